@@ -1,0 +1,77 @@
+"""Errors in descriptions: what is wrong, where, and what may have been meant."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from ludens.language.source import Span
+
+_WIDTH = 100
+
+
+class LudError(Exception):
+    """A description that cannot be read or compiled.
+
+    `span` is the offending text, `hint` a proposal, `related` further errors of the same description. `str` of it shows
+    the place, the message, the line with the offending text underlined, and the hint.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        span: Span | None = None,
+        hint: str | None = None,
+        related: Iterable["LudError"] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.hint = hint
+        self.related = tuple(related)
+
+    @property
+    def line(self) -> int | None:
+        return None if self.span is None else self.span.line
+
+    @property
+    def column(self) -> int | None:
+        return None if self.span is None else self.span.column
+
+    def __str__(self) -> str:
+        own = [self.message] if self.span is None else [_headline(self.message, self.span), _excerpt(self.span)]
+        if self.hint:
+            own.append(f"hint: {self.hint}")
+        return "\n".join([*own, *map(str, self.related)])
+
+
+def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
+    """The at most `n` candidates that look most like `word`, best first; letter case counts little."""
+    by_lower: dict[str, list[str]] = {}
+    for candidate in dict.fromkeys(candidates):
+        by_lower.setdefault(candidate.lower(), []).append(candidate)
+    close = get_close_matches(word.lower(), by_lower, n=n, cutoff=0.6)
+    return [candidate for lower in close for candidate in by_lower[lower]][:n]
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
+    """A hint that names the candidates nearest to `word`, or None if none is near.
+
+    >>> did_you_mean("Orthogonel", ["Orthogonal", "Diagonal"])
+    'did you mean "Orthogonal"?'
+    """
+    names = [f'"{name}"' for name in nearest(word, candidates)]
+    return f"did you mean {' or '.join(names)}?" if names else None
+
+
+def _headline(message: str, span: Span) -> str:
+    return f"{span.source.name}:{span.line}:{span.column}: {message}"
+
+
+def _excerpt(span: Span) -> str:
+    """The first line of the span, cut to a readable width, and a line of carets under the span."""
+    line, column = span.source.locate(span.start)
+    text = span.source.line_text(line).replace("\t", " ")
+    first = column - 1
+    cut = max(0, first - _WIDTH // 2)
+    shown = text[cut : cut + _WIDTH]
+    carets = max(1, min(span.end - span.start, len(shown) - (first - cut)))
+    return f"  {shown}\n  {' ' * (first - cut)}{'^' * carets}"
