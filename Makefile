@@ -1,0 +1,47 @@
+# Everything runs in .venv, which the first target that needs it makes from the package registry.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ludens-installed
+
+.PHONY: help play test test-all lint format bench clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make play      play Amazons against the machine, in the terminal"
+	@echo "make test      run the tests (make test-all: the slow ones too)"
+	@echo "make lint      ruff and mypy"
+	@echo "make bench     playouts a second, and loading times"
+	@echo "make clean     remove .venv and everything that was generated"
+
+# Set up again only where the project file changed since the last time.
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $(STAMP)
+
+play: $(STAMP)
+	$(BIN)/ludens play Amazons
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -q -m "not slow" -n 2
+
+test-all: $(STAMP)
+	$(BIN)/python -m pytest -q -n 2
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/playouts.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
