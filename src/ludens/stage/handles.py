@@ -1,0 +1,199 @@
+"""Typed handles: values of the generated program, as ordinary Python operands.
+
+An operand of the stage is either a plain Python value, known while compiling, or a handle on a value that is known only in
+play. Operators between plain values are Python's own, so they fold; operators that meet a handle emit an instruction.
+Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.any_of` and `Stage.not_`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+if TYPE_CHECKING:
+    from ludens.stage.stage import Stage
+
+
+class Handle:
+    """A value of the generated program: its stage and its name there."""
+
+    __slots__ = ("ref", "stage")
+    type: ClassVar[str] = "void"
+
+    def __init__(self, stage: Stage, ref: str) -> None:
+        self.stage = stage
+        self.ref = ref
+
+    def __repr__(self) -> str:
+        return f"<{self.type} {self.ref}>"
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is known only in play: branch on it with Stage.if_")
+
+    __hash__ = object.__hash__
+
+
+class Bool(Handle):
+    """A truth value (i1)."""
+
+    __slots__ = ()
+    type = "i1"
+
+    def __and__(self, other: BoolLike) -> BoolLike:
+        if isinstance(other, bool):
+            return self if other else False
+        return self.stage.binary(Bool, "and", self, other)
+
+    def __or__(self, other: BoolLike) -> BoolLike:
+        if isinstance(other, bool):
+            return True if other else self
+        return self.stage.binary(Bool, "or", self, other)
+
+    def __xor__(self, other: BoolLike) -> BoolLike:
+        return self.stage.binary(Bool, "xor", self, other)
+
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+
+    def __eq__(self, other: object) -> Any:
+        return self.stage.binary(Bool, "icmp eq", self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return self.stage.binary(Bool, "icmp ne", self, other)
+
+    __hash__ = Handle.__hash__
+
+
+class _Number(Handle):
+    """Operators that the number types share; `_ops` names their instructions."""
+
+    __slots__ = ()
+    _ops: ClassVar[dict[str, str]] = {}
+
+    def _binary(self, name: str, a: Any, b: Any) -> Any:
+        return self.stage.binary(type(self), self._ops[name], a, b)
+
+    def _compare(self, name: str, other: Any) -> Any:
+        return self.stage.compare(type(self), self._ops[name], self, other)
+
+    def __add__(self, other: Any) -> Any:
+        return self if isinstance(other, int) and other == 0 else self._binary("add", self, other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self if isinstance(other, int) and other == 0 else self._binary("sub", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._binary("sub", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self if isinstance(other, int) and other == 1 else self._binary("mul", self, other)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Any:
+        return self._binary("sub", 0, self)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compare("lt", other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._compare("le", other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compare("gt", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compare("ge", other)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare("eq", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare("ne", other)
+
+    __hash__ = Handle.__hash__
+
+
+class _Integer(_Number):
+    """Integer instructions; `//` and `%` truncate toward zero, as the language does."""
+
+    __slots__ = ()
+    _ops = {
+        **{"add": "add", "sub": "sub", "mul": "mul"},
+        **{"lt": "icmp slt", "le": "icmp sle", "gt": "icmp sgt", "ge": "icmp sge", "eq": "icmp eq", "ne": "icmp ne"},
+    }
+
+    def __and__(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "and", self, other)
+
+    def __or__(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "or", self, other)
+
+    def __xor__(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "xor", self, other)
+
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+
+    def __lshift__(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "shl", self, other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "shl", other, self)
+
+    def __rshift__(self, other: Any) -> Any:
+        """Logical shift: the high bits become zero."""
+        return self.stage.binary(type(self), "lshr", self, other)
+
+    def quotient(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "sdiv", self, other)
+
+    def remainder(self, other: Any) -> Any:
+        return self.stage.binary(type(self), "srem", self, other)
+
+
+class Int(_Integer):
+    """A 32-bit integer: a number, a site, a level, a player, a component ..."""
+
+    __slots__ = ()
+    type = "i32"
+
+
+class Long(_Integer):
+    """A 64-bit word: sets of sites, hashes, random numbers."""
+
+    __slots__ = ()
+    type = "i64"
+
+
+class Real(_Number):
+    """A double."""
+
+    __slots__ = ()
+    type = "double"
+    _ops = {
+        **{"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"},
+        **{"lt": "fcmp olt", "le": "fcmp ole", "gt": "fcmp ogt", "ge": "fcmp oge", "eq": "fcmp oeq", "ne": "fcmp une"},
+    }
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._binary("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._binary("div", other, self)
+
+
+class Address(Handle):
+    """A place in memory."""
+
+    __slots__ = ()
+    type = "ptr"
+
+
+IntLike: TypeAlias = int | Int
+BoolLike: TypeAlias = bool | Bool
+LongLike: TypeAlias = int | Long
+RealLike: TypeAlias = float | Real

@@ -1,0 +1,517 @@
+"""The stage: structured code generation. Knows no game.
+
+`Stage` emits LLVM IR as text. Bodies of control flow are callables, run once while compiling: `if_(cond, body)` runs the
+body directly (or not at all) when `cond` is a plain Python value.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Real, RealLike
+
+H = TypeVar("H", bound=Handle)
+Body = Callable[[], object]
+
+#: element types of memory and tables: LLVM type, size in bytes, how a load widens to i32
+_ELEMENTS: dict[str, tuple[str, int, str]] = {
+    "i8": ("i8", 1, "sext"),
+    "u8": ("i8", 1, "zext"),
+    "i16": ("i16", 2, "sext"),
+    "u16": ("i16", 2, "zext"),
+    "i32": ("i32", 4, ""),
+    "i64": ("i64", 8, ""),
+    "f64": ("double", 8, ""),
+}
+_HANDLE_OF = {"i64": Long, "f64": Real}
+_CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, Real, Address)}
+
+
+@dataclass
+class _Function:
+    """A function under construction: its entry's allocations and its body, as lines."""
+
+    signature: str
+    allocas: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    label: str = "entry"
+
+    def text(self) -> str:
+        return "\n".join([f"define {self.signature} {{", "entry:", *self.allocas, *self.lines, "}"])
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the module: call it with `Stage.call`."""
+
+    name: str
+    result: type[Handle] | None
+    parameters: tuple[type[Handle], ...]
+
+
+class Variable:
+    """A mutable value of the generated program."""
+
+    def __init__(self, stage: Stage, kind: type[Handle]) -> None:
+        self._stage, self._kind = stage, kind
+        self._address = stage.fresh()
+        stage.allocate_line(f"{self._address} = alloca {kind.type}")
+
+    def get(self) -> Any:
+        return self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}")
+
+    def set(self, value: Any) -> None:
+        text = self._stage.operand(self._kind, value)
+        self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A region of code that `Stage.leave` can jump out of."""
+
+    label: str
+
+
+class Table:
+    """A constant array of integers. Indexing it with a plain int folds."""
+
+    def __init__(self, stage: Stage, name: str, values: npt.NDArray[np.int64], element: str) -> None:
+        self._stage, self._name, self._element = stage, name, element
+        self.values = values
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: IntLike) -> Any:
+        if isinstance(index, int):
+            return int(self.values[index])
+        if len(self.values) and (self.values == self.values[0]).all():
+            return int(self.values[0])
+        return self._stage.load(Address(self._stage, self._name), index, self._element)
+
+    @property
+    def address(self) -> Address:
+        return Address(self._stage, self._name)
+
+
+class Rows:
+    """A constant list of lists of integers (compressed rows), such as the neighbours of each site."""
+
+    def __init__(self, stage: Stage, rows: Sequence[Sequence[int]]) -> None:
+        self._stage = stage
+        self.rows = [tuple(int(x) for x in row) for row in rows]
+        lengths = [len(row) for row in self.rows]
+        self._starts = stage.table(np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
+        self._data = stage.table([x for row in self.rows for x in row] or [0])
+
+    def start(self, row: IntLike) -> IntLike:
+        return cast(IntLike, self._starts[row])
+
+    def length(self, row: IntLike) -> IntLike:
+        if isinstance(row, int):
+            return len(self.rows[row])
+        return cast(IntLike, self._starts[row + 1] - self._starts[row])
+
+    def at(self, position: IntLike) -> IntLike:
+        """The value at an absolute position (`start(row) + k`)."""
+        return cast(IntLike, self._data[position])
+
+    def get(self, row: IntLike, index: IntLike) -> IntLike:
+        return self.at(self.start(row) + index)
+
+    def each(self, row: IntLike, body: Callable[[IntLike], object]) -> None:
+        """Run `body(value)` for each value of the row, in order. Short constant rows are unrolled."""
+        if isinstance(row, int) and len(self.rows[row]) <= 2:
+            for value in self.rows[row]:
+                body(value)
+            return
+        self._stage.for_range(self.start(row), self.start(row + 1), lambda i: body(self.at(i)))
+
+
+class Stage:
+    """Emits one LLVM module."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._globals: dict[tuple[str, bytes], str] = {}
+        self._global_lines: list[str] = []
+        self._functions: list[str] = []
+        self._stack: list[_Function] = []
+        self._declared: dict[str, str] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self.memo: dict[Any, Any] = {}
+
+    # --- raw emission
+
+    def fresh(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def line(self, text: str) -> None:
+        self._stack[-1].lines.append("  " + text)
+
+    def allocate_line(self, text: str) -> None:
+        self._stack[-1].allocas.append("  " + text)
+
+    def instruction(self, kind: type[H], text: str) -> H:
+        name = self.fresh()
+        self.line(f"{name} = {text}")
+        return kind(self, name)
+
+    def operand(self, kind: type[Handle], value: Any) -> str:
+        """The text of a value where the type is `kind`; plain Python values become constants."""
+        if isinstance(value, Handle):
+            return self._converted(kind, value).ref
+        if kind is Bool:
+            return "true" if value else "false"
+        if kind is Real:
+            return f"0x{struct.unpack('<Q', struct.pack('<d', float(value)))[0]:016X}"
+        if kind is Address:
+            return "null"
+        bits = 32 if kind is Int else 64
+        return str((int(value) + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
+
+    def _converted(self, kind: type[Handle], value: Handle) -> Handle:
+        if isinstance(value, kind):
+            return value
+        casts = {(Int, Bool): "zext i1", (Long, Bool): "zext i1", (Long, Int): "sext i32", (Int, Long): "trunc i64"}
+        casts |= {(Real, Int): "sitofp i32", (Real, Long): "sitofp i64"}
+        operation = casts.get((kind, type(value)))
+        if operation is None:
+            raise TypeError(f"{value!r} is no {kind.__name__}")
+        return self.instruction(kind, f"{operation} {value.ref} to {kind.type}")
+
+    def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
+        """Sign-extended to 64 bits."""
+        return int(value) if isinstance(value, int) else cast(Long, self._converted(Long, value))
+
+    def unsigned(self, value: IntLike) -> LongLike:
+        """Zero-extended to 64 bits."""
+        if isinstance(value, int):
+            return value & 0xFFFFFFFF
+        return self.instruction(Long, f"zext i32 {value.ref} to i64")
+
+    def to_int(self, value: IntLike | LongLike | BoolLike) -> IntLike:
+        """Cut to 32 bits; a truth value becomes 1 or 0."""
+        if isinstance(value, int):
+            return (int(value) + (1 << 31)) % (1 << 32) - (1 << 31)
+        return cast(Int, self._converted(Int, value))
+
+    def real(self, value: IntLike | RealLike) -> RealLike:
+        return float(value) if isinstance(value, int | float) else cast(Real, self._converted(Real, value))
+
+    def truncate(self, value: RealLike) -> IntLike:
+        """Toward zero, saturating; NaN is 0."""
+        if isinstance(value, float):
+            return 0 if value != value else int(max(-(2.0**31), min(2.0**31 - 1, value)))
+        name = self._declare("llvm.fptosi.sat.i32.f64", "i32 @llvm.fptosi.sat.i32.f64(double)")
+        return self.instruction(Int, f"call i32 {name}(double {value.ref})")
+
+    def binary(self, kind: type[Handle], operation: str, a: Any, b: Any) -> Any:
+        x, y = self.operand(kind, a), self.operand(kind, b)
+        result = Bool if operation.startswith("icmp") else kind
+        return self.instruction(result, f"{operation} {kind.type} {x}, {y}")
+
+    def compare(self, kind: type[Handle], operation: str, a: Any, b: Any) -> Bool:
+        if kind is Int and isinstance(b, Long | Real):
+            kind = type(b)
+            operation = kind._ops[{v: k for k, v in Int._ops.items()}[operation]]
+        x, y = self.operand(kind, a), self.operand(kind, b)
+        return self.instruction(Bool, f"{operation} {kind.type} {x}, {y}")
+
+    # --- small operations
+
+    def not_(self, a: BoolLike) -> BoolLike:
+        return (not a) if isinstance(a, bool) else cast(BoolLike, a ^ True)
+
+    def select(self, condition: BoolLike, a: Any, b: Any) -> Any:
+        """`a` if the condition holds, else `b`; both are already evaluated."""
+        if isinstance(condition, bool):
+            return a if condition else b
+        kind = _kind_of(a, b)
+        if not isinstance(a, Handle) and not isinstance(b, Handle) and a == b:
+            return a
+        x, y = self.operand(kind, a), self.operand(kind, b)
+        return self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
+
+    def minimum(self, a: IntLike, b: IntLike) -> IntLike:
+        return self._extreme("smin", min, a, b)
+
+    def maximum(self, a: IntLike, b: IntLike) -> IntLike:
+        return self._extreme("smax", max, a, b)
+
+    def _extreme(self, name: str, fold: Callable[[int, int], int], a: IntLike, b: IntLike) -> IntLike:
+        if isinstance(a, int) and isinstance(b, int):
+            return fold(a, b)
+        intrinsic = self._declare(f"llvm.{name}.i32", f"i32 @llvm.{name}.i32(i32, i32)")
+        x, y = self.operand(Int, a), self.operand(Int, b)
+        return self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
+
+    def absolute(self, a: IntLike) -> IntLike:
+        return self.to_int(abs(a)) if isinstance(a, int) else cast(IntLike, self.select(a < 0, -a, a))
+
+    def popcount(self, word: LongLike) -> IntLike:
+        if isinstance(word, int):
+            return (word & (1 << 64) - 1).bit_count()
+        name = self._declare("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
+        return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})"))
+
+    def lowest_bit(self, word: Long) -> IntLike:
+        """The index of the lowest set bit of a word that is not 0."""
+        name = self._declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
+        return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)"))
+
+    def math(self, function: str, x: RealLike) -> Real:
+        """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
+        name = self._declare(f"llvm.{function}.f64", f"double @llvm.{function}.f64(double)")
+        return self.instruction(Real, f"call double {name}(double {self.operand(Real, x)})")
+
+    def power(self, x: RealLike, y: RealLike) -> Real:
+        name = self._declare("llvm.pow.f64", "double @llvm.pow.f64(double, double)")
+        return self.instruction(Real, f"call double {name}(double {self.operand(Real, x)}, double {self.operand(Real, y)})")
+
+    def _declare(self, name: str, signature: str) -> str:
+        self._declared[name] = f"declare {signature}"
+        return f"@{name}"
+
+    # --- lazy logic
+
+    def all_of(self, *tests: Callable[[], BoolLike]) -> BoolLike:
+        """Whether every test holds; evaluated in order, up to the first that does not."""
+        if not tests:
+            return True
+        first = tests[0]()
+        if isinstance(first, bool):
+            return self.all_of(*tests[1:]) if first else False
+        return first if len(tests) == 1 else self.choose(first, lambda: self.all_of(*tests[1:]), lambda: False, Bool)
+
+    def any_of(self, *tests: Callable[[], BoolLike]) -> BoolLike:
+        """Whether some test holds; evaluated in order, up to the first that does."""
+        return self.not_(self.all_of(*(lambda t=t: self.not_(t()) for t in tests)))
+
+    def choose(self, condition: BoolLike, a: Callable[[], Any], b: Callable[[], Any], kind: type[Handle] = Int) -> Any:
+        """The value of `a()` if the condition holds, else of `b()`; only one is evaluated."""
+        if isinstance(condition, bool):
+            return a() if condition else b()
+        result = Variable(self, kind)
+        self.if_(condition, lambda: result.set(a()), lambda: result.set(b()))
+        return result.get()
+
+    # --- control flow
+
+    def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:
+        if isinstance(condition, bool):
+            if condition:
+                body()
+            elif orelse is not None:
+                orelse()
+            return
+        then_label, else_label, end = self._label("then"), self._label("else"), self._label("end")
+        self.line(f"br i1 {condition.ref}, label %{then_label}, label %{else_label if orelse else end}")
+        self._begin(then_label)
+        body()
+        self.line(f"br label %{end}")
+        if orelse is not None:
+            self._begin(else_label)
+            orelse()
+            self.line(f"br label %{end}")
+        self._begin(end)
+
+    def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
+        """Run `body(i)` for i = low .. high-1."""
+        if isinstance(low, int) and isinstance(high, int) and high - low <= 1:
+            if high > low:
+                body(low)
+            return
+        before, header, inside, end = self._stack[-1].label, self._label("for"), self._label("do"), self._label("done")
+        latch, index, following = self._label("next"), self.fresh(), self.fresh()
+        x, y = self.operand(Int, low), self.operand(Int, high)
+        before = self._stack[-1].label
+        self.line(f"br label %{header}")
+        self._begin(header)
+        self.line(f"{index} = phi i32 [ {x}, %{before} ], [ {following}, %{latch} ]")
+        more = self.instruction(Bool, f"icmp slt i32 {index}, {y}")
+        self.line(f"br i1 {more.ref}, label %{inside}, label %{end}")
+        self._begin(inside)
+        body(Int(self, index))
+        self.line(f"br label %{latch}")
+        self._begin(latch)
+        self.line(f"{following} = add i32 {index}, 1")
+        self.line(f"br label %{header}")
+        self._begin(end)
+
+    def for_down(self, high: IntLike, low: IntLike, body: Callable[[IntLike], object]) -> None:
+        """Run `body(i)` for i = high-1 down to low."""
+        self.for_range(low, high, lambda i: body(high - 1 - i + low))
+
+    def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
+        header, inside, end = self._label("while"), self._label("do"), self._label("done")
+        self.line(f"br label %{header}")
+        self._begin(header)
+        held = self.operand(Bool, condition())
+        self.line(f"br i1 {held}, label %{inside}, label %{end}")
+        self._begin(inside)
+        body()
+        self.line(f"br label %{header}")
+        self._begin(end)
+
+    def scope(self, body: Callable[[Scope], object]) -> None:
+        """Run the body once; `leave` jumps to its end."""
+        end = Scope(self._label("leave"))
+        body(end)
+        self.line(f"br label %{end.label}")
+        self._begin(end.label)
+
+    def leave(self, scope: Scope) -> None:
+        """Jump to the end of an enclosing scope. What is emitted next is unreachable."""
+        self.line(f"br label %{scope.label}")
+        self._begin(self._label("dead"))
+
+    def _label(self, hint: str) -> str:
+        self._count += 1
+        return f"{hint}{self._count}"
+
+    def _begin(self, label: str) -> None:
+        self._stack[-1].lines.append(f"{label}:")
+        self._stack[-1].label = label
+
+    # --- variables, memory, tables
+
+    def var(self, value: Any, kind: type[Handle] = Int) -> Variable:
+        variable = Variable(self, kind)
+        variable.set(value)
+        return variable
+
+    def alloca(self, size: int) -> Address:
+        """Memory of the current call, aligned to 16 bytes."""
+        name = self.fresh()
+        self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
+        return Address(self, name)
+
+    def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
+        """The address `amount` bytes on."""
+        if isinstance(amount, int) and amount == 0:
+            return address
+        text = self.operand(Long, self.long(amount))
+        return self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {text}")
+
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
+        """Element `index` of an array of that element type; small integers are widened to Int."""
+        llvm, _, widen = _ELEMENTS[element]
+        raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, llvm)}")
+        if element in _HANDLE_OF:
+            return _HANDLE_OF[element](self, raw.ref)
+        return self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32") if widen else raw
+
+    def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
+        llvm, size, widen = _ELEMENTS[element]
+        text = self.operand(_HANDLE_OF.get(element, Int), value)
+        if widen:
+            text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
+        self.line(f"store {llvm} {text}, ptr {self._element(address, index, llvm)}")
+
+    def _element(self, address: Address, index: IntLike | LongLike, llvm: str) -> str:
+        if isinstance(index, int) and index == 0:
+            return address.ref
+        text = self.operand(Long, self.long(index))
+        return self.instruction(Address, f"getelementptr {llvm}, ptr {address.ref}, i64 {text}").ref
+
+    def load_address(self, address: Address, offset: int) -> Address:
+        return self.instruction(Address, f"load ptr, ptr {self.offset(address, offset).ref}")
+
+    def store_address(self, address: Address, offset: int, value: Address) -> None:
+        self.line(f"store ptr {value.ref}, ptr {self.offset(address, offset).ref}")
+
+    def copy(self, target: Address, source: Address, size: IntLike) -> None:
+        """Copy `size` bytes; the two places must not overlap."""
+        name = self._declare("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        amount = self.operand(Long, self.long(size))
+        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+
+    def clear(self, target: Address, size: IntLike) -> None:
+        """Set `size` bytes to zero."""
+        name = self._declare("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        amount = self.operand(Long, self.long(size))
+        self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
+
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table:
+        """A constant array, made once for equal contents."""
+        array = np.asarray(values, dtype=np.int64)
+        element = element or _narrowest(array)
+        key = (element, array.tobytes())
+        if key not in self._globals:
+            self._globals[key] = f"@t{len(self._globals)}"
+            llvm = _ELEMENTS[element][0]
+            items = ", ".join(f"{llvm} {x}" for x in array.tolist())
+            self._global_lines.append(f"{self._globals[key]} = internal constant [{len(array)} x {llvm}] [{items}], align 16")
+        return Table(self, self._globals[key], array, element)
+
+    def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
+        """A constant list of lists, made once for equal contents."""
+        key = tuple(tuple(int(x) for x in row) for row in rows)
+        if key not in self._rows:
+            self._rows[key] = Rows(self, key)
+        return self._rows[key]
+
+    # --- functions
+
+    def function(
+        self,
+        name: str,
+        parameters: Sequence[type[Handle]],
+        result: type[Handle] | None,
+        body: Callable[..., Any],
+        *,
+        exported: bool = False,
+        inline: bool | None = None,
+    ) -> Function:
+        """Define a function; `body(*parameters)` emits it and returns its result. May be called while another is built."""
+        if not exported:
+            self._count += 1
+            name = f"{name}.{self._count}"
+        names = [f"%p{i}" for i in range(len(parameters))]
+        listed = ", ".join(f"{kind.type} {n}" for kind, n in zip(parameters, names, strict=True))
+        attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
+        linkage = "" if exported else "internal "
+        signature = f'{linkage}{result.type if result else "void"} @"{name}"({listed}){attributes}'
+        self._stack.append(_Function(signature))
+        value = body(*(kind(self, n) for kind, n in zip(parameters, names, strict=True)))
+        self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
+        self._functions.append(self._stack.pop().text())
+        return Function(name, result, tuple(parameters))
+
+    def call(self, function: Function, *arguments: Any) -> Any:
+        pairs = zip(function.parameters, arguments, strict=True)
+        listed = ", ".join(f"{kind.type} {self.operand(kind, value)}" for kind, value in pairs)
+        text = f'call {function.result.type if function.result else "void"} @"{function.name}"({listed})'
+        if function.result is None:
+            self.line(text)
+            return None
+        return self.instruction(function.result, text)
+
+    def ir(self) -> str:
+        """The module as LLVM assembly."""
+        return "\n".join([*self._global_lines, *self._declared.values(), *self._functions, ""])
+
+
+def _kind_of(a: Any, b: Any) -> type[Handle]:
+    for value in (a, b):
+        if isinstance(value, Handle):
+            return type(value)
+    if isinstance(a, bool) and isinstance(b, bool):
+        return Bool
+    return Real if isinstance(a, float) or isinstance(b, float) else Int
+
+
+def _narrowest(array: npt.NDArray[np.int64]) -> str:
+    low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
+    for element, (least, most) in {"u8": (0, 255), "i8": (-128, 127), "i16": (-(2**15), 2**15 - 1), "u16": (0, 2**16 - 1)}.items():
+        if least <= low and high <= most:
+            return element
+    return "i32" if -(2**31) <= low and high < 2**31 else "i64"

@@ -1,0 +1,78 @@
+"""The stage: what it emits runs and gives what Python would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ludens.stage import Int, Long, Stage
+from ludens.stage.engine import Program, compile_ir
+
+
+def run(body: Callable[..., Any], *arguments: int, result: Any = Int) -> int:
+    stage = Stage()
+    kinds = [Int] * len(arguments)
+    stage.function("f", kinds, result, lambda *a: body(stage, *a), exported=True)
+    f = Program(compile_ir(stage.ir())).function("f", ["i32"] * len(arguments), result.type)
+    return int(f(*arguments))
+
+
+def test_arithmetic_wraps() -> None:
+    assert run(lambda s, a, b: a * b, 65536, 65536) == 0
+    assert run(lambda s, a: a.quotient(2), -7) == -3
+    assert run(lambda s, a: a.remainder(3), -7) == -1
+    assert run(lambda s, a: 10 - a, 3) == 7
+
+
+def test_choice_is_lazy_and_folds() -> None:
+    assert run(lambda s, a: s.choose(a > 3, lambda: a + 1, lambda: 0), 5) == 6
+    assert run(lambda s, a: s.choose(False, lambda: pytest.fail("evaluated"), lambda: a), 5) == 5
+    assert run(lambda s, a: s.to_int(s.any_of(lambda: a > 9, lambda: a == 5)), 5) == 1
+    assert run(lambda s, a: s.to_int(s.all_of(lambda: a > 1, lambda: a == 6)), 5) == 0
+
+
+def test_loops_and_leaving() -> None:
+    def triangle(s: Stage, n: Int) -> Any:
+        total = s.var(0)
+        s.for_range(0, n, lambda i: total.set(total.get() + i))
+        return total.get()
+
+    def first_square_above(s: Stage, n: Int) -> Any:
+        found = s.var(-1)
+
+        def search(out: Any) -> None:
+            s.for_range(0, 100, lambda i: s.if_(i * i > n, lambda: (found.set(i), s.leave(out))))
+
+        s.scope(search)
+        return found.get()
+
+    assert run(triangle, 10) == 45
+    assert run(first_square_above, 50) == 8
+
+
+def test_tables_fold_and_load() -> None:
+    assert run(lambda s, i: s.table([5, -3, 900])[i], 2) == 900
+    assert Stage().table([5, 6])[1] == 6
+
+    def row_sum(s: Stage, i: Int) -> Any:
+        total = s.var(0)
+        s.rows([[1, 2, 3], [], [7]]).each(i, lambda x: total.set(total.get() + x))
+        return total.get()
+
+    assert [run(row_sum, i) for i in range(3)] == [6, 0, 7]
+
+
+def test_words() -> None:
+    assert run(lambda s, a: s.popcount(s.long(a)), 0b1011) == 3
+    assert run(lambda s, a: s.lowest_bit(s.long(a)), 0b1000) == 3
+    assert run(lambda s, a: s.long(a) * 0x9E3779B97F4A7C15, 1, result=Long) == 0x9E3779B97F4A7C15
+
+
+def test_functions_call_each_other() -> None:
+    def body(s: Stage, a: Int) -> Any:
+        double = s.function("double", [Int], Int, lambda x: x + x)
+        return s.call(double, a) + s.call(double, 1)
+
+    assert run(body, 4) == 10
