@@ -1,19 +1,27 @@
 """From the text of a description to its tree. Knows the shape of the language, but no ludeme."""
 
+from ludens.language.description import Description, parse
 from ludens.language.errors import LudError, did_you_mean, nearest
+from ludens.language.options import Option, OptionItem
+from ludens.language.rulesets import Ruleset
 from ludens.language.source import Source, Span
 from ludens.language.tree import Array, Clause, Node, String, Word, to_text
 
 __all__ = [
     "Array",
     "Clause",
+    "Description",
     "LudError",
     "Node",
+    "Option",
+    "OptionItem",
+    "Ruleset",
     "Source",
     "Span",
     "String",
     "Word",
     "did_you_mean",
     "nearest",
+    "parse",
     "to_text",
 ]

@@ -1,0 +1,171 @@
+"""Reading a description: all steps from its text to its tree."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+from ludens.language.checks import check_balance, check_complete
+from ludens.language.cleanup import clean_up, remove_comments
+from ludens.language.defines import expand_defines
+from ludens.language.errors import LudError
+from ludens.language.metadata import resolve_uses, take_metadata
+from ludens.language.options import (
+    Option,
+    OptionItem,
+    check_wanted,
+    select_items,
+    substitute,
+    take_options,
+    unknown_option,
+)
+from ludens.language.prelude import predefined
+from ludens.language.ranges import expand_ranges
+from ludens.language.rulesets import Ruleset, active_ruleset, take_rulesets
+from ludens.language.source import Source
+from ludens.language.text import Text, check_length
+from ludens.language.tokens import read_clause
+from ludens.language.tree import Clause
+
+_ROOTS = ("game", "match")
+_ROOT = re.compile(r"\((?:game|match)\b")
+
+
+class Description:
+    """A description that has been read, with one item of each of its options selected.
+
+    `game` is the tree of its `game` or `match` clause; `expanded` is the text of that clause after preprocessing, which
+    decides all that the game does. `selected` are the full names of the selected items, as "Heading/Item".
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        game: Clause,
+        expanded: str,
+        options: tuple[Option, ...],
+        selected: tuple[str, ...],
+        rulesets: tuple[Ruleset, ...],
+        ruleset: Ruleset | None,
+        metadata: Text | None,
+    ) -> None:
+        self.source = source
+        self.game = game
+        self.expanded = expanded
+        self.options = options
+        self.selected = selected
+        self.rulesets = rulesets
+        self.active_ruleset = ruleset
+        self._metadata_text = metadata
+
+    def __repr__(self) -> str:
+        return f"Description({self.source.name!r}, selected={self.selected!r})"
+
+    @cached_property
+    def metadata(self) -> Clause | None:
+        """The tree of the metadata for the selected options. Raises LudError if the metadata cannot be read."""
+        if self._metadata_text is None:
+            return None
+        known = {name for option in self.options for name in option.full_names()}
+        known |= {ruleset.heading for ruleset in self.rulesets}
+        active = {*self.selected, *([self.active_ruleset.heading] if self.active_ruleset else [])}
+        return read_clause(resolve_uses(self._metadata_text, active, known), 0)[0]
+
+
+def parse(
+    text: str,
+    *,
+    name: str = "<text>",
+    options: Sequence[str] = (),
+    ruleset: str | None = None,
+    strict: bool = True,
+) -> Description:
+    """Read the description `text`; messages call it `name`.
+
+    `options` are the wanted items as "Heading/Item"; the heading of a ruleset among them stands for all its settings,
+    as does `ruleset`, and items named beside it win over its own. Where nothing is wanted, the item of highest priority is
+    taken. Raises LudError if the text is no proper description, or if a wanted name does not exist; with `strict` off
+    such a name leads to the default items instead, as in the reference implementation.
+    """
+    source = Source(_normalised(text), name)
+    whole = remove_comments(_checked(Text.of(source)))
+    check_balance(whole)
+    check_complete(whole)
+    rest, all_options = take_options(whole)
+    rest, rulesets = take_rulesets(rest)
+    chosen, items = _choose(all_options, rulesets, [*options, *([] if ruleset is None else [ruleset])], strict)
+    rest = substitute(rest, all_options, items.values())
+    rest, defines = expand_defines(rest, predefined())
+    rest, metadata = take_metadata(expand_ranges(remove_comments(rest)))
+    clean = clean_up(rest)
+    game, expanded = _read_game(clean, predefined().keys() | {define.name for define in defines})
+    active = chosen or active_ruleset(rulesets, items)
+    return Description(source, game, expanded, all_options, tuple(items), rulesets, active, metadata)
+
+
+def _normalised(text: str) -> str:
+    text = text.removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _checked(text: Text) -> Text:
+    nul = text.chars.find("\0")
+    if nul >= 0:
+        raise text.error("the text holds a NUL character", nul)
+    if not text.chars.strip():
+        raise LudError("the description is empty")
+    return check_length(text)
+
+
+def _choose(
+    options: Sequence[Option], rulesets: Sequence[Ruleset], wanted: Sequence[str], strict: bool
+) -> tuple[Ruleset | None, Mapping[str, OptionItem]]:
+    """The wanted ruleset, if any, and the selected items by their full names."""
+    by_heading = {ruleset.heading: ruleset for ruleset in reversed(rulesets)}
+    try:
+        chosen, names = _wanted_items(options, by_heading, wanted)
+    except LudError:
+        if strict:
+            raise
+        chosen, names = None, []
+    return chosen, select_items(options, names)
+
+
+def _wanted_items(
+    options: Sequence[Option], rulesets: Mapping[str, Ruleset], wanted: Sequence[str]
+) -> tuple[Ruleset | None, Collection[str]]:
+    """The wanted ruleset, and the wanted items, its settings among them. Raises LudError on an unknown name."""
+    headings = [name for name in wanted if name in rulesets]
+    names = list(dict.fromkeys(name for name in wanted if name not in rulesets))
+    if len(set(headings)) > 1:
+        raise LudError(f'the rulesets "{headings[0]}" and "{headings[1]}" exclude each other')
+    known = [name for option in options for name in option.full_names()]
+    for name in names:
+        if name not in known:
+            raise unknown_option(name, [*known, *rulesets])
+    check_wanted(options, names)
+    if not headings:
+        return None, names
+    chosen = rulesets[headings[0]]
+    taken = {name.partition("/")[0] for name in names}
+    names += [name for name in chosen.settings if name.partition("/")[0] not in taken]
+    check_wanted(options, names)
+    return chosen, names
+
+
+def _read_game(text: Text, defines: Collection[str]) -> tuple[Clause, str]:
+    """The first clause of the text, which must be a game or a match, and its text."""
+    start = text.chars.find("(")
+    if start < 0:
+        raise text.error("there is no (game ...) clause", 0, hint=_where_game_may_be(text))
+    root = _ROOT.match(text.chars, start)
+    if not root:
+        end = min(len(text), start + 20)
+        raise text.error("a description begins with (game ...) or (match ...)", start, end, _where_game_may_be(text))
+    clause, end = read_clause(text, start, defines)
+    return clause, text.chars[start:end]
+
+
+def _where_game_may_be(text: Text) -> str | None:
+    if _ROOT.search(text.places.source.text):
+        return "the game should be the first clause that is no define, option or ruleset; the metadata follow it"
+    return None

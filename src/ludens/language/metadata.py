@@ -1,0 +1,56 @@
+"""The metadata clause: taken out of the text, and cut to what the selected options use."""
+
+from collections.abc import Collection
+
+from ludens.language.errors import LudError, did_you_mean
+from ludens.language.scan import QUOTED, closing_bracket, find_partner
+from ludens.language.text import Edit, Text
+
+_METADATA = "(metadata"
+_USE_FOR = "(useFor"
+_MAX_USES = 1000
+
+
+def take_metadata(text: Text) -> tuple[Text, Text | None]:
+    """The text without its metadata clause, and that clause, if there is one."""
+    start = text.chars.find(_METADATA)
+    if start < 0:
+        return text, None
+    end = closing_bracket(text, start, "the metadata") + 1
+    return text.without(start, end), text.cut(start, end)
+
+
+def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> Text:
+    """The metadata in which the content of a `useFor` clause stays where all that the clause names is active."""
+    for _ in range(_MAX_USES):
+        start = text.chars.find(_USE_FOR)
+        if start < 0:
+            return text
+        end = closing_bracket(text, start, "this useFor")
+        names, content = _read_use(text, start, end)
+        for name in names:
+            if name not in known:
+                raise _unknown(text, name, start, content, known)
+        kept = text.cut(content, end) if all(name in active for name in names) else ""
+        text = text.edited([Edit(start, end + 1, kept)])
+    raise text.error(f"more than {_MAX_USES} useFor clauses", 0)
+
+
+def _read_use(text: Text, start: int, end: int) -> tuple[list[str], int]:
+    """The names of a useFor clause, and where its content begins."""
+    first = QUOTED.search(text.chars, start, end)
+    if not first:
+        raise text.error("a useFor clause names options or rulesets in quotes", start, start + len(_USE_FOR))
+    brace = text.chars.find("{", start, first.start())
+    if brace < 0:
+        return [first[0][1:-1]], first.end()
+    closing = find_partner(text.chars, brace)
+    if not 0 <= closing < end:
+        raise text.error("the names of this useFor clause are not closed", brace)
+    return [found[0][1:-1] for found in QUOTED.finditer(text.chars, brace, closing)], closing + 1
+
+
+def _unknown(text: Text, name: str, start: int, end: int, known: Collection[str]) -> LudError:
+    at = text.chars.find(f'"{name}"', start, end)
+    message = f'there is no option or ruleset "{name}"'
+    return text.error(message, at, at + len(name) + 2, did_you_mean(name, known))

@@ -1,0 +1,149 @@
+"""From cleaned text to a tree."""
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from ludens.language.errors import LudError, did_you_mean
+from ludens.language.scan import plain
+from ludens.language.text import Text
+from ludens.language.tree import Array, Clause, Node, String, Word
+
+MAX_DEPTH = 200
+
+_WORD = r'[\w"\-.+*/%=!^~<>&|#]'
+_TOKEN = re.compile(
+    rf"""\s*+
+    (?P<label> [A-Za-z0-9_\-]*+: )? \s*+
+    (?: \( \s*+ (?: (?P<nothing> \) ) | (?P<clause> {_WORD}*+ ) (?P<swallowed> [^\)] )? )
+      | (?P<array> \{{ )
+      | " (?P<string> [^"]*+ (?: (?<=\\) " [^"]*+ )*+ ) "
+      | (?P<close> [\)\}}] )
+      | (?! " ) (?P<word> {_WORD}++ )
+    )""",
+    re.VERBOSE,
+)
+_LABEL = re.compile(r"\s*+(?:[A-Za-z0-9_\-]*+:)?\s*+")
+_DEFINE_USE = re.compile(r'"([^"]*+)"?')
+
+
+class _Open(NamedTuple):
+    """A clause or an array that is being read; an array has no keyword."""
+
+    keyword: str | None
+    label: str | None
+    start: int
+    nodes: list[Node]
+
+
+def read_clause(text: Text, start: int, defines: Collection[str] | None = None) -> tuple[Clause, int]:
+    """The clause whose bracket is at `start`, and where it ends.
+
+    With the names of all `defines`, what would be a use of an unknown one is an error, and so is an empty string.
+    Raises LudError if the text is not a proper clause.
+    """
+    return _Reader(text, start, defines).read()
+
+
+class _Reader:
+    """Reads a text from `position` on; `opened` are the lists around that position, from the outermost inwards."""
+
+    __slots__ = ("defines", "opened", "position", "text")
+
+    def __init__(self, text: Text, start: int, defines: Collection[str] | None) -> None:
+        self.text = text
+        self.position = start
+        self.defines = defines
+        self.opened: list[_Open] = []
+
+    def read(self) -> tuple[Clause, int]:
+        chars, match = self.text.chars, _TOKEN.match
+        while found := match(chars, self.position):
+            kind = found.lastgroup
+            if kind == "word" or kind == "string":
+                self._add_terminal(found, kind)
+            elif kind == "close":
+                node = self._close(found)
+                if not self.opened:
+                    if isinstance(node, Clause):
+                        return node, found.end()
+                    break
+                self.opened[-1].nodes.append(node)
+            elif kind == "nothing":
+                if not self.opened:
+                    break
+            else:
+                self._open(found)
+            self.position = found.end()
+        raise self._failure()
+
+    def _start(self, found: re.Match[str]) -> int:
+        """Where a token starts, its label included."""
+        start, chars = found.start(), self.text.chars
+        while chars[start].isspace():
+            start += 1
+        return start
+
+    def _add_terminal(self, found: re.Match[str], kind: str) -> None:
+        if not self.opened:
+            raise self._failure()
+        start, label = self._start(found), found["label"]
+        span = self.text.span(start, found.end())
+        name = None if label is None else label[:-1]
+        if kind == "word":
+            self.opened[-1].nodes.append(Word(found["word"], span, name))
+        elif self.defines is not None and not found["string"]:
+            raise LudError("an empty string names nothing", span)
+        else:
+            self.opened[-1].nodes.append(String(plain(found["string"]), span, name))
+
+    def _open(self, found: re.Match[str]) -> None:
+        start, label = self._start(found), found["label"]
+        if len(self.opened) >= MAX_DEPTH:
+            raise self.text.error(f"brackets are nested more than {MAX_DEPTH} deep", start)
+        keyword = found["clause"]
+        if keyword is not None:
+            self._check_keyword(found, keyword)
+        self.opened.append(_Open(keyword, None if label is None else label[:-1], start, []))
+
+    def _check_keyword(self, found: re.Match[str], keyword: str) -> None:
+        start, end = found.span("clause")
+        if not keyword:
+            raise self.text.error("a clause begins with its keyword", start)
+        if keyword[0] == '"' and self.defines is not None:
+            raise self._unknown_define(start)
+        swallowed = found["swallowed"]
+        # Any other character is passed over, as a blank would be.
+        if swallowed is not None and swallowed in "({}":
+            raise self.text.error(f"a blank is missing behind {keyword!r}", start, end + 1)
+
+    def _close(self, found: re.Match[str]) -> Node:
+        mark = found["close"]
+        if not self.opened:
+            raise self._failure()
+        keyword, label, start, nodes = self.opened.pop()
+        if (mark == "}") != (keyword is None):
+            line = self.text.span(start, start).line
+            message = f"this {mark} does not close the {'(' if mark == '}' else '{'} of line {line}"
+            raise self.text.error(message, found.start("close"))
+        span = self.text.span(start, found.end())
+        return Array(tuple(nodes), span, label) if keyword is None else Clause(keyword, tuple(nodes), span, label)
+
+    def _unknown_define(self, start: int) -> LudError:
+        found = _DEFINE_USE.match(self.text.chars, start)
+        assert found and self.defines is not None
+        hint = did_you_mean(found[1], self.defines)
+        return self.text.error(f'there is no define "{found[1]}"', start, found.end(), hint)
+
+    def _failure(self) -> LudError:
+        """The error for what stands at the position and is no token."""
+        found = _LABEL.match(self.text.chars, self.position)
+        at = found.end() if found else self.position
+        mark = self.text.chars[at : at + 1]
+        if not mark and self.opened:
+            return self.text.error("this bracket is never closed", self.opened[-1].start)
+        if mark == '"':
+            return self.text.error("this quote is never closed", at)
+        hint = "values are separated by blanks, without commas" if mark == "," else None
+        message = f"{mark!r} cannot stand here" if self.opened else "a clause in round brackets should stand here"
+        return self.text.error(message, at, at + 1, hint)
