@@ -1,0 +1,1 @@
+"""The graph generators, one module a family of tilings."""

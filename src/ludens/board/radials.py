@@ -1,0 +1,189 @@
+"""Radials: straight runs of sites in a direction."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from ludens.board.directions import DIRECTIONS, NUMBER, SPECIFIC
+from ludens.board.numeric import Floats, Ints, Point, bend
+from ludens.board.steps import Steps
+
+_STRAIGHT: Final = math.tan(0.25)
+_OPPOSITE: Final = math.tan(0.1)
+_FIRST_STEP: Final = ("CW", "CCW", "In", "Out")
+_ROTATIONAL_PARTS: Final = ("In", "Out", "CW", "CCW")
+_OPPOSITE_PAIRS: Final = ({"CW", "CCW"}, {"In", "Out"})
+_SPECIFIC: Final = frozenset(SPECIFIC)
+
+
+@dataclass(eq=False, slots=True)
+class Radial:
+    """The sites of a radial from its origin on, its direction, and the radials that lead the other way."""
+
+    steps: tuple[int, ...]
+    direction: str
+    opposites: list[Radial] = field(default_factory=list, repr=False)
+
+
+class RadialFinder:
+    """The radials of the elements of one type, found direction by direction and element by element as asked."""
+
+    def __init__(self, steps: Steps, positions: Floats) -> None:
+        same = steps.same_type()
+        self.count = len(steps.start) - 1
+        self.source, self.target = steps.source[same], steps.target[same]
+        self.listed, self.carried = steps.listed[same], steps.directions[same]
+        self.positions = positions
+        self.points: list[Point] = [(x, y) for x, y in positions[:, :2].tolist()]
+        self._tables: dict[str, _Follow] = {}
+        self._by_element: dict[int, dict[str, list[Radial]]] = {}
+        self._distinct: dict[tuple[int, str], list[Radial]] = {}
+
+    def table(self, direction: str) -> _Follow:
+        """The steps of a direction and which step follows which."""
+        if direction not in self._tables:
+            chosen = (self.listed & (1 << NUMBER[direction])) != 0
+            self._tables[direction] = _Follow(
+                self.source[chosen], self.target[chosen], self.count, self.positions, direction in _FIRST_STEP
+            )
+        return self._tables[direction]
+
+    def plain(self, element: int, direction: str) -> list[tuple[int, ...]]:
+        """Radials followed step by step, in the order of the first steps."""
+        table = self.table(direction)
+        return [table.run(n) for n in range(table.start[element], table.start[element + 1])]
+
+    def sites(self, element: int, direction: str) -> list[tuple[int, ...]]:
+        """The radials of an element in a direction as site lists, clockwise from north."""
+        if direction != "Rotational":
+            return self.plain(element, direction)
+        runs = self.plain(element, direction)
+        for part in _ROTATIONAL_PARTS:
+            runs += self.plain(element, part)
+        return [runs[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
+
+    def radials(self, element: int, direction: str) -> list[Radial]:
+        """The radials of an element in a direction, with their opposites."""
+        return self._all(element)[direction]
+
+    def distinct(self, element: int, direction: str) -> list[Radial]:
+        """The radials without those that retrace an earlier one the other way: each line once."""
+        key = element, direction
+        if key not in self._distinct:
+            accepted: list[Radial] = []
+            for r in self._all(element)[direction]:
+                if not any(o.steps == r.steps for a in accepted for o in a.opposites):
+                    accepted.append(r)
+            self._distinct[key] = accepted
+        return self._distinct[key]
+
+    def _all(self, element: int) -> dict[str, list[Radial]]:
+        if element not in self._by_element:
+            self._by_element[element] = self._build(element)
+        return self._by_element[element]
+
+    def _build(self, element: int) -> dict[str, list[Radial]]:
+        lists = {d: [Radial(run, d) for run in self.plain(element, d)] for d in DIRECTIONS}
+        self._pair_opposites(element, [r for d in DIRECTIONS for r in lists[d]])
+        rotational = lists["Rotational"] + [r for d in _ROTATIONAL_PARTS for r in lists[d]]
+        runs = [r.steps for r in rotational]
+        lists["Rotational"] = [rotational[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
+        return lists
+
+    def _pair_opposites(self, element: int, radials: Sequence[Radial]) -> None:
+        straight: dict[tuple[int, int], bool] = {}
+        here = self.points[element]
+        for n, r in enumerate(radials):
+            for x in radials[:n]:
+                pair = r.steps[1], x.steps[1]
+                if pair not in straight:
+                    straight[pair] = bend(self.points[pair[0]], here, self.points[pair[1]]) < _OPPOSITE
+                if _are_opposite(r.direction, x.direction, straight[pair]):
+                    _record(r, x)
+                    _record(x, r)
+
+    def _clockwise(self, runs: Sequence[tuple[int, ...]], chosen: Sequence[int], element: int) -> list[int]:
+        """The chosen runs clockwise from north by their first steps."""
+        rank: dict[int, int] = {}
+        for n, target in enumerate(self.table("All").targets_of(element)):
+            rank.setdefault(target, n)
+        return sorted(chosen, key=lambda n: rank.get(runs[n][1], len(rank)))
+
+
+def _record(radial: Radial, opposite: Radial) -> None:
+    """Only the first opposite is kept, as the reference does."""
+    if not radial.opposites:
+        radial.opposites.append(opposite)
+
+
+def _are_opposite(a: str, b: str, straight: bool) -> bool:
+    return {a, b} in _OPPOSITE_PAIRS or (straight and (a == b or (a in _SPECIFIC and b in _SPECIFIC)))
+
+
+def _without_prefixes(runs: Sequence[tuple[int, ...]]) -> list[int]:
+    """The places of the runs that are no prefix of another, the later of two equal ones dropped."""
+    kept = list(range(len(runs)))
+    for n in reversed(range(len(runs))):
+        run = runs[n]
+        if any(m != n and runs[m][: len(run)] == run for m in kept):
+            kept.remove(n)
+    return kept
+
+
+class _Follow:
+    """The steps of one direction, and for each the step that continues it most straightly."""
+
+    def __init__(self, source: Ints, target: Ints, count: int, positions: Floats, first: bool) -> None:
+        self.start: list[int] = np.searchsorted(source, np.arange(count + 1)).tolist()
+        self.target: list[int] = target.tolist()
+        self.source: list[int] = source.tolist()
+        self.following: list[int] = _continuations(source, target, count, positions, first).tolist()
+
+    def targets_of(self, element: int) -> list[int]:
+        return self.target[self.start[element] : self.start[element + 1]]
+
+    def run(self, step: int) -> tuple[int, ...]:
+        """The radial that begins with a step."""
+        sites = [self.source[step], self.target[step]]
+        seen = set(sites)
+        step = self.following[step]
+        while step >= 0 and self.target[step] not in seen:
+            sites.append(self.target[step])
+            seen.add(self.target[step])
+            step = self.following[step]
+        return tuple(sites)
+
+
+def _continuations(source: Ints, target: Ints, count: int, positions: Floats, first: bool) -> Ints:
+    """For each step p to c, the number of the step from c with the smallest bend below the limit, or -1."""
+    start = np.searchsorted(source, np.arange(count + 1))
+    low, high = start[target], start[target + 1]
+    if first:
+        result: Ints = np.where(high > low, low, -1)
+        return result
+    number = (high - low).astype(np.int64)
+    step = np.repeat(np.arange(len(target)), number)
+    offset = np.arange(len(step)) - np.repeat(np.cumsum(number) - number, number)
+    candidate = np.repeat(low, number) + offset
+    bends = _bends(positions[source[step]], positions[target[step]], positions[target[candidate]])
+    best = np.full(len(target), -1, dtype=np.int64)
+    order = np.lexsort((offset, bends, step))
+    order = order[bends[order] < _STRAIGHT]
+    leading = np.flatnonzero(np.diff(step[order], prepend=-1))
+    best[step[order[leading]]] = candidate[order[leading]]
+    return best
+
+
+def _bends(a: Floats, b: Floats, c: Floats) -> Floats:
+    vx, vy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
+    ux, uy = c[:, 0] - b[:, 0], c[:, 1] - b[:, 1]
+    k = ux * vx + uy * vy
+    with np.errstate(divide="ignore", invalid="ignore"):
+        tangent = np.abs((uy * vx - ux * vy) / k)
+    result: Floats = np.where(k <= 0, np.inf, tangent)
+    return result

@@ -1,0 +1,211 @@
+"""The boards of the equipment and their tracks, and loading a board alone."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import cast
+
+from ludens.board import Topology
+from ludens.board import measure as measures
+from ludens.board.boardless import boardless
+from ludens.board.mancala import mancala
+from ludens.board.surakarta import surakarta_tracks
+from ludens.board.tracks import Track as BoardTrack
+from ludens.board.tracks import build_track, sites_of_string
+from ludens.language import Array, Clause, LudError, Node, parse
+from ludens.ludemes import dims as _dims  # noqa: F401  (registers the dim functions)
+from ludens.ludemes.base import NOTHING, DimLudeme, GraphLudeme, ItemLudeme, Ludeme, RangeLudeme, named
+from ludens.ludemes.binder import Binder
+from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
+from ludens.ludemes.graphs import build, placed
+
+
+class Track(Ludeme):
+    """A path along the board: a list of sites, or a start and directions as in `"0,E,N,W"`."""
+
+    spellings = ("track",)
+    reads = NOTHING
+    name: str
+    path: tuple[int, ...] | str
+    loop: bool = named(False)
+    owner: int | RoleType | None = None
+    directed: bool = named(False)
+
+    @property
+    def owner_number(self) -> int:
+        """The number of the player who owns the track, 0 for nobody."""
+        if isinstance(self.owner, RoleType):
+            role = self.owner.value
+            return int(role[1:]) if role[0] == "P" and role[1:].isdigit() else 0
+        return self.owner or 0
+
+    def on(self, topology: Topology) -> BoardTrack:
+        """The track on a board."""
+        with placed(self):
+            sites = sites_of_string(topology, self.path) if isinstance(self.path, str) else self.path
+            return build_track(self.name, sites, owner=self.owner_number, loop=self.loop, directed=self.directed)
+
+
+class Values(Ludeme):
+    """The values that a site type of a deduction puzzle may take."""
+
+    spellings = ("values",)
+    reads = NOTHING
+    type: SiteType
+    range: RangeLudeme
+
+
+Tracks = Track | tuple[Track, ...]
+
+
+class BoardItem(ItemLudeme):
+    """A board of some kind; what play goes on."""
+
+    reads = NOTHING
+    boardless = False
+
+    @property
+    def default_site(self) -> measures.SiteType:
+        """The site type that the board is used by."""
+        return "Cell"
+
+    def make(self) -> Topology:
+        """The board's topology, made anew."""
+        raise NotImplementedError
+
+    @cached_property
+    def topology(self) -> Topology:
+        """The board's topology. Set its `three_d` before looking at rows and columns, where the game needs that."""
+        with placed(self):
+            return self.make()
+
+    @cached_property
+    def board_tracks(self) -> tuple[BoardTrack, ...]:
+        """The tracks of the board in order."""
+        return self._tracks(None)
+
+    def _tracks(self, tracks: Tracks | None) -> tuple[BoardTrack, ...]:
+        listed = (tracks,) if isinstance(tracks, Track) else tracks or ()
+        return tuple(track.on(self.topology) for track in listed)
+
+
+class Board(BoardItem):
+    """A board made of a graph; `use` says which of its elements are the sites."""
+
+    spellings = ("board",)
+    graph: GraphLudeme
+    tracks: Track | tuple[Track, ...] | None = None
+    values: Values | tuple[Values, ...] | None = None
+    use: SiteType | None = named(None)
+    large_stack: bool = named(False)
+
+    @property
+    def default_site(self) -> measures.SiteType:
+        return cast(measures.SiteType, (self.use or SiteType.Cell).value)
+
+    def make(self) -> Topology:
+        return Topology(build(self.graph, self.use or SiteType.Cell), self.default_site)
+
+    @cached_property
+    def board_tracks(self) -> tuple[BoardTrack, ...]:
+        """The tracks of the board; the board of a deduction puzzle has none."""
+        return () if self.values is not None else self._tracks(self.tracks)
+
+
+class Boardless(BoardItem):
+    """A table large enough for games without a board."""
+
+    spellings = ("boardless",)
+    boardless = True
+    tiling: TilingBoardlessType
+    size: DimLudeme | None = None
+    large_stack: bool = named(False)
+
+    def make(self) -> Topology:
+        size = None if self.size is None else self.size.evaluate()
+        return Topology(boardless(self.tiling.value, size), boardless=True)
+
+
+class MancalaBoard(BoardItem):
+    """Rows of holes with a store at each end."""
+
+    spellings = ("mancalaBoard",)
+    rows: int
+    columns: int
+    store: StoreType | None = named(None)
+    num_stores: int = named(2)
+    large_stack: bool = named(False)
+    tracks: Track | tuple[Track, ...] | None = None
+
+    @property
+    def default_site(self) -> measures.SiteType:
+        return "Vertex"
+
+    def make(self) -> Topology:
+        store = "Outer" if self.store is None else self.store.value
+        return Topology(mancala(self.rows, self.columns, store, self.num_stores), "Vertex")
+
+    @cached_property
+    def board_tracks(self) -> tuple[BoardTrack, ...]:
+        """The tracks of the board in order."""
+        return self._tracks(self.tracks)
+
+
+class SurakartaBoard(BoardItem):
+    """A grid with loops round its corners, along which pieces capture."""
+
+    spellings = ("surakartaBoard",)
+    graph: GraphLudeme
+    loops: int | None = named(None)
+    from_: int = named(1)
+    large_stack: bool = named(False)
+
+    @property
+    def default_site(self) -> measures.SiteType:
+        return "Vertex"
+
+    def make(self) -> Topology:
+        return Topology(build(self.graph, SiteType.Vertex), "Vertex")
+
+    @cached_property
+    def board_tracks(self) -> tuple[BoardTrack, ...]:
+        """The loops, forwards and backwards."""
+        with placed(self):
+            return tuple(surakarta_tracks(self.topology, self.loops, self.from_))
+
+
+_BOARDS = frozenset(spelling for cls in BoardItem.__subclasses__() for spelling in cls.spellings)
+
+
+def load_board(path: str | os.PathLike[str]) -> Topology:
+    """The topology of the board of the description in a file, whether or not the rest of it can be compiled."""
+    text = Path(path).read_text(encoding="utf-8")
+    return board_of(parse(text, name=Path(path).name, strict=False).game)
+
+
+def board_of(tree: Node) -> Topology:
+    """The topology of the first board in a tree."""
+    node = next((n for n in _walk(tree) if isinstance(n, Clause) and n.keyword in _BOARDS), None)
+    if node is None:
+        raise LudError("the description has no board")
+    topology = Binder().bind(node, BoardItem).topology
+    topology.three_d = uses_layers(tree)
+    return topology
+
+
+def uses_layers(tree: Node) -> bool:
+    """Whether a description asks for the layer of a site, which changes how rows and columns are numbered."""
+    return any(isinstance(n, Clause) and n.keyword == "layer" for n in _walk(tree))
+
+
+def _walk(node: Node) -> list[Node]:
+    inner: tuple[Node, ...] = ()
+    if isinstance(node, Clause):
+        inner = node.arguments
+    elif isinstance(node, Array):
+        inner = node.elements
+    return [node, *(n for child in inner for n in _walk(child))]
+
+
