@@ -13,7 +13,7 @@ settings.register_profile("default", deadline=None, max_examples=50, suppress_he
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
-# Tests must not depend on, or fill, the user's cache of compiled games. Worker processes inherit the first one's folder.
+# Tests must not depend on the user's cache of compiled games, nor fill it. Worker processes inherit the folder.
 os.environ.setdefault("LUDENS_CACHE", os.path.join(tempfile.gettempdir(), f"ludens-test-cache-{os.getuid()}"))
 
 DATA = Path(__file__).parent / "data"

@@ -1,0 +1,92 @@
+"""The games that ship with ludens: how they are found, and that every description can be read with every option."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludens import library
+from ludens.language import Array, Clause, Description, Node, String, parse
+
+TUTORIAL = sorted((Path(__file__).parents[1] / "data" / "tutorial").glob("*.lud"))
+
+
+def variants() -> list[tuple[str, str]]:
+    """(game, item) for every item of every option in the library."""
+    return [
+        (name, f"{option.heading}/{item.name}")
+        for name in library.names()
+        for option in parse(library.read(name)).options
+        for item in option.items
+    ]
+
+
+def items(description: Description, part: str) -> list[Clause]:
+    """The items of one part of the metadata, such as info."""
+    assert description.metadata is not None
+    (clause,) = (c for c in description.metadata.arguments if isinstance(c, Clause) and c.keyword == part)
+    (content,) = clause.arguments
+    nodes: tuple[Node, ...] = content.elements if isinstance(content, Array) else (content,)
+    return [node for node in nodes if isinstance(node, Clause)]
+
+
+def test_there_are_games_and_their_names_are_in_order() -> None:
+    names = library.names()
+    assert len(names) >= 40
+    assert names == sorted(names, key=str.casefold)
+    assert len({name.casefold() for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("spelling", ["Nine Men's Morris", "nine mens morris", "NINE-MEN'S-MORRIS", "ninemensmorris"])
+def test_names_are_found_however_they_are_spelt(spelling: str) -> None:
+    assert library.find(spelling).stem == "Nine Men's Morris"
+
+
+def test_read_gives_the_text() -> None:
+    assert '(game "Amazons"' in library.read("amazons")
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"), [("Amazon", "Amazons"), ("ches", "Chess"), ("morris", "Nine Men's Morris")]
+)
+def test_unknown_names_come_with_the_nearest(name: str, nearest: str) -> None:
+    with pytest.raises(library.UnknownGame) as caught:
+        library.find(name)
+    assert nearest in caught.value.nearest
+    assert repr(name) in str(caught.value) and nearest in str(caught.value)
+
+
+def test_a_name_near_nothing_has_no_hint() -> None:
+    with pytest.raises(KeyError, match=r"no game of the library is called 'qqqqqq'$"):
+        library.find("qqqqqq")
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_description_is_called_like_its_file(name: str) -> None:
+    title = parse(library.read(name)).game.arguments[0]
+    assert isinstance(title, String) and title.text == name
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_description_says_what_the_game_is(name: str) -> None:
+    info = {item.keyword for item in items(parse(library.read(name)), "info")}
+    assert {"description", "rules", "classification"} <= info
+    assert items(parse(library.read(name)), "graphics")
+
+
+@pytest.mark.parametrize(("name", "item"), variants())
+def test_every_option_item_can_be_chosen(name: str, item: str) -> None:
+    description = parse(library.read(name), options=[item])
+    assert item in description.selected
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_lines_fit_the_screen(name: str) -> None:
+    assert max(map(len, library.read(name).splitlines())) <= 120
+
+
+@pytest.mark.parametrize("path", TUTORIAL, ids=lambda path: path.stem)
+def test_tutorial_listings_can_be_read(path: Path) -> None:
+    game = parse(path.read_text(encoding="utf-8")).game
+    assert isinstance(game.arguments[0], String) and game.arguments[0].text == "Amazons"
