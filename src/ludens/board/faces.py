@@ -61,7 +61,9 @@ class _Tracer:
             v = w
 
     def close(self, path: list[Vertex], edges: list[Edge]) -> None:
-        self.done.update(zip(edges, path, strict=True))
+        # Only a walk that goes on as it began is the same walk from each of its vertices.
+        if self.following(path[0], edges[-1], path[0].z) is edges[0]:
+            self.done.update(zip(edges, path, strict=True))
         if len(path) >= 3 and area([v.point for v in path]) < 0 and not self.graph.find_face(path):
             # The cycle's edges are found again by their ends: doubled edges count by their first.
             self.graph.add_face(path)

@@ -205,7 +205,8 @@ def _specific(d: Floats, theta: Floats, source: Ints, start: Ints, unit: float) 
 
 
 def _sectors(angle: Floats, count: int) -> Ints:
-    bounds = (np.arange(count) + 0.5) * (2 * math.pi / count)
+    # Written as the reference sums it: directions on a boundary are decided by the last bit.
+    bounds = np.arange(count) * (2 * math.pi / count) + math.pi / count
     result: Ints = np.searchsorted(bounds, angle, side="right") % count
     return result
 

@@ -213,9 +213,8 @@ class Topology:
     def _numbering(self, site_type: SiteType) -> _Numbering:
         if site_type not in self._numbers:
             labels = self._labels[site_type]
-            repaired = (labels.duplicate and not self.boardless) or self.three_d
             p = self.positions(site_type)
-            numbers = _recomputed(labels, p) if repaired else _as_labelled(labels)
+            numbers = _recomputed(labels, p) if labels.duplicate or self.three_d else _as_labelled(labels)
             if labels.duplicate and not self.boardless:
                 numbers.labels = [_short_label(c, r) for r, c in zip(numbers.row, numbers.column, strict=True)]
             if site_type == "Edge":
