@@ -5,7 +5,7 @@ import re
 from ludens.language.scan import find_partner
 from ludens.language.text import Edit, Text
 
-_MAX_SCANNED = 20_000_000
+_MAX_SCANNED = 3_000_000
 
 _STRING_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\"|\\)*+"|"|//[^\r\n]*')
 _DOUBLED = re.compile(r"\((?=\()")

@@ -26,8 +26,7 @@ from ludens.language.text import Text, check_length
 from ludens.language.tokens import read_clause
 from ludens.language.tree import Clause
 
-_ROOTS = ("game", "match")
-_ROOT = re.compile(r"\((?:game|match)\b")
+_ROOT = re.compile(r'\((?:game|match)(?![\w"\-.+*/%=!^~<>&|#])')
 
 
 class Description:
@@ -82,9 +81,9 @@ def parse(
     """Read the description `text`; messages call it `name`.
 
     `options` are the wanted items as "Heading/Item"; the heading of a ruleset among them stands for all its settings,
-    as does `ruleset`, and items named beside it win over its own. Where nothing is wanted, the item of highest priority is
-    taken. Raises LudError if the text is no proper description, or if a wanted name does not exist; with `strict` off
-    such a name leads to the default items instead, as in the reference implementation.
+    as does `ruleset`, and items named beside it win over its own. An option of which nothing is wanted has its item of
+    highest priority. Raises LudError if the text is no proper description, or if a wanted name does not exist; with
+    `strict` off such a name leads to the default items instead, as in the reference implementation.
     """
     source = Source(_normalised(text), name)
     whole = remove_comments(_checked(Text.of(source)))
@@ -97,6 +96,7 @@ def parse(
     rest, defines = expand_defines(rest, predefined())
     rest, metadata = take_metadata(expand_ranges(remove_comments(rest)))
     clean = clean_up(rest)
+    check_balance(clean)
     game, expanded = _read_game(clean, predefined().keys() | {define.name for define in defines})
     active = chosen or active_ruleset(rulesets, items)
     return Description(source, game, expanded, all_options, tuple(items), rulesets, active, metadata)

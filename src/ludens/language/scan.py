@@ -23,7 +23,7 @@ QUOTED = re.compile(r'"(?:[^"\\]|\\"|\\)*+"')
 
 
 def find_partner(chars: str, start: int) -> int:
-    """The index of the partner of the bracket at `start`, or -1. Every quote, even an escaped one, opens or ends a string."""
+    """The index of the partner of the bracket at `start`, or -1. Quotes in strings count as quotes, too."""
     opening = chars[start]
     match_next = _NEXT[opening].match
     depth, position = 1, start + 1

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ludens.language.errors import LudError, did_you_mean
 from ludens.language.scan import plain
+from ludens.language.source import Span
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word
 
@@ -48,10 +49,12 @@ def read_clause(text: Text, start: int, defines: Collection[str] | None = None) 
 class _Reader:
     """Reads a text from `position` on; `opened` are the lists around that position, from the outermost inwards."""
 
-    __slots__ = ("defines", "opened", "position", "text")
+    __slots__ = ("defines", "opened", "origins", "position", "source", "text")
 
     def __init__(self, text: Text, start: int, defines: Collection[str] | None) -> None:
         self.text = text
+        self.origins = text.origins
+        self.source = text.places.source
         self.position = start
         self.defines = defines
         self.opened: list[_Open] = []
@@ -84,11 +87,16 @@ class _Reader:
             start += 1
         return start
 
+    def _span(self, start: int, end: int) -> Span:
+        first, last = self.origins[start], self.origins[end - 1]
+        # What stands in one piece in the source is by far the most.
+        return Span(self.source, first, last + 1) if 0 <= first <= last else self.text.span(start, end)
+
     def _add_terminal(self, found: re.Match[str], kind: str) -> None:
         if not self.opened:
             raise self._failure()
         start, label = self._start(found), found["label"]
-        span = self.text.span(start, found.end())
+        span = self._span(start, found.end())
         name = None if label is None else label[:-1]
         if kind == "word":
             self.opened[-1].nodes.append(Word(found["word"], span, name))
@@ -126,12 +134,15 @@ class _Reader:
             line = self.text.span(start, start).line
             message = f"this {mark} does not close the {'(' if mark == '}' else '{'} of line {line}"
             raise self.text.error(message, found.start("close"))
-        span = self.text.span(start, found.end())
+        span = self._span(start, found.end())
         return Array(tuple(nodes), span, label) if keyword is None else Clause(keyword, tuple(nodes), span, label)
 
     def _unknown_define(self, start: int) -> LudError:
         found = _DEFINE_USE.match(self.text.chars, start)
         assert found and self.defines is not None
+        if found[1] in self.defines:
+            message = f'the define "{found[1]}" is not expanded here'
+            return self.text.error(message, start, found.end(), "behind game, match and instance, it is a title")
         hint = did_you_mean(found[1], self.defines)
         return self.text.error(f'there is no define "{found[1]}"', start, found.end(), hint)
 
