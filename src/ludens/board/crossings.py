@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces
 from ludens.board.graph import LIMIT, Edge, Graph, Vertex
-from ludens.board.errors import BoardError
-from ludens.board.numeric import NEAR, Point, crossing
+from ludens.board.numeric import NEAR, Floats, Point, crossing
 
 
 def split_crossings(graph: Graph) -> Graph:
@@ -38,7 +38,7 @@ def _split_first_crossing(graph: Graph) -> bool:
     return False
 
 
-def _candidates(graph: Graph, ends: np.ndarray, ea: Edge) -> Iterator[Edge]:  # type: ignore[type-arg]
+def _candidates(graph: Graph, ends: Floats, ea: Edge) -> Iterator[Edge]:
     """The later edges whose box meets that of an edge."""
     own, later = ends[ea.id], ends[ea.id + 1 :]
     low_x, high_x = np.minimum(later[:, 0], later[:, 2]), np.maximum(later[:, 0], later[:, 2])
@@ -83,7 +83,7 @@ def _split_touching(graph: Graph) -> bool:
     return False
 
 
-def _passed(points: np.ndarray, edge: Edge) -> list[int]:  # type: ignore[type-arg]
+def _passed(points: Floats, edge: Edge) -> list[int]:
     """Numbers of the vertices on the inner part of an edge."""
     ax, ay = edge.a.point
     dx, dy = edge.b.x - ax, edge.b.y - ay

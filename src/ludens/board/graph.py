@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -110,6 +110,7 @@ class Face:
 
 
 Element = Vertex | Edge | Face
+Kind = TypeVar("Kind", Vertex, Edge, Face)
 
 
 class Graph:
@@ -333,22 +334,29 @@ class Graph:
 
     def reorder(self, vertices: bool = True, edges: bool = True, faces: bool = True) -> None:
         """Renumber from the lower left to the right and upwards: by 100 y + x, which is not quite row by row."""
-        for wanted, elements in ((vertices, self.vertices), (edges, self.edges), (faces, self.faces)):
-            if wanted:
-                _reorder(elements)
+        if vertices:
+            _reorder(self.vertices)
+        if edges:
+            _reorder(self.edges)
+        if faces:
+            _reorder(self.faces)
 
     def relink(self) -> None:
         """Renumber the three lists after they were put together by hand."""
-        for elements in (self.vertices, self.edges, self.faces):
-            for n, element in enumerate(elements):
-                element.id = n
+        _number(self.vertices)
+        _number(self.edges)
+        _number(self.faces)
         self._bins = None
 
 
-def _reorder(elements: list[Vertex] | list[Edge] | list[Face]) -> None:
+def _reorder(elements: list[Kind]) -> None:
     elements.sort(key=_score)
-    for n, element in enumerate(elements):
-        element.id = n
+    _number(elements)
+
+
+def _number(elements: Sequence[Element], start: int = 0) -> None:
+    for n in range(start, len(elements)):
+        elements[n].id = n
 
 
 def _score(element: Element) -> float:
@@ -359,11 +367,10 @@ def _bin(x: float, y: float) -> tuple[int, int]:
     return math.floor(x * _BIN), math.floor(y * _BIN)
 
 
-def _drop(elements: list[Vertex] | list[Edge] | list[Face], element: Element) -> None:
+def _drop(elements: list[Kind], element: Kind) -> None:
     at = element.id
     del elements[at]
-    for n in range(at, len(elements)):
-        elements[n].id = n
+    _number(elements, at)
 
 
 def _cycle(vertices: Sequence[Vertex]) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from typing import Final
@@ -46,7 +47,7 @@ def _labelled(clusters: _Clusters, angles: tuple[float, float]) -> Labels:
     rows, columns = clusters.rows(angles[0])[0], clusters.columns(angles[1])[0]
     layers = clusters.buckets(clusters.p[:, 2])[0]
     labels = [f"{column_letters(c)}{r + 1}" for r, c in zip(rows, columns, strict=True)]
-    if any(a != b for a, b in zip(layers, layers[1:], strict=False)):
+    if any(a != b for a, b in itertools.pairwise(layers)):
         labels = [f"{label}/{layer}" for label, layer in zip(labels, layers, strict=True)]
     return Labels(rows, columns, layers, labels, len(set(labels)) < len(labels))
 

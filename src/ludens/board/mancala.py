@@ -15,7 +15,7 @@ _RIGHT: Final = {2: -0.15, 3: 0.0, 4: -0.1, 5: 0.0, 6: -0.1}  # from the number 
 
 
 def mancala(rows: int, columns: int, store: str = "Outer", num_stores: int = 2) -> Graph:
-    """`(mancalaBoard rows columns ...)`; inner stores and odd numbers of stores make a plain square, as the reference does."""
+    """`(mancalaBoard rows columns ...)`; other stores than two outer ones make a plain square, as in the reference."""
     if not 2 <= rows <= 6:
         raise BoardError(f"a mancala board has 2 to 6 rows, not {rows}")
     if columns < 1:

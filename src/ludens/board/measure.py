@@ -146,7 +146,8 @@ class Measures:
         for side in [f"side:{name}" for name in SIDES]:
             for n in self.named("Vertex", side):
                 v = self.graph.vertices[n]
-                for element in (*v.edges, *v.faces):
+                around: list[Element] = [*v.edges, *v.faces]
+                for element in around:
                     self._flag(side, element)
 
     def _mark_edges(self) -> None:
@@ -214,9 +215,7 @@ def _corner_positions(walk: Perimeter) -> tuple[list[int], list[int]]:
         if kept[n]:
             for near in ((n - 1) % m, (n + 1) % m):
                 kept[near] = kept[near] or s[near] >= 0.95 * s[n]
-    concave = [
-        n for n in range(m) if not (s[n] > -0.25 or s[n] > s[n - 1] + 0.001 or s[n] > s[(n + 1) % m] + 0.001)
-    ]
+    concave = [n for n in range(m) if not (s[n] > -0.25 or s[n] > s[n - 1] + 0.001 or s[n] > s[(n + 1) % m] + 0.001)]
     return [n for n in range(m) if kept[n]], concave
 
 

@@ -67,5 +67,3 @@ def _outermost(found: list[Perimeter]) -> list[Perimeter]:
         if any(in_polygon(first, [v.point for v in other]) for m, other in enumerate(kept) if m != n):
             del kept[n]
     return kept
-
-

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
 from ludens.board.graph import Edge, Element, Face, Graph, Vertex
-from ludens.board.measure import SITE_TYPES, SiteType, elements_of, type_of
+from ludens.board.measure import SITE_TYPES, SiteType, elements_of, positions, type_of
 from ludens.board.numeric import EPS, Floats, Ints, atan2_array, line_distance, side_of
 
 _TYPE_NUMBER: Final = {t: n for n, t in enumerate(SITE_TYPES)}
@@ -147,24 +147,18 @@ def _in_line(f: Face, g: Face, v: Vertex, w: Vertex) -> bool:
 
 def build_steps(graph: Graph, site_type: SiteType) -> Steps:
     """All steps of the elements of a type."""
-    collectors: list[_Collector]
-    if site_type == "Vertex":
-        collectors = [_from_vertex(v) for v in graph.vertices]
-    elif site_type == "Edge":
-        collectors = [_from_edge(e) for e in graph.edges]
-    else:
-        collectors = [_from_face(f) for f in graph.faces]
+    collectors = _collect(graph, site_type)
     counts = np.array([len(c.found) for c in collectors], dtype=np.int64)
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
     source = np.repeat(np.arange(len(collectors)), counts)
+    own = elements_of(graph, site_type)
+    sources = [own[n] for n in source.tolist()]
     targets = [t for c in collectors for t in c.found]
     bits = np.array([b for c in collectors for b in c.found.values()], dtype=np.int64).reshape(-1, 2)
-    own = elements_of(graph, site_type)
-    d = np.array([(t.x - own[s].x, t.y - own[s].y, t.z - own[s].z) for s, t in zip(source.tolist(), targets)])
-    d = d.reshape(-1, 3)
+    d = positions(targets) - positions(sources)
     theta = atan2_array(d[:, 1], d[:, 0])
     specific = _specific(d, theta, source, start, graph.average_edge_length())
-    specific |= _circular(graph, own, source.tolist(), targets, bits[:, 0])
+    specific |= _circular(graph, sources, targets, bits[:, 0])
     order = _clockwise(source, theta)
     return Steps(
         site_type,
@@ -175,6 +169,14 @@ def build_steps(graph: Graph, site_type: SiteType) -> Steps:
         (bits[:, 0] | specific)[order],
         (bits[:, 1] | specific)[order],
     )
+
+
+def _collect(graph: Graph, site_type: SiteType) -> list[_Collector]:
+    if site_type == "Vertex":
+        return [_from_vertex(v) for v in graph.vertices]
+    if site_type == "Edge":
+        return [_from_edge(e) for e in graph.edges]
+    return [_from_face(f) for f in graph.faces]
 
 
 def _clockwise(source: Ints, theta: Floats) -> Ints:
@@ -199,16 +201,15 @@ def _specific(d: Floats, theta: Floats, source: Ints, start: Ints, unit: float) 
     straight = np.where(up, _bits("U"), _bits("D"))
     coarse, fine = np.where(vertical, straight, coarse), np.where(vertical, straight, fine)
     result = np.where(_has_repeat(coarse, source, len(start) - 1)[source], fine, coarse)
-    slope = np.where(up, _bits("Upward"), _bits("Downward"))
-    combined: Ints = result | np.where(level, _bits("SameLayer"), slope)
-    return combined.astype(np.int64)
+    tilt = np.where(up, _bits("Upward"), _bits("Downward"))
+    return np.asarray(result | np.where(level, _bits("SameLayer"), tilt), dtype=np.int64)
 
 
 def _sectors(angle: Floats, count: int) -> Ints:
     # Written as the reference sums it: directions on a boundary are decided by the last bit.
     bounds = np.arange(count) * (2 * math.pi / count) + math.pi / count
-    result: Ints = np.searchsorted(bounds, angle, side="right") % count
-    return result
+    sectors: Ints = np.searchsorted(bounds, angle, side="right") % count
+    return sectors
 
 
 def _has_repeat(direction: Ints, source: Ints, elements: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -229,16 +230,14 @@ def _pivot_of(element: Element) -> Vertex | None:
     return next((v.pivot for v in element.vertices if v.pivot), None)
 
 
-def _circular(graph: Graph, own: object, sources: list[int], targets: list[Element], bits: Ints) -> Ints:
+def _circular(graph: Graph, sources: list[Element], targets: list[Element], bits: Ints) -> Ints:
     """In, Out, CW and CCW of the steps on boards with pivots."""
     result = np.zeros(len(targets), dtype=np.int64)
-    pivots = {v.pivot for v in graph.vertices if v.pivot}
+    pivots: set[Element] = {v.pivot for v in graph.vertices if v.pivot}
     if not pivots:
         return result
-    elements: list[Element] = own  # type: ignore[assignment]
     diagonal = _bits("Diagonal")
-    for n, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        element = elements[source]
+    for n, (element, target) in enumerate(zip(sources, targets, strict=True)):
         if element in pivots:
             result[n] = _bits("Out", "Rotational")
         elif not bits[n] & diagonal:

@@ -74,14 +74,9 @@ class Topology:
     def elements(self, site_type: SiteType) -> Sequence[Element]:
         """The sites of a type in index order."""
         if site_type not in self._elements:
-            numbers = self._numbering(site_type)
-            self._elements[site_type] = tuple(
-                Element(*fields, _vertices(e))
-                for e, *fields in (
-                    (e, numbers.labels[n], e.x, e.y, e.z, numbers.row[n], numbers.column[n], numbers.layer[n])
-                    for n, e in enumerate(elements_of(self.graph, site_type))
-                )
-            )
+            numbering = self._numbering(site_type)
+            found = enumerate(elements_of(self.graph, site_type))
+            self._elements[site_type] = tuple(_element(e, n, numbering) for n, e in found)
         return self._elements[site_type]
 
     def positions(self, site_type: SiteType) -> Floats:
@@ -273,7 +268,7 @@ class Topology:
         return self._distances[key]
 
     def distances_to(self, site_type: SiteType, sources: Sequence[int]) -> list[int]:
-        """Adjacent steps from each site to the nearest of some sites; unreachable ones get one more than the largest."""
+        """Adjacent steps from each site to the nearest source; unreachable ones get one more than the largest."""
         near = [self.neighbours(site_type, site, "Adjacent") for site in range(self.count(site_type))]
         if not sources:
             return [0] * len(near)
@@ -313,6 +308,11 @@ def _check(graph: Graph) -> None:
     for name, elements in (("vertices", graph.vertices), ("edges", graph.edges), ("cells", graph.faces)):
         if len(elements) > LIMIT * (1 if name == "vertices" else 4):
             raise BoardError(f"a board of {len(elements)} {name} is too large")
+
+
+def _element(e: Vertex | Edge | Face, n: int, numbering: _Numbering) -> Element:
+    row, column, layer = numbering.row[n], numbering.column[n], numbering.layer[n]
+    return Element(numbering.labels[n], e.x, e.y, e.z, row, column, layer, _vertices(e))
 
 
 def _vertices(element: Vertex | Edge | Face) -> tuple[int, ...]:

@@ -22,9 +22,7 @@ def covered_sites(topology: Topology, walks: Sequence[Sequence[str]], root: int,
     return _walked(topology, walks[number], root, directions[turned], directions)
 
 
-def _walked(
-    topology: Topology, walk: Sequence[str], root: int, facing: str, directions: Sequence[str]
-) -> list[int]:
+def _walked(topology: Topology, walk: Sequence[str], root: int, facing: str, directions: Sequence[str]) -> list[int]:
     sites, current = [root], root
     for step in walk:
         if step == "F":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import cast
 
 from ludens.board import Topology
 from ludens.board import measure as measures
@@ -103,7 +102,7 @@ class Board(BoardItem):
 
     @property
     def default_site(self) -> measures.SiteType:
-        return cast(measures.SiteType, (self.use or SiteType.Cell).value)
+        return (self.use or SiteType.Cell).value
 
     def make(self) -> Topology:
         return Topology(build(self.graph, self.use or SiteType.Cell), self.default_site)
@@ -207,5 +206,3 @@ def _walk(node: Node) -> list[Node]:
     elif isinstance(node, Array):
         inner = node.elements
     return [node, *(n for child in inner for n in _walk(child))]
-
-

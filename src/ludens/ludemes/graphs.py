@@ -412,7 +412,7 @@ def _values(positions: Sequence[Sequence[FloatLudeme]]) -> list[list[float]]:
 
 def _split(values: tuple[Floats, ...] | Dims) -> tuple[list[list[list[float]]], list[list[int]]]:
     """Lists of positions, or lists of numbers of vertices: whichever they are."""
-    if any(isinstance(item, DimLudeme) for item in values[:1] for item in item[:1]):
+    if values and values[0] and isinstance(values[0][0], DimLudeme):
         return [], [_dims(cast(Any, item)) for item in values]
     return [_values(cast(Any, item)) for item in values], []
 

@@ -10,9 +10,9 @@ from typing import Final
 from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces
 from ludens.board.generators.common import check_size
+from ludens.board.generators.regular import regular
 from ludens.board.graph import Graph, Tangents, Vertex
 from ludens.board.numeric import NEAR, Point
-from ludens.board.generators.regular import regular
 
 _SIDES: Final = {"Square": 4, "Triangle": 3, "Hexagon": 6}
 _BASIS: Final = "Concentric"
@@ -154,9 +154,7 @@ def _cell_circles(counts: list[int], stagger: bool) -> Graph:
             angle = _normalised(_angle(n, step, stagger, i))
             rim[i].append(_sample(max(0.0, i - 0.5), angle))
             rim[i + 1].append(_sample(i + 0.5, angle))
-    vertices = [
-        [graph.find_or_add_vertex(s.x, s.y) for s in _sorted_samples(samples, NEAR)] for samples in rim
-    ]
+    vertices = [[graph.find_or_add_vertex(s.x, s.y) for s in _sorted_samples(samples, NEAR)] for samples in rim]
     for ring in vertices:
         if len(ring) >= 2:
             _curved_ring(graph, ring)

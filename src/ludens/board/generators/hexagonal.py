@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -96,7 +97,7 @@ def hexagon(a: int) -> Graph:
     graph = Graph(None, "Hexagon")
     zigzags = [_zigzag(graph, r, a) for r in range(2 * a)]
     for zigzag in zigzags:
-        for v, w in zip(zigzag, zigzag[1:], strict=False):
+        for v, w in itertools.pairwise(zigzag):
             graph.add_edge(v, w)
     for r in range(2 * a - 1):
         _risers(graph, zigzags[r], zigzags[r + 1], r, a)

@@ -48,8 +48,8 @@ def spiral(turns: int, sites: int, clockwise: bool = True) -> Graph:
     vertices = graph.vertices
     for n in range(len(vertices) - 1):
         before, after = vertices[max(n - 1, 0)], vertices[min(n + 2, len(vertices) - 1)]
-        a, b = vertices[n], vertices[n + 1]
-        graph.add_edge(a, b, Tangents(_unit(b.x - before.x, b.y - before.y), _unit(a.x - after.x, a.y - after.y)))
+        v, w = vertices[n], vertices[n + 1]
+        graph.add_edge(v, w, Tangents(_unit(w.x - before.x, w.y - before.y), _unit(v.x - after.x, v.y - after.y)))
     for v in vertices:
         v.pivot = centre
     return graph

@@ -147,5 +147,3 @@ def _radiating(graph: Graph, rows: range, columns: range) -> None:
             b = graph.find_vertex(mr + (n + 1) * p, mc + (n + 1) * q)
             if a and b:
                 graph.find_or_add_edge(a, b)
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -79,7 +80,7 @@ def hexagon(m: int) -> Graph:
     for r, c in lattice(range(2 * m - 1), range(2 * m - 1), keep):
         rows[r].append(graph.add_vertex(*place(r, c)))
     for row in rows:
-        for v, w in zip(row, row[1:], strict=False):
+        for v, w in itertools.pairwise(row):
             graph.add_edge(v, w)
     for r in range(m - 1):
         _fans(graph, rows[r], rows[r + 1])
