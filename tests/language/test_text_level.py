@@ -213,6 +213,10 @@ class TestOptions:
         assert parse(self.TEXT, options=["Goal/Lose", "Goal/Draw"], strict=False).selected[1] == "Goal/Win"
         assert parse(self.TEXT, options=["Goal/Lose"], strict=False).selected[1] == "Goal/Lose"
 
+    def test_two_options_of_one_name(self) -> None:
+        option = '(option "S" <%s> args:{<a>} {(item "I" <%s> "i")})'
+        assert parse(option % ("S", 1) + option % ("T", 2) + "(game <S> <T>)").expanded == "(game 1 2)"
+
     def test_no_options_at_all(self) -> None:
         with pytest.raises(LudError, match="has no options"):
             parse("(game)", options=["Goal/Win"])

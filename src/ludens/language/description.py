@@ -92,14 +92,15 @@ def parse(
     rest, all_options = take_options(whole)
     rest, rulesets = take_rulesets(rest)
     chosen, items = _choose(all_options, rulesets, [*options, *([] if ruleset is None else [ruleset])], strict)
-    rest = substitute(rest, all_options, items.values())
+    selected = tuple(name for name, _ in items)
+    rest = substitute(rest, all_options, [item for _, item in items])
     rest, defines = expand_defines(rest, predefined())
     rest, metadata = take_metadata(expand_ranges(remove_comments(rest)))
     clean = clean_up(rest)
     check_balance(clean)
     game, expanded = _read_game(clean, predefined().keys() | {define.name for define in defines})
-    active = chosen or active_ruleset(rulesets, items)
-    return Description(source, game, expanded, all_options, tuple(items), rulesets, active, metadata)
+    active = chosen or active_ruleset(rulesets, selected)
+    return Description(source, game, expanded, all_options, selected, rulesets, active, metadata)
 
 
 def _normalised(text: str) -> str:
@@ -118,8 +119,8 @@ def _checked(text: Text) -> Text:
 
 def _choose(
     options: Sequence[Option], rulesets: Sequence[Ruleset], wanted: Sequence[str], strict: bool
-) -> tuple[Ruleset | None, Mapping[str, OptionItem]]:
-    """The wanted ruleset, if any, and the selected items by their full names."""
+) -> tuple[Ruleset | None, list[tuple[str, OptionItem]]]:
+    """The wanted ruleset, if any, and the selected items with their full names."""
     by_heading = {ruleset.heading: ruleset for ruleset in reversed(rulesets)}
     try:
         chosen, names = _wanted_items(options, by_heading, wanted)

@@ -66,13 +66,13 @@ def take_options(text: Text) -> tuple[Text, tuple[Option, ...]]:
     return text.edited(edits), tuple(options)
 
 
-def select_items(options: Sequence[Option], wanted: Collection[str]) -> dict[str, OptionItem]:
-    """The selected item of each option by its full name, in order: the first wanted one, else the default."""
-    selected = {}
+def select_items(options: Sequence[Option], wanted: Collection[str]) -> list[tuple[str, OptionItem]]:
+    """The selected item of each option, with its full name: the first wanted one, else the default."""
+    selected = []
     for option in options:
         chosen = (item for item in option.items if option.full_name(item) in wanted)
         item = next(chosen, option.default)
-        selected[option.full_name(item)] = item
+        selected.append((option.full_name(item), item))
     return selected
 
 
