@@ -1,0 +1,70 @@
+"""The library's games compile and can be played to an end, and have the published numbers of move sequences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import library
+
+if not hasattr(ludens, "load"):
+    pytest.skip("games cannot be compiled yet", allow_module_level=True)
+
+PERFT = Path(__file__).with_name("perft.tsv")
+
+
+def perft_cases() -> list[object]:
+    """(game, depth, leaves), those marked so in the table as slow tests."""
+    rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()[1:]]
+    marks = {True: (pytest.mark.slow,), False: ()}
+    return [
+        pytest.param(row[0], int(row[1]), int(row[2]), id=f"{row[0]}-{row[1]}", marks=marks["slow" in row[3:]])
+        for row in rows
+    ]
+
+
+def leaves(state: ludens.State, depth: int) -> int:
+    """How many sequences of `depth` moves there are; those that end earlier do not count."""
+    if state.is_over:
+        return 0
+    moves = state.legal_moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        after = state.copy()
+        after.play(move)
+        total += leaves(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("name", "depth", "expected"), perft_cases())
+def test_numbers_of_move_sequences(name: str, depth: int, expected: int) -> None:
+    assert leaves(ludens.load(name).start(seed=1), depth) == expected
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
+    game = ludens.load(name)
+    state = game.start(seed=11)
+    for ply in range(200):
+        if state.is_over:
+            break
+        moves = state.legal_moves()
+        assert len(moves) > 0
+        state.play(moves[ply * 7 % len(moves)])
+    assert len(state.ranking) == game.num_players
+    if state.is_over:
+        assert all(1.0 <= rank <= game.num_players or game.num_players == 1 for rank in state.ranking)
+
+
+@pytest.mark.parametrize("name", ["Amazons", "Hex", "Go", "Gomoku"])
+def test_every_option_compiles(name: str) -> None:
+    from ludens.language import parse
+
+    for option in parse(library.read(name)).options:
+        for item in option.items:
+            game = ludens.load(name, options=[f"{option.heading}/{item.name}"])
+            assert len(game.start(seed=1).legal_moves()) > 0
