@@ -37,13 +37,16 @@ _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, 
 class _Function:
     """A function under construction: its entry's allocations and its body, as lines."""
 
-    signature: str
+    head: str
+    attributes: str
+    parameters: list[tuple[type[Handle], str]]
     allocas: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     label: str = "entry"
 
     def text(self) -> str:
-        return "\n".join([f"define {self.signature} {{", "entry:", *self.allocas, *self.lines, "}"])
+        listed = ", ".join(f"{kind.type} {name}" for kind, name in self.parameters)
+        return "\n".join([f"define {self.head}({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"])
 
 
 @dataclass(frozen=True)
@@ -323,6 +326,21 @@ class Stage:
             self.line(f"br label %{end}")
         self._begin(end)
 
+    def switch(self, value: IntLike, cases: Sequence[Body]) -> None:
+        """Run case number `value`; nothing where there is no such case."""
+        if isinstance(value, int):
+            if 0 <= value < len(cases):
+                cases[value]()
+            return
+        end, labels = self._label("end"), [self._label("case") for _ in cases]
+        table = " ".join(f"i32 {i}, label %{label}" for i, label in enumerate(labels))
+        self.line(f"switch i32 {value.ref}, label %{end} [ {table} ]")
+        for label, case in zip(labels, cases, strict=True):
+            self._begin(label)
+            case()
+            self.line(f"br label %{end}")
+        self._begin(end)
+
     def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run `body(i)` for i = low .. high-1."""
         if isinstance(low, int) and isinstance(high, int) and high - low <= 1:
@@ -475,16 +493,28 @@ class Stage:
         if not exported:
             self._count += 1
             name = f"{name}.{self._count}"
-        names = [f"%p{i}" for i in range(len(parameters))]
-        listed = ", ".join(f"{kind.type} {n}" for kind, n in zip(parameters, names, strict=True))
         attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
         linkage = "" if exported else "internal "
-        signature = f'{linkage}{result.type if result else "void"} @"{name}"({listed}){attributes}'
-        self._stack.append(_Function(signature))
-        value = body(*(kind(self, n) for kind, n in zip(parameters, names, strict=True)))
+        function = _Function(f'{linkage}{result.type if result else "void"} @"{name}"', attributes, [])
+        self._stack.append(function)
+        value = body(*(self.parameter(kind) for kind in parameters))
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
         self._functions.append(self._stack.pop().text())
-        return Function(name, result, tuple(parameters))
+        return Function(name, result, tuple(kind for kind, _ in function.parameters))
+
+    def parameter(self, kind: type[H]) -> H:
+        """Add a parameter to the function under construction."""
+        parameters = self._stack[-1].parameters
+        parameters.append((kind, f"%p{len(parameters)}"))
+        return kind(self, parameters[-1][1])
+
+    def entry_load(self, address: Address, index: int, element: str = "i32") -> Any:
+        """An element of an array, loaded at the entry of the function under construction; `address` is a parameter of it."""
+        function = self._stack[-1]
+        lines, function.lines = function.lines, function.allocas
+        value = self.load(address, index, element)
+        function.lines = lines
+        return value
 
     def call(self, function: Function, *arguments: Any) -> Any:
         pairs = zip(function.parameters, arguments, strict=True)

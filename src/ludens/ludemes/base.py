@@ -1,0 +1,375 @@
+"""What a ludeme is: a small class whose fields are its parameters and whose `emit` is its meaning.
+
+A subclass lists its `spellings`: the keyword, and the constant that follows it where one keyword has several meanings
+(`"is Empty"`). Its annotations are its parameters in written order; the binder derives from them what each argument may be:
+
+- a category (`IntLudeme`, `SitesLudeme` ...): any ludeme of that category, or a literal it has;
+- a ludeme class (`From`, `Then` ...): exactly that clause;
+- `int`, `bool`, `float`, `str`: a literal; an enumeration: one of its constants;
+- `tuple[X, ...]`: a list in braces; `X | Y`: alternatives; `X | None` with a default: optional.
+
+`named()` gives a parameter its label: the field's name in camel case, without a trailing underscore. Fields of one `group`
+are alternatives to each other.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import re
+import types
+import typing
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+
+from ludens.language import Clause, Node
+
+if TYPE_CHECKING:
+    from ludens.ludemes.core.context import Context
+    from ludens.ludemes.core.moves import Sink
+    from ludens.ludemes.core.regions import IntList, Region
+    from ludens.stage import BoolLike, IntLike, RealLike
+
+MISSING = dataclasses.MISSING
+
+
+def named(default: Any = MISSING, *, group: str | None = None, label: str | None = None) -> Any:
+    """A parameter that is written with its label (`stack:True`)."""
+    return dataclasses.field(default=default, metadata={"label": label or True, "group": group})
+
+
+def positional(default: Any = MISSING, *, group: str) -> Any:
+    """A parameter without a label that is an alternative to others of its group."""
+    return dataclasses.field(default=default, metadata={"group": group})
+
+
+@dataclass(frozen=True)
+class ArrayOf:
+    """The type of a list in braces."""
+
+    alternatives: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One parameter: its field, its label, what it accepts."""
+
+    field: str
+    label: str | None
+    alternatives: tuple[Any, ...]
+    optional: bool
+    group: str | None
+
+
+class Need(enum.Enum):
+    """What a description asks of the state and the runtime (spec 10, section 4)."""
+
+    CELL = enum.auto()
+    VERTEX = enum.auto()
+    EDGE = enum.auto()
+    STACKING = enum.auto()
+    CARD = enum.auto()
+    COUNT = enum.auto()
+    STATE = enum.auto()
+    ROTATION = enum.auto()
+    VALUE = enum.auto()
+    STOCHASTIC = enum.auto()
+    NOT_ALL_PASS = enum.auto()
+    SEQUENCE_CAPTURE = enum.auto()
+    VISITED = enum.auto()
+    PENDING = enum.auto()
+    SCORE = enum.auto()
+    HASH_SCORES = enum.auto()
+    PAYOFF = enum.auto()
+    BET = enum.auto()
+    TEAM = enum.auto()
+    VOTE = enum.auto()
+    NOTE = enum.auto()
+    REMEMBER = enum.auto()
+    HIDDEN = enum.auto()
+    LARGE_PIECE = enum.auto()
+    DOMINOES = enum.auto()
+    TRACK = enum.auto()
+    REPEAT_POSITIONAL_GAME = enum.auto()
+    REPEAT_POSITIONAL_TURN = enum.auto()
+    REPEAT_SITUATIONAL_GAME = enum.auto()
+    REPEAT_SITUATIONAL_TURN = enum.auto()
+    CYCLE = enum.auto()
+    SWAP_RULE = enum.auto()
+    LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
+    STORED_STATE = enum.auto()
+    TRIGGER = enum.auto()
+    PHASE = enum.auto()
+
+
+#: parts of the state that ludemes read and write; what decides whether effects may be applied as they are found
+ANY = frozenset({"*"})
+NOTHING: frozenset[str] = frozenset()
+BOARD = frozenset({"board"})
+
+
+@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(named, positional))
+class Ludeme:
+    """A clause of a description, bound to its class."""
+
+    spellings: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    reads: ClassVar[frozenset[str]] = ANY
+    writes: ClassVar[frozenset[str]] = NOTHING
+    registry: ClassVar[dict[str, list[tuple[str | None, type[Ludeme]]]]] = {}
+
+    node: Node
+    spelling: str
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__.get("__annotations__", {})
+        cls.__annotations__ = {k: v for k, v in own.items() if k not in ("node", "spelling")}
+        dataclass(kw_only=True, eq=False, repr=False)(cls)
+        if "spellings" in cls.__dict__:
+            for spelling in cls.spellings:
+                keyword, _, constant = spelling.partition(" ")
+                Ludeme.registry.setdefault(keyword, []).append((constant or None, cls))
+
+    @classmethod
+    @functools.cache
+    def slots(cls) -> tuple[Slot, ...]:
+        """The parameters, in written order."""
+        hints = typing.get_type_hints(cls)
+        return tuple(_slot(f, hints[f.name]) for f in dataclasses.fields(cls))  # type: ignore[arg-type]
+
+    def check(self) -> None:
+        """Raise LudError where the arguments, each right in itself, do not go together."""
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        """What this ludeme asks for, without its arguments; `default_site` is the board's site type."""
+        return self.needs
+
+    def children(self) -> Iterator[Ludeme]:
+        """The ludemes among the arguments."""
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            yield from _ludemes(getattr(self, field.name))
+
+    def walk(self) -> Iterator[Ludeme]:
+        """This ludeme and all below it."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+    @functools.cached_property
+    def all_reads(self) -> frozenset[str]:
+        """What evaluating this ludeme may read of the state."""
+        return frozenset().union(self.reads, *(child.all_reads for child in self.children()))
+
+    @functools.cached_property
+    def all_writes(self) -> frozenset[str]:
+        """What applying this ludeme's moves may write."""
+        return frozenset().union(self.writes, *(child.all_writes for child in self.children()))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.spelling}>" if "spelling" in self.__dict__ else f"<{type(self).__name__}>"
+
+
+def _ludemes(value: Any) -> Iterator[Ludeme]:
+    if isinstance(value, Ludeme):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _ludemes(item)
+
+
+def _slot(field: dataclasses.Field[Any], hint: Any) -> Slot:
+    label = field.metadata.get("label")
+    if label is True:
+        label = camel(field.name)
+    alternatives = _alternatives(hint)
+    return Slot(
+        field=field.name,
+        label=label,
+        alternatives=tuple(a for a in alternatives if a is not type(None)),
+        optional=field.default is not MISSING,
+        group=field.metadata.get("group"),
+    )
+
+
+def camel(name: str) -> str:
+    """`num_exception` as the language writes it: `numException`; a trailing underscore is dropped."""
+    return re.sub(r"_(\w)", lambda m: m.group(1).upper(), name.rstrip("_"))
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    origin = typing.get_origin(hint)
+    if origin in (typing.Union, types.UnionType):
+        return tuple(a for part in typing.get_args(hint) for a in _alternatives(part))
+    if origin is tuple:
+        return (ArrayOf(_alternatives(typing.get_args(hint)[0])),)
+    return (hint,)
+
+
+class IntLudeme(Ludeme):
+    """An integer, of 32 bits."""
+
+    def emit(self, c: Context) -> IntLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class BooleanLudeme(Ludeme):
+    """A condition."""
+
+    def emit(self, c: Context) -> BoolLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class FloatLudeme(Ludeme):
+    """A number with a fraction."""
+
+    def emit(self, c: Context) -> RealLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class SitesLudeme(Ludeme):
+    """A region: a set of sites, enumerated in ascending order (spec 9, 1.1)."""
+
+    def emit(self, c: Context) -> Region:
+        raise NotImplementedError(type(self).__name__)
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        """Whether the region holds a site; False for a negative one."""
+        return self.emit(c).contains(site)
+
+
+class IntsLudeme(Ludeme):
+    """An array of integers, in order."""
+
+    def emit(self, c: Context) -> IntList:
+        raise NotImplementedError(type(self).__name__)
+
+
+class RangeLudeme(Ludeme):
+    """A range of integers, both ends included."""
+
+    def emit(self, c: Context) -> tuple[IntLike, IntLike]:
+        raise NotImplementedError(type(self).__name__)
+
+
+class DirectionLudeme(Ludeme):
+    """A set of directions; see `ludens.ludemes.directions`."""
+
+
+class MovesLudeme(Ludeme):
+    """A generator of moves: pushes each to the sink (spec 5, section 2)."""
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+    def parts(self) -> Sequence[MovesLudeme] | None:
+        """For fusing: the generators whose moves these are, in order, or () where one move at most is found.
+
+        None (the default) where applying one move might change what the next ones are.
+        """
+        return None
+
+    @property
+    def decision(self) -> bool:
+        """Whether this is the decision form `(move ...)` of the ludeme."""
+        return self.spelling.startswith("move ") or self.spelling == "move"
+
+
+class NonDecision(MovesLudeme):
+    """Stands in annotations for any generator but the forms `(move ...)`, `(apply ...)` and `(random ...)`."""
+
+
+class DimLudeme(Ludeme):
+    """An integer of the board's construction."""
+
+    def evaluate(self) -> int:
+        raise NotImplementedError(type(self).__name__)
+
+
+class GraphLudeme(Ludeme):
+    """A graph: the ground of a board."""
+
+    def build(self) -> Any:
+        raise NotImplementedError(type(self).__name__)
+
+
+class ItemLudeme(Ludeme):
+    """An item of the equipment."""
+
+
+class StartRuleLudeme(Ludeme):
+    """A rule of the starting position: pushes placements to the sink."""
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class MetaRuleLudeme(Ludeme):
+    """A rule about rules."""
+
+
+class EndRuleLudeme(Ludeme):
+    """A rule that ends the game."""
+
+    def emit(self, c: Context) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class ResultLudeme(Ludeme):
+    """What an end rule gives."""
+
+    def emit(self, c: Context, *, fallback: bool = False) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class IntConstant(IntLudeme):
+    """An integer literal."""
+
+    reads = NOTHING
+    value: int
+
+    def emit(self, c: Context) -> IntLike:
+        return self.value
+
+
+class BooleanConstant(BooleanLudeme):
+    """`True` or `False`."""
+
+    reads = NOTHING
+    value: bool
+
+    def emit(self, c: Context) -> BoolLike:
+        return self.value
+
+
+class FloatConstant(FloatLudeme):
+    """A number literal, in single precision."""
+
+    reads = NOTHING
+    value: float
+
+    def emit(self, c: Context) -> RealLike:
+        return self.value
+
+
+class DimConstant(DimLudeme):
+    """An integer literal of the board's construction."""
+
+    reads = NOTHING
+    value: int
+
+    def evaluate(self) -> int:
+        return self.value
+
+
+def clause_of(ludeme: Ludeme) -> Clause:
+    """The clause a ludeme was bound from."""
+    assert isinstance(ludeme.node, Clause)
+    return ludeme.node
+
+
+def walk_all(ludemes: Sequence[Ludeme]) -> Iterator[Ludeme]:
+    for ludeme in ludemes:
+        yield from ludeme.walk()

@@ -1,0 +1,69 @@
+"""The last move, as `(last ...)` and its relatives read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludens.ludemes.core.acts import Act, Acted
+from ludens.stage import BoolLike, IntLike
+
+if TYPE_CHECKING:
+    from ludens.ludemes.core.context import Context
+    from ludens.ludemes.core.moves import Candidate
+
+
+def store_last(move: Candidate, acts: Sequence[Act]) -> None:
+    """Write the declared and the decision's sites of a move into the state (spec 10, 7.2 step 2)."""
+    c, p = move.c, move.c.state
+    p.set("last_mover", move.mover)
+    p.set("last_from", move.from_)
+    p.set("last_to", move.to)
+    if p.has("last_level_from"):
+        low, high = decision_levels(move.c, acts)
+        p.set("last_level_from", low)
+        p.set("last_level_to", high)
+    if p.has("last_between"):
+        store_between(move)
+
+
+def store_between(move: Candidate) -> None:
+    c = move.c
+    if move.between is None:
+        c.s.clear(c.state.field("last_between"), 8 * c.state.layout.fields["last_between"].length)
+        return
+    region = move.between(c)
+    c.s.for_range(0, region.words, lambda i: c.state.set("last_between", region.word(i), i))
+
+
+def decision_levels(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
+    """The levels that the decision action answers; 0 where it prints none (spec 6, 2.1)."""
+    for act in acts:
+        found = _levels(act)
+        if found is not None:
+            return tuple(c.s.select(level == -1, 0, level) for level in found)  # type: ignore[return-value]
+    return (0, 0)
+
+
+def _levels(act: Act) -> tuple[IntLike, IntLike] | None:
+    base = getattr(act, "base", None)
+    if base is not None:
+        return next((f for a in base if (f := _levels(a)) is not None), None)
+    if not act.decision:
+        return None
+    if hasattr(act, "level_from"):
+        return (act.level_from, act.level_to)  # type: ignore[attr-defined]
+    level = getattr(act, "level", -1)
+    return (level, level)
+
+
+def is_pass(c: Context) -> BoolLike:
+    """Whether the move just applied is a pass: it contains one, and no decision that is none (spec 10, 7.1)."""
+    acted = c.state.get("acted")
+    return ((acted & Acted.PASS) != 0) & ((acted & (Acted.DECIDED_SWAP | Acted.DECIDED)) == 0)  # type: ignore[no-any-return]
+
+
+def is_swap(c: Context) -> BoolLike:
+    """Whether the move just applied is a swap of players."""
+    acted = c.state.get("acted")
+    return ((acted & Acted.SWAP) != 0) & ((acted & (Acted.DECIDED_PASS | Acted.DECIDED)) == 0)  # type: ignore[no-any-return]

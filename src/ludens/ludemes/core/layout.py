@@ -1,0 +1,76 @@
+"""The layout of a state: named fields of one block of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
+_DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
+
+
+@dataclass(frozen=True)
+class Field:
+    """An array in the block: its place, the type of its elements and how many there are."""
+
+    offset: int
+    element: str
+    length: int
+    shape: tuple[int, ...] = ()
+
+
+class Layout:
+    """Fields by name; `size` is the block's size in bytes, a multiple of 16.
+
+    The fields from the first one added as `tail` on (histories) lie behind `core_size` and are not copied by look-aheads.
+    """
+
+    def __init__(self) -> None:
+        self.fields: dict[str, Field] = {}
+        self._end = 0
+        self.core_size = 0
+
+    def add(self, name: str, element: str, *shape: int) -> None:
+        size = SIZES[element]
+        length = int(np.prod(shape)) if shape else 1
+        self._end = -(-self._end // size) * size
+        self.fields[name] = Field(self._end, element, length, shape)
+        self._end += size * length
+
+    def close_core(self) -> None:
+        """What is added from here on is the tail."""
+        self._end = -(-self._end // 16) * 16
+        self.core_size = self._end
+
+    @property
+    def size(self) -> int:
+        return -(-self._end // 16) * 16
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """The block as a NumPy structure."""
+        named = self.fields
+        return np.dtype(
+            {
+                "names": list(named),
+                "formats": [(_DTYPES[f.element], f.shape) for f in named.values()],
+                "offsets": [f.offset for f in named.values()],
+                "itemsize": self.size,
+            }
+        )
+
+
+def narrowest(high: int, low: int = 0) -> str:
+    """The smallest element type that holds low .. high."""
+    bounds: Mapping[str, tuple[int, int]] = {
+        "u8": (0, 255),
+        "i8": (-128, 127),
+        "i16": (-(2**15), 2**15 - 1),
+        "u16": (0, 2**16 - 1),
+    }
+    return next((e for e, (least, most) in bounds.items() if least <= low and high <= most), "i32")

@@ -1,0 +1,381 @@
+"""Moves while they are emitted: candidates, sinks, and how a move is executed.
+
+A generator pushes a `Candidate` to a sink where it finds a move. A candidate knows how to build the move's actions; they
+are built when the move is applied, in the position in which it was generated (spec 5 and 6). The sink decides what becomes
+of it: executed at once, counted, tested for, recorded in a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from ludens.ludemes.base import MovesLudeme, Need
+from ludens.ludemes.core import memory
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import CapturedSlots, Context
+from ludens.ludemes.core.history import store_last
+from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, OPEN
+from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Scope, Variable
+
+if TYPE_CHECKING:
+    from ludens.ludemes.helpers import Then
+
+Build = Callable[[Context], Sequence[Act]]
+
+RECORD_WORDS = 16
+LIST_CAPACITY = 16384
+_GENERATOR = 0
+_FIRST_CAPTURE = 1
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move as its generator found it.
+
+    `build(c)` gives its actions; it may read the context only, since it is run again where the move is applied: values of
+    its own go into private slots (`Context.bind`). `then` are the consequents, innermost first. `between` gives the sites
+    passed over.
+    """
+
+    c: Context
+    build: Build
+    from_: IntLike = -1
+    to: IntLike = -1
+    mover: IntLike = 0
+    state: IntLike = -1
+    edge: IntLike = -1
+    oriented: IntLike = 1
+    level_min: IntLike = 0
+    level_max: IntLike = 0
+    between: Callable[[Context], Region] | None = None
+    then: tuple[Then, ...] = ()
+
+    def header(self) -> list[IntLike]:
+        return [self.mover, self.from_, self.to, self.state, self.oriented, self.edge, self.level_min, self.level_max]
+
+    def in_slots(self) -> Candidate:
+        """With the header in private slots, so that it is captured like everything else."""
+        names = ("mover", "from_", "to", "state", "edge", "oriented", "level_min", "level_max")
+        return replace(self, c=self.c.bind(**{f"move.{n}": getattr(self, n) for n in names}))
+
+    def seen_from(self, c: Context) -> Candidate:
+        """The same move in another function, whose context `c` has captured slots."""
+        names = ("mover", "from_", "to", "state", "edge", "oriented", "level_min", "level_max")
+        values = {n: _Lazy(c, f"move.{n}") for n in names}
+        return replace(self, c=c, **{n: v.get() for n, v in values.items()})
+
+
+class _Lazy:
+    def __init__(self, c: Context, name: str) -> None:
+        self.c, self.name = c, name
+
+    def get(self) -> IntLike:
+        return self.c.get(self.name)
+
+
+class Sink:
+    """What generators push moves to."""
+
+    def push(self, move: Candidate) -> None:
+        raise NotImplementedError
+
+
+@dataclass
+class MapSink(Sink):
+    """Changes each move on its way."""
+
+    inner: Sink
+    change: Callable[[Candidate], Candidate]
+
+    def push(self, move: Candidate) -> None:
+        self.inner.push(self.change(move))
+
+
+def with_then(sink: Sink, *thens: Then | None) -> Sink:
+    """Appends consequents to each move (spec 5, 3.2)."""
+    added = tuple(t for t in thens if t is not None)
+    return MapSink(sink, lambda m: replace(m, then=m.then + added)) if added else sink
+
+
+def sealed(sink: Sink, mover: IntLike, *thens: Then | None) -> Sink:
+    """Sets the mover of each move and appends consequents (spec 5, 1.4, `seal`)."""
+    added = tuple(t for t in thens if t is not None)
+    return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added))
+
+
+@dataclass
+class FilterSink(Sink):
+    """Passes on the moves for which the test holds; the test is emitted where each move is found."""
+
+    inner: Sink
+    test: Callable[[Candidate], BoolLike]
+
+    def push(self, move: Candidate) -> None:
+        move.c.s.if_(self.test(move), lambda: self.inner.push(move))
+
+
+class CountSink(Sink):
+    """Counts moves."""
+
+    def __init__(self, c: Context) -> None:
+        self.total = c.s.var(0)
+
+    def push(self, move: Candidate) -> None:
+        self.total.set(self.total.get() + 1)
+
+
+@dataclass
+class ExistsSink(Sink):
+    """Leaves the scope at the first move."""
+
+    found: Variable
+    out: Scope
+
+    def push(self, move: Candidate) -> None:
+        self.found.set(True)
+        move.c.s.leave(self.out)
+
+
+def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
+    """Whether a generator pushes any move; generation stops at the first."""
+    found = c.s.var(False, Bool)
+    c.s.scope(lambda out: generate(ExistsSink(found, out)))
+    return cast(BoolLike, found.get())
+
+
+class SitesSink(Sink):
+    """Collects a site of each move, negative ones left out."""
+
+    def __init__(self, c: Context, which: Callable[[Candidate], IntLike]) -> None:
+        self.region, self.which = BitRegion.empty(c), which
+
+    def push(self, move: Candidate) -> None:
+        site = self.which(move)
+        move.c.s.if_(site >= 0, lambda: self.region.add(site))
+
+
+class ExecuteSink(Sink):
+    """Executes each move where it is found, as part of another move."""
+
+    def __init__(self, c: Context) -> None:
+        self.c = c
+
+    def push(self, move: Candidate) -> None:
+        execute(move, store=False)
+
+
+class DescribeSink(Sink):
+    """Logs each move as generated, not yet applied; its actions are no decisions."""
+
+    def push(self, move: Candidate) -> None:
+        describe(move)
+
+
+# --- recorded moves
+
+
+class Family:
+    """The kinds of moves of one list: for each place that pushes to it, how to execute what it pushed."""
+
+    def __init__(self, c: Context, *, store: bool) -> None:
+        self.c, self.store = c, store
+        self.members: list[tuple[Candidate, tuple[str, ...]]] = []
+        self._execute: list[Function] = []
+        self._describe: list[Function] = []
+
+    def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
+        """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
+        move = move.in_slots()
+        captured: list[str] = []
+        self._execute.append(self._function(move, captured, lambda m: execute(m, store=self.store)))
+        if self.c.tracer is not None and self.store:
+            self._describe.append(self._function(move, captured, describe))
+        self.members.append((move, tuple(captured)))
+        return len(self.members) - 1, tuple(captured)
+
+    def _function(self, move: Candidate, captured: list[str], body: Callable[[Candidate], object]) -> Function:
+        def emit(state: Address, root: Address, env: Address, record: Address) -> None:
+            def fetch(slot: str) -> IntLike:
+                if slot not in captured:
+                    captured.append(slot)
+                    if len(captured) + _FIRST_CAPTURE > RECORD_WORDS:
+                        raise NotImplementedError(f"more than {RECORD_WORDS} values in a move: {captured}")
+                return cast(IntLike, c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot)))
+
+            base = self.c.at(self.c.state.moved(state, root))
+            slots = CapturedSlots(move.c.slots, fetch)
+            c = replace(base, env=env, slots=slots, scratch=False, guards=frozenset(), region=None, team=None)
+            body(move.seen_from(c))
+
+        return self.c.s.function("move", [Address] * 4, None, emit)
+
+    def execute(self, c: Context, record: Address) -> None:
+        """Execute a recorded move."""
+        self._dispatch(c, record, self._execute)
+
+    def describe(self, c: Context, record: Address) -> None:
+        """Log a recorded move as generated."""
+        self._dispatch(c, record, self._describe)
+
+    def _dispatch(self, c: Context, record: Address, functions: Sequence[Function]) -> None:
+        arguments = (c.state.address, c.state.root, c.env, record)
+        kind = c.s.load(record, _GENERATOR, "i32") if len(functions) > 1 else 0
+        c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]
+
+
+class MoveList(Sink):
+    """A list of recorded moves in the arena."""
+
+    def __init__(self, c: Context, family: Family, address: Address | None = None) -> None:
+        self.c, self.family = c, family
+        self.address = address or memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY)
+        self.count = c.s.var(0)
+
+    def record(self, index: IntLike) -> Address:
+        return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))
+
+    def push(self, move: Candidate) -> None:
+        number, captured = self.family.register(move)
+        s, slots = move.c.s, move.in_slots().c.slots
+        index = self.count.get()
+
+        def put() -> None:
+            record = self.record(index)
+            s.store(record, _GENERATOR, "i32", number)
+            for position, name in enumerate(captured):
+                s.store(record, _FIRST_CAPTURE + position, "i32", slots[name])
+            self.count.set(index + 1)
+
+        s.if_(index < LIST_CAPACITY, put, lambda: memory.fail(self.c, 2))
+
+
+# --- execution
+
+
+def run_effect(c: Context, effect: MovesLudeme) -> None:
+    """Generate all moves of an effect, then apply them in order (spec 5, 2.1); fused where that cannot be told apart."""
+    from ludens.ludemes.core.fusing import can_fuse
+
+    if can_fuse(effect):
+        effect.emit(c, ExecuteSink(c))
+        return
+    start = memory.mark(c)
+    listed = MoveList(c, Family(c, store=False))
+    effect.emit(c, listed)
+    c.s.for_range(0, listed.count.get(), lambda i: listed.family.execute(c, listed.record(i)))
+    memory.release(c, start)
+
+
+def execute(move: Candidate, *, store: bool) -> None:
+    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (spec 5, 3.1)."""
+    c = move.c
+    acts = move.build(c)
+    for act in acts:
+        act.perform(c)
+    if store:
+        store_last(move, acts)
+    for then in move.then:
+        run_effect(c.unbound(), then.moves)
+    if store and Need.SEQUENCE_CAPTURE in c.model.needs:
+        from ludens.ludemes.core.capture import capture_at_end_of_turn
+
+        capture_at_end_of_turn(c)
+
+
+def describe(move: Candidate) -> None:
+    """Log a move as generated: nested, without consequents (spec 5, 1.2)."""
+    c = move.c
+    tracer = c.tracer
+    assert tracer is not None
+    tracer.mark(c, OPEN, move.header())
+    for act in move.build(c):
+        act.describe(c)
+    tracer.mark(c, CLOSE)
+
+
+@dataclass
+class EffectAct(Act):
+    """An effect's moves, applied as part of a move (spec 5, 1.4)."""
+
+    effect: MovesLudeme
+    c: Context
+
+    def perform(self, c: Context) -> None:
+        run_effect(self.c, self.effect)
+
+    def describe(self, c: Context) -> None:
+        self.effect.emit(self.c.bind(undecided=1), DescribeSink())
+
+
+@dataclass
+class ChainAct(Act):
+    """`chain(effect, move)`: the effect's moves, all generated before the move is applied, then the move (spec 5, 1.4)."""
+
+    effect: EffectAct
+    base: Sequence[Act]
+    header: Sequence[IntLike]
+
+    def __post_init__(self) -> None:
+        decided = next((a for a in self.base if a.decision), None)
+        self.decision = decided is not None
+        self.site_from = decided.site_from if decided else -1
+        self.site_to = decided.site_to if decided else -1
+
+    def perform(self, c: Context) -> None:
+        self.effect.perform(c)
+        for act in self.base:
+            act.perform(c)
+
+    def describe(self, c: Context) -> None:
+        assert c.tracer is not None
+        c.tracer.mark(c, CHAIN)
+        self.effect.describe(c)
+        c.tracer.mark(c, BASE)
+        c.tracer.mark(c, OPEN, self.header)
+        for act in self.base:
+            act.describe(c)
+        c.tracer.mark(c, CLOSE)
+        c.tracer.mark(c, END_CHAIN)
+
+
+def chain(c: Context, effect: MovesLudeme | None, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:
+    """Join an effect to actions that are already built; `c` is what the effect sees.
+
+    `header` is that of the inner move: mover, from, to, state, oriented, edge, lowest and highest level.
+    """
+    if effect is None:
+        return list(acts)
+    first = acts[0]
+    plain = [0, first.site_from, first.site_to, -1, 1, -1, 0, 0]
+    return [ChainAct(EffectAct(effect, c), acts, header or plain)]
+
+
+@dataclass
+class DeferredAct(Act):
+    """Actions that are built only when the ones before them have been performed."""
+
+    build: Build
+
+    def perform(self, c: Context) -> None:
+        for act in self.build(c):
+            act.perform(c)
+
+    def describe(self, c: Context) -> None:
+        for act in self.build(c):
+            act.describe(c)
+
+
+def decision_view(acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
+    """From and to of the first decision among actions, -1 if there is none (spec 5, 1.1)."""
+    first = next((a for a in acts if a.decision), None)
+    return (first.site_from, first.site_to) if first else (-1, -1)
+
+
+__all__ = [
+    "Candidate", "ChainAct", "CountSink", "DeferredAct", "DescribeSink", "EffectAct", "ExecuteSink", "ExistsSink", "Family",
+    "FilterSink", "Handle", "Int", "MapSink", "MoveList", "Sink", "SitesSink", "chain", "decision_view", "describe",
+    "execute", "exists", "run_effect", "sealed", "with_then",
+]  # fmt: skip

@@ -1,0 +1,173 @@
+"""End rules and results (spec 4, section 6; spec 10, section 9)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BooleanLudeme, EndRuleLudeme, FloatLudeme, IntLudeme, Ludeme, Need, ResultLudeme, named
+from ludens.ludemes.core import results
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import ResultType, RoleType
+from ludens.ludemes.roles import is_one_of, is_team, role_index
+from ludens.stage import Bool, BoolLike, IntLike
+
+
+class Result(ResultLudeme):
+    """An outcome for a role."""
+
+    spellings = ("result",)
+    role: RoleType
+    outcome: ResultType
+
+    def emit(self, c: Context, *, fallback: bool = False) -> None:
+        who = role_index(c, self.role)
+        c.s.if_(results.is_active_or_shared(c, who), lambda: self._apply(c, who))
+
+    def _apply(self, c: Context, who: IntLike) -> None:
+        n = c.model.num_players
+        match self.outcome:
+            case ResultType.Draw:
+                if not is_team(self.role):
+                    results.draw(c)
+            case ResultType.Tie:
+                results.end_without_ranks(c, n + 1)
+            case ResultType.Abandon | ResultType.Crash:
+                results.end_without_ranks(c, -1)
+            case ResultType.Win:
+                if is_team(self.role):
+                    results.team_win(c, who)
+                else:
+                    c.s.if_(who == n + 1, lambda: results.win_all(c), lambda: results.win(c, who))
+            case ResultType.Loss:
+                if not is_team(self.role):
+                    c.s.if_(who == n + 1, lambda: results.lose_all(c), lambda: results.lose(c, who))
+
+
+class FinalScore(Ludeme):
+    """A player's score, set before ranking."""
+
+    spellings = ("score",)
+    role: RoleType
+    score: IntLudeme
+
+
+class ByScore(ResultLudeme):
+    """Ranks the players by score."""
+
+    spellings = ("byScore",)
+    needs = frozenset({Need.SCORE})
+    scores: tuple[FinalScore, ...] | None = None
+    misere: BooleanLudeme | None = named(None)
+
+    def emit(self, c: Context, *, fallback: bool = False) -> None:
+        if fallback:  # as the fallback of an `if` with sub-conditions it is never evaluated (spec 10, 9.1)
+            return
+        for final in self.scores or ():
+            value = final.score.emit(c)
+            who = role_index(c, final.role)
+            inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
+            c.s.if_(inside, lambda who=who, value=value: c.state.set("scores", value, who))  # type: ignore[misc]
+        order = self.misere.emit(c) if self.misere is not None else False
+
+        def rank(ascending: bool) -> None:
+            results.rank_by(c, lambda p: c.s.real(c.state.get("scores", p)), ascending=ascending)
+
+        c.s.if_(order, lambda: rank(True), lambda: rank(False))
+
+
+class Payoff(Ludeme):
+    """A player's payoff."""
+
+    spellings = ("payoff",)
+    role: RoleType
+    payoff: FloatLudeme
+
+
+class Payoffs(ResultLudeme):
+    """Ranks the players by payoff."""
+
+    spellings = ("payoffs",)
+    needs = frozenset({Need.PAYOFF})
+    payoffs: tuple[Payoff, ...]
+
+    def emit(self, c: Context, *, fallback: bool = False) -> None:
+        if fallback:
+            return
+        for payoff in self.payoffs:
+            who = role_index(c, payoff.role)
+            value = payoff.payoff.emit(c)
+            inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
+            c.s.if_(inside, lambda who=who, value=value: c.state.set("payoffs", value, who))  # type: ignore[misc]
+        if c.model.num_players == 1:
+            results.deactivate_all(c)
+            results.set_rank(c, 1, c.s.select(c.state.get("payoffs", 1) > 0.0, 1.0, 0.0))
+            results.finish(c, c.s.to_int(c.state.get("payoffs", 1) > 0.0))
+            return
+        results.rank_by(c, lambda p: c.state.get("payoffs", p), ascending=False)
+
+
+class EndIf(EndRuleLudeme):
+    """A condition and what follows: a result, or further conditions of which the first that gives a result decides."""
+
+    spellings = ("if",)
+    condition: BooleanLudeme
+    cases: EndIf | tuple[EndIf, ...] | None = None
+    result: ResultLudeme | None = None
+
+    def emit(self, c: Context) -> None:
+        self.decide(c)
+
+    def decide(self, c: Context) -> BoolLike:
+        """Evaluate the rule; whether it gave a result."""
+        decided = c.s.var(False, Bool)
+
+        def fire() -> None:
+            if self.cases is None:
+                if self.result is not None:
+                    self.result.emit(c)
+                    decided.set(True)
+                return
+            self._try(c, list(self.cases) if isinstance(self.cases, tuple) else [self.cases], decided)
+
+        c.s.if_(self.condition.emit(c), fire)
+        return decided.get()  # type: ignore[no-any-return]
+
+    def _try(self, c: Context, cases: list[EndIf], decided: object) -> None:
+        if cases:
+            gave = cases[0].decide(c)
+            c.s.if_(gave, lambda: decided.set(True), lambda: self._try(c, cases[1:], decided))  # type: ignore[attr-defined]
+        elif self.result is not None:
+            self.result.emit(c, fallback=True)
+            decided.set(True)  # type: ignore[attr-defined]
+
+
+class EndForEach(EndRuleLudeme):
+    """An end rule for each player of a role, or each track."""
+
+    spellings = ("forEach",)
+    role: RoleType | None = None
+    if_: BooleanLudeme = named()
+    result: ResultLudeme
+
+    def emit(self, c: Context) -> None:
+        def player(index: IntLike) -> None:
+            inner = c.bind(player=index)
+            wanted = is_one_of(c, self.role, index) if self.role is RoleType.NonMover else True
+            test = c.s.all_of(lambda: c.state.is_active(index), lambda: wanted, lambda: self.if_.emit(inner))  # type: ignore[union-attr]
+            c.s.if_(test, lambda: self.result.emit(inner))
+
+        results.each_real(c, player)
+
+
+class EndForEachTrack(EndRuleLudeme):
+    """An end rule for each track."""
+
+    spellings = ("forEach Track",)
+    if_: BooleanLudeme = named()
+    result: ResultLudeme
+
+    def emit(self, c: Context) -> None:
+        def track(index: IntLike) -> None:
+            inner = c.bind(track=index)
+            test = c.s.all_of(lambda: c.state.get("active") != 0, lambda: self.if_.emit(inner))
+            c.s.if_(test, lambda: self.result.emit(inner))
+
+        c.s.for_range(0, len(c.model.tracks), track)

@@ -1,0 +1,161 @@
+"""Helper clauses: the parts that moves are described with (spec 5, section 4)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import (
+    NOTHING,
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    Ludeme,
+    MovesLudeme,
+    NonDecision,
+    RangeLudeme,
+    SitesLudeme,
+    named,
+)
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.enums import AbsoluteDirection, SiteType
+from ludens.stage import BoolLike, IntLike
+
+
+class Then(Ludeme):
+    """Consequents: effects that are evaluated when the move has been applied."""
+
+    spellings = ("then",)
+    reads = NOTHING
+    moves: NonDecision
+    apply_after_all_moves: bool = named(False)
+
+
+class Apply(MovesLudeme):
+    """An effect, possibly under a condition; its reader may use the two apart (spec 5, section 4)."""
+
+    spellings = ("apply",)
+    reads = NOTHING
+    if_: BooleanLudeme | None = named(None)
+    effect: NonDecision | None = None
+
+    def holds(self, c: Context) -> BoolLike:
+        return self.if_.emit(c) if self.if_ is not None else True
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        effect = self.effect
+        if effect is not None:
+            c.s.if_(self.holds(c), lambda: effect.emit(c, sink))
+
+    def parts(self) -> list[MovesLudeme] | None:
+        return [self.effect] if self.effect is not None else []
+
+
+class Rotations(IntsLudeme):
+    """Rotation numbers of absolute directions."""
+
+    spellings = ("rotations",)
+    reads = NOTHING
+    directions: AbsoluteDirection | tuple[AbsoluteDirection, ...]
+
+
+class From(Ludeme):
+    """The origin of a move: a site or a region, and conditions on it."""
+
+    spellings = ("from",)
+    reads = NOTHING
+    site_type: SiteType | None = None
+    where: SitesLudeme | IntLudeme | None = None
+    level: IntLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+
+    def holds(self, c: Context) -> BoolLike:
+        return self.if_.emit(c) if self.if_ is not None else True
+
+    @property
+    def type(self) -> str | None:
+        return self.site_type.value if self.site_type else None
+
+
+class To(Ludeme):
+    """The destination of a move: a site or a region, conditions on it, and an effect."""
+
+    spellings = ("to",)
+    reads = NOTHING
+    site_type: SiteType | None = None
+    where: SitesLudeme | IntLudeme | None = None
+    level: IntLudeme | None = named(None)
+    rotations: Rotations | None = None
+    if_: BooleanLudeme | None = named(None)
+    apply: Apply | None = None
+
+    def holds(self, c: Context) -> BoolLike:
+        return self.if_.emit(c) if self.if_ is not None else True
+
+    @property
+    def type(self) -> str | None:
+        return self.site_type.value if self.site_type else None
+
+
+class Between(Ludeme):
+    """What lies between origin and destination."""
+
+    spellings = ("between",)
+    reads = NOTHING
+    before: IntLudeme | None = named(None)
+    range: RangeLudeme | None = None
+    after: IntLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+    trail: IntLudeme | None = named(None)
+    apply: Apply | None = None
+
+
+class PieceChoice(Ludeme):
+    """The component or components that a move puts down."""
+
+    spellings = ("piece",)
+    reads = NOTHING
+    which: str | IntLudeme | tuple[str, ...] | tuple[IntLudeme, ...]
+    state: IntLudeme | None = named(None)
+
+    def components(self, c: Context) -> list[IntLike]:
+        """The component indices, in order; -1 for a name that nothing has."""
+        items = self.which if isinstance(self.which, tuple) else (self.which,)
+        return [named_index(c, item) if isinstance(item, str) else item.emit(c) for item in items]
+
+
+class PlayerArgument(Ludeme):
+    """A player, by an index."""
+
+    spellings = ("player",)
+    reads = NOTHING
+    index: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return self.index.emit(c)
+
+
+class Flips(Ludeme):
+    """Two states that a piece flips between."""
+
+    spellings = ("flips",)
+    reads = NOTHING
+    first: int
+    second: int
+
+
+def named_index(c: Context, name: str) -> int:
+    """The container of that name, else the first component of it, else -1 (spec 4, 1.4)."""
+    for container in c.model.containers:
+        if container.name == name:
+            return container.index
+    return next((p.index for p in c.model.components[1:] if p.name == name), -1)
+
+
+def type_name(site_type: SiteType | None) -> str | None:
+    """A site type argument as its name, None where it is left to the board's default."""
+    return site_type.value if site_type is not None else None
+
+
+def site_or_region(c: Context, where: SitesLudeme | IntLudeme) -> Region:
+    """A "site or region" argument as a region; a negative site is the empty one (spec 9, 1.6)."""
+    return where.emit(c) if isinstance(where, SitesLudeme) else region_of(c, [where.emit(c)])

@@ -1,0 +1,153 @@
+"""The structure of a game: `(game ...)`, players, equipment, rules, phases (spec 4)."""
+
+from __future__ import annotations
+
+from ludens.language import LudError
+from ludens.ludemes.base import (
+    BooleanLudeme,
+    EndRuleLudeme,
+    ItemLudeme,
+    Ludeme,
+    MetaRuleLudeme,
+    MovesLudeme,
+    StartRuleLudeme,
+    named,
+)
+from ludens.ludemes.enums import CompassDirection, ModeType, RoleType, RotationalDirection, SpatialDirection
+from ludens.ludemes.helpers import PlayerArgument
+
+Facing = CompassDirection | RotationalDirection | SpatialDirection
+
+
+class PlayerFacing(Ludeme):
+    """A player, by the direction that the player's pieces face."""
+
+    spellings = ("player",)
+    facing: CompassDirection | RotationalDirection | SpatialDirection
+
+
+class Players(Ludeme):
+    """The players: how many, or which way each faces."""
+
+    spellings = ("players",)
+    players: int | tuple[PlayerFacing, ...]
+
+    def check(self) -> None:
+        if not 0 <= self.count <= 16:
+            raise LudError(f"a game has 0 to 16 players, not {self.count}", self.node.span)
+
+    @property
+    def count(self) -> int:
+        return self.players if isinstance(self.players, int) else len(self.players)
+
+    @property
+    def facings(self) -> tuple[str, ...]:
+        """The direction of each player, from player 1."""
+        return () if isinstance(self.players, int) else tuple(p.facing.value for p in self.players)
+
+
+class Mode(Ludeme):
+    """How turns are organised."""
+
+    spellings = ("mode",)
+    mode: ModeType
+
+
+class Equipment(Ludeme):
+    """What the game is played with."""
+
+    spellings = ("equipment",)
+    items: tuple[ItemLudeme, ...]
+
+
+class Start(Ludeme):
+    """The rules of the starting position, in order."""
+
+    spellings = ("start",)
+    rules: tuple[StartRuleLudeme, ...] | StartRuleLudeme
+
+    @property
+    def listed(self) -> tuple[StartRuleLudeme, ...]:
+        return self.rules if isinstance(self.rules, tuple) else (self.rules,)
+
+
+class Meta(Ludeme):
+    """Rules about rules, in order."""
+
+    spellings = ("meta",)
+    rules: tuple[MetaRuleLudeme, ...] | MetaRuleLudeme
+
+    @property
+    def listed(self) -> tuple[MetaRuleLudeme, ...]:
+        return self.rules if isinstance(self.rules, tuple) else (self.rules,)
+
+
+class Play(Ludeme):
+    """The moves that a player may make."""
+
+    spellings = ("play",)
+    moves: MovesLudeme
+
+
+class End(Ludeme):
+    """The rules that end the game, in order; all are evaluated (spec 10, 9.1)."""
+
+    spellings = ("end",)
+    rules: tuple[EndRuleLudeme, ...] | EndRuleLudeme
+
+    @property
+    def listed(self) -> tuple[EndRuleLudeme, ...]:
+        return self.rules if isinstance(self.rules, tuple) else (self.rules,)
+
+
+class NextPhase(Ludeme):
+    """When, for whom and to which phase the game moves on."""
+
+    spellings = ("nextPhase",)
+    who: RoleType | PlayerArgument | None = None
+    if_: BooleanLudeme | None = None
+    phase: str | None = None
+
+
+class Phase(Ludeme):
+    """A part of the game with rules of its own."""
+
+    spellings = ("phase",)
+    name: str
+    role: RoleType | None = None
+    mode: Mode | None = None
+    play: Play
+    end: End | None = None
+    next_phase: NextPhase | tuple[NextPhase, ...] | None = None
+
+    @property
+    def next_phases(self) -> tuple[NextPhase, ...]:
+        if self.next_phase is None:
+            return ()
+        return self.next_phase if isinstance(self.next_phase, tuple) else (self.next_phase,)
+
+
+class Rules(Ludeme):
+    """Meta rules, start, play and end; or phases."""
+
+    spellings = ("rules",)
+    meta: Meta | None = None
+    start: Start | None = None
+    play: Play | None = None
+    phases: tuple[Phase, ...] | None = named(None)
+    end: End | None = None
+
+    def check(self) -> None:
+        if self.phases is None and (self.play is None or self.end is None):
+            raise LudError("(rules ...) needs (play ...) and (end ...), or phases:{...}", self.node.span)
+
+
+class Game(Ludeme):
+    """A game. Without rules it has the implicit ones: add a piece to an empty site, three in a line win."""
+
+    spellings = ("game",)
+    name: str
+    players: Players | None = None
+    mode: Mode | None = None
+    equipment: Equipment | None = None
+    rules: Rules | None = None
