@@ -2,7 +2,7 @@
 
 Nodes are immutable and compare by content: two nodes are equal if they are written the same, wherever they stand. Code
 that keeps something for each node should key it by `id(node)`, as hashing a node walks all of it.
-A node's span is what its author wrote for it, its label included; for text of a predefined define it is the define's use.
+A node's span is what its author wrote for it, its label included; for text of a predefined define, its use.
 """
 
 from dataclasses import dataclass, field
