@@ -56,7 +56,7 @@ def atan_array(value: Floats) -> Floats:
     """fdlibm's arctangent of non-negative numbers."""
     x = np.abs(value)
     case = np.searchsorted(np.array([7 / 16, 11 / 16, 19 / 16, 39 / 16]), x, side="right") - 1
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         reduced = np.select(
             [case < 0, case == 0, case == 1, case == 2],
             [x, (2.0 * x - 1.0) / (2.0 + x), (x - 1.0) / (x + 1.0), (x - 1.5) / (1.0 + 1.5 * x)],
@@ -77,7 +77,7 @@ def atan_array(value: Floats) -> Floats:
 def atan2_array(y: Floats, x: Floats) -> Floats:
     """fdlibm's atan2, element by element."""
     y, x = np.asarray(y, dtype=np.float64), np.asarray(x, dtype=np.float64)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         angle = atan_array(np.abs(y / x))
     below, left = np.signbit(y), np.signbit(x)
     steep = np.where(below, -math.pi / 2, math.pi / 2)

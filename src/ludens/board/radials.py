@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -17,17 +16,33 @@ _STRAIGHT: Final = math.tan(0.25)
 _OPPOSITE: Final = math.tan(0.1)
 _FIRST_STEP: Final = ("CW", "CCW", "In", "Out")
 _ROTATIONAL_PARTS: Final = ("In", "Out", "CW", "CCW")
-_OPPOSITE_PAIRS: Final = ({"CW", "CCW"}, {"In", "Out"})
+_OPPOSITE_WORDS: Final = {"CW": "CCW", "CCW": "CW", "In": "Out", "Out": "In"}
 _SPECIFIC: Final = frozenset(SPECIFIC)
 
 
-@dataclass(eq=False, slots=True)
 class Radial:
-    """The sites of a radial from its origin on, its direction, and the radials that lead the other way."""
+    """The sites of a radial from its origin on, and its direction."""
 
-    steps: tuple[int, ...]
-    direction: str
-    opposites: list[Radial] = field(default_factory=list, repr=False)
+    __slots__ = ("_finder", "_opposites", "direction", "steps")
+
+    def __init__(self, steps: tuple[int, ...], direction: str, finder: RadialFinder) -> None:
+        self.steps, self.direction = steps, direction
+        self._finder = finder
+        self._opposites: list[Radial] = []
+
+    @property
+    def opposites(self) -> list[Radial]:
+        """The radials of the same origin that lead the other way: none or one."""
+        self._finder.pair_opposites(self.steps[0])
+        return self._opposites
+
+    def record(self, opposite: Radial) -> None:
+        """Keep an opposite, if it is the first: the reference keeps no other."""
+        if not self._opposites:
+            self._opposites.append(opposite)
+
+    def __repr__(self) -> str:
+        return f"Radial({self.direction} {self.steps})"
 
 
 class RadialFinder:
@@ -41,7 +56,9 @@ class RadialFinder:
         self.positions = positions
         self.points: list[Point] = [(x, y) for x, y in positions[:, :2].tolist()]
         self._tables: dict[str, _Follow] = {}
-        self._by_element: dict[int, dict[str, list[Radial]]] = {}
+        self._followed: dict[tuple[int, str], list[Radial]] = {}
+        self._radials: dict[tuple[int, str], list[Radial]] = {}
+        self._paired: set[int] = set()
         self._distinct: dict[tuple[int, str], list[Radial]] = {}
 
     def table(self, direction: str) -> _Follow:
@@ -68,34 +85,41 @@ class RadialFinder:
         return [runs[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
 
     def radials(self, element: int, direction: str) -> list[Radial]:
-        """The radials of an element in a direction, with their opposites."""
-        return self._all(element)[direction]
+        """The radials of an element in a direction, clockwise from north."""
+        key = element, direction
+        if key not in self._radials:
+            found = self._own(element, direction)
+            if direction == "Rotational":
+                found = found + [r for d in _ROTATIONAL_PARTS for r in self._own(element, d)]
+                runs = [r.steps for r in found]
+                found = [found[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
+            self._radials[key] = found
+        return self._radials[key]
+
+    def _own(self, element: int, direction: str) -> list[Radial]:
+        """The radials followed in a direction itself."""
+        key = element, direction
+        if key not in self._followed:
+            self._followed[key] = [Radial(run, direction, self) for run in self.plain(element, direction)]
+        return self._followed[key]
 
     def distinct(self, element: int, direction: str) -> list[Radial]:
         """The radials without those that retrace an earlier one the other way: each line once."""
         key = element, direction
         if key not in self._distinct:
             accepted: list[Radial] = []
-            for r in self._all(element)[direction]:
+            for r in self.radials(element, direction):
                 if not any(o.steps == r.steps for a in accepted for o in a.opposites):
                     accepted.append(r)
             self._distinct[key] = accepted
         return self._distinct[key]
 
-    def _all(self, element: int) -> dict[str, list[Radial]]:
-        if element not in self._by_element:
-            self._by_element[element] = self._build(element)
-        return self._by_element[element]
-
-    def _build(self, element: int) -> dict[str, list[Radial]]:
-        lists = {d: [Radial(run, d) for run in self.plain(element, d)] for d in DIRECTIONS}
-        self._pair_opposites(element, [r for d in DIRECTIONS for r in lists[d]])
-        rotational = lists["Rotational"] + [r for d in _ROTATIONAL_PARTS for r in lists[d]]
-        runs = [r.steps for r in rotational]
-        lists["Rotational"] = [rotational[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
-        return lists
-
-    def _pair_opposites(self, element: int, radials: Sequence[Radial]) -> None:
+    def pair_opposites(self, element: int) -> None:
+        """Find the opposites of all radials of an element, which the order of the directions decides."""
+        if element in self._paired:
+            return
+        self._paired.add(element)
+        radials = [r for d in DIRECTIONS for r in self._own(element, d)]
         straight: dict[tuple[int, int], bool] = {}
         here = self.points[element]
         for n, r in enumerate(radials):
@@ -104,8 +128,8 @@ class RadialFinder:
                 if pair not in straight:
                     straight[pair] = bend(self.points[pair[0]], here, self.points[pair[1]]) < _OPPOSITE
                 if _are_opposite(r.direction, x.direction, straight[pair]):
-                    _record(r, x)
-                    _record(x, r)
+                    r.record(x)
+                    x.record(r)
 
     def _clockwise(self, runs: Sequence[tuple[int, ...]], chosen: Sequence[int], element: int) -> list[int]:
         """The chosen runs clockwise from north by their first steps."""
@@ -115,14 +139,8 @@ class RadialFinder:
         return sorted(chosen, key=lambda n: rank.get(runs[n][1], len(rank)))
 
 
-def _record(radial: Radial, opposite: Radial) -> None:
-    """Only the first opposite is kept, as the reference does."""
-    if not radial.opposites:
-        radial.opposites.append(opposite)
-
-
 def _are_opposite(a: str, b: str, straight: bool) -> bool:
-    return {a, b} in _OPPOSITE_PAIRS or (straight and (a == b or (a in _SPECIFIC and b in _SPECIFIC)))
+    return _OPPOSITE_WORDS.get(a) == b or (straight and (a == b or (a in _SPECIFIC and b in _SPECIFIC)))
 
 
 def _without_prefixes(runs: Sequence[tuple[int, ...]]) -> list[int]:
