@@ -9,14 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from ludens.ludemes.core.regions import BitRegion
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.stage import BoolLike, IntLike, Rows
+from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
+from ludens.ludemes.enums import AbsoluteDirection
+from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
-    from ludens.ludemes.base import DirectionLudeme
     from ludens.ludemes.core.context import Context
-
-    Direction = DirectionLudeme | AbsoluteDirection | RelativeDirection
 
 Accept = Callable[[IntLike], BoolLike]
 
@@ -55,7 +53,7 @@ def grow(
     c: Context,
     site_type: str | None,
     seed: IntLike,
-    direction: Direction | None,
+    direction: DirectionArgument | None,
     accept: Accept,
     *,
     link: Callable[[IntLike, IntLike], BoolLike] | None = None,
@@ -72,7 +70,7 @@ def grow(
     def expand() -> None:
         site = group.member(done.get())
         done.set(done.get() + 1)
-        each_step(c, kind, site, direction, lambda t: c.s.if_(c.s.not_(group.has(t)), lambda: test(site, t)))
+        _steps(c, kind, site, direction, lambda t: c.s.if_(c.s.not_(group.has(t)), lambda: test(site, t)))
 
     def test(site: IntLike, t: IntLike) -> None:
         linked = link(site, t) if link is not None else True
@@ -85,7 +83,7 @@ def grow(
 def each_group(
     c: Context,
     site_type: str | None,
-    direction: Direction | None,
+    direction: DirectionArgument | None,
     holds: Accept,
     body: Callable[[Group], object],
     *,
@@ -116,23 +114,9 @@ def merge(into: BitRegion, other: BitRegion) -> None:
     into.s.for_range(0, into.words, lambda i: into.set_word(i, into.word(i) | other.word(i)))
 
 
-def each_step(
-    c: Context, site_type: str | None, site: IntLike, direction: Direction | None, body: Callable[[IntLike], object]
-) -> None:
-    """Run the body for the target of each step from a site in the direction's directions, in their order."""
-    kind = site_type or c.model.default_site
+def _steps(c: Context, kind: str, site: IntLike, direction: DirectionArgument | None, body: Callable[[IntLike], object]) -> None:
+    """Like `each_step`, without its test whether the site is on the board."""
     if direction is None or isinstance(direction, AbsoluteDirection):
-        step_rows(c, kind, direction.value if direction is not None else "Adjacent").each(site, body)
-        return
-    from ludens.ludemes.directions import Directions
-
-    Directions.each_step(c, direction, kind, site, body)
-
-
-def step_rows(c: Context, site_type: str, direction: str) -> Rows:
-    """The targets of the steps of every site in an absolute direction or a class of them."""
-    key = ("steps", site_type, direction)
-    if key not in c.s.memo:
-        topology = c.model.topology
-        c.s.memo[key] = c.s.rows([topology.steps(site_type, site, direction) for site in range(c.model.count(site_type))])
-    return cast(Rows, c.s.memo[key])
+        step_rows(c, kind, ((direction.value if direction is not None else "Adjacent",),)).each(site, body)
+    else:
+        each_step(c, direction, kind, site, body)

@@ -1,0 +1,293 @@
+"""Arithmetic on 32-bit integers, which wraps around (spec 8, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ludens.ludemes.base import NOTHING, BooleanLudeme, FloatLudeme, IntLudeme, IntsLudeme
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import IntList
+from ludens.stage import BoolLike, Handle, Int, IntLike
+
+INT_MIN = -(2**31)
+
+
+class _Folded(IntLudeme):
+    """Two operands, a list of them, or an array, folded from the left; `start` is the value of an empty array."""
+
+    reads = NOTHING
+    start = 0
+
+    def step(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        raise NotImplementedError
+
+    def fold(self, c: Context, values: IntList) -> IntLike:
+        if values.values is not None and all(isinstance(v, int) for v in values.values):
+            return self.fold_all(c, list(values.values))
+        total = c.s.var(self.start)
+        first = values.length() == 0
+        c.s.if_(c.s.not_(first), lambda: total.set(values.get(0)))
+        c.s.for_range(1, values.length(), lambda i: total.set(self.step(c, total.get(), values.get(i))))
+        return cast(IntLike, total.get())
+
+    def fold_all(self, c: Context, values: list[IntLike]) -> IntLike:
+        if not values:
+            return self.start
+        total = values[0]
+        for value in values[1:]:
+            total = c.s.to_int(self.step(c, total, value))
+        return total
+
+
+class _Sum(_Folded):
+    def step(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        return a + b
+
+
+class Sum(_Sum):
+    """The sum of two integers."""
+
+    spellings = ("+", "add")
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return self.fold_all(c, [self.first.emit(c), self.second.emit(c)])
+
+
+class SumOf(_Sum):
+    """The sum of some integers; 0 for none."""
+
+    spellings = ("+", "add")
+    terms: tuple[IntLudeme, ...] | IntsLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        if isinstance(self.terms, tuple):
+            return self.fold_all(c, [term.emit(c) for term in self.terms])
+        return self.fold(c, self.terms.emit(c))
+
+
+class _Product(_Folded):
+    def step(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        return a * b
+
+
+class Product(_Product):
+    """The product of two integers."""
+
+    spellings = ("*", "mul")
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return self.fold_all(c, [self.first.emit(c), self.second.emit(c)])
+
+
+class ProductOf(_Product):
+    """The product of some integers; 0 for none."""
+
+    spellings = ("*", "mul")
+    factors: tuple[IntLudeme, ...] | IntsLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        if isinstance(self.factors, tuple):
+            return self.fold_all(c, [factor.emit(c) for factor in self.factors])
+        return self.fold(c, self.factors.emit(c))
+
+
+class Difference(IntLudeme):
+    """The difference of two integers."""
+
+    spellings = ("-", "sub")
+    reads = NOTHING
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        a, b = self.first.emit(c), self.second.emit(c)
+        return c.s.to_int(cast(IntLike, a - b))
+
+
+class Negative(IntLudeme):
+    """An integer with its sign changed."""
+
+    spellings = ("-", "sub")
+    reads = NOTHING
+    value: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return c.s.to_int(-self.value.emit(c))
+
+
+class Quotient(IntLudeme):
+    """The quotient of two integers, truncated toward zero."""
+
+    spellings = ("/", "div")
+    reads = NOTHING
+    dividend: IntLudeme
+    divisor: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        divisor = self.divisor.emit(c)
+        return divided(c, self.dividend.emit(c), divisor)
+
+
+class Remainder(IntLudeme):
+    """The remainder of a division, with the sign of the dividend."""
+
+    spellings = ("%", "mod")
+    reads = NOTHING
+    dividend: IntLudeme
+    divisor: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        dividend = self.dividend.emit(c)
+        return remainder(c, dividend, self.divisor.emit(c))
+
+
+def divided(c: Context, a: IntLike, b: IntLike) -> IntLike:
+    """`a / b` toward zero; a division by zero, which the rules must not make, gives 0."""
+    if isinstance(a, int) and isinstance(b, int):
+        return 0 if b == 0 else c.s.to_int(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+    if isinstance(b, int) and b == -1:
+        return -a
+    if isinstance(b, int) and b != 0:
+        return cast(IntLike, cast(Int, a).quotient(b))
+    return _guarded(c, a, b, lambda x, y: cast(IntLike, x.quotient(y)), lambda: 0 - a)
+
+
+def remainder(c: Context, a: IntLike, b: IntLike) -> IntLike:
+    """`a % b` with the sign of a; a division by zero, which the rules must not make, gives 0."""
+    if isinstance(a, int) and isinstance(b, int):
+        return 0 if b == 0 else abs(a) % abs(b) * (1 if a >= 0 else -1)
+    if isinstance(b, int) and b == -1:
+        return 0
+    if isinstance(b, int) and b != 0:
+        return cast(IntLike, cast(Int, a).remainder(b))
+    return _guarded(c, a, b, lambda x, y: cast(IntLike, x.remainder(y)), lambda: 0)
+
+
+def _guarded(c: Context, a: IntLike, b: IntLike, divide: Callable[[Int, IntLike], IntLike], minus_one: Callable[[], IntLike]) -> IntLike:
+    """The machine must not divide by 0, nor the least integer by -1."""
+    s = c.s
+    special = (b == 0) | (b == -1)
+    result = divide(cast(Int, a if isinstance(a, Handle) else s.var(a).get()), s.select(special, 1, b))
+    return cast(IntLike, s.select(special, s.select(b == 0, 0, minus_one()), result))
+
+
+class Power(IntLudeme):
+    """An integer to the power of another, in double precision, then truncated."""
+
+    spellings = ("^", "pow")
+    reads = NOTHING
+    base: IntLudeme
+    exponent: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        a, b = self.base.emit(c), self.exponent.emit(c)
+        if isinstance(a, int) and isinstance(b, int):
+            return c.s.truncate(float_power(float(a), float(b)))
+        return c.s.truncate(c.s.power(c.s.real(a), c.s.real(b)))
+
+
+def float_power(a: float, b: float) -> float:
+    """A power of floats where Python would raise: infinite for 0 to a negative power, too large, or NaN."""
+    try:
+        result = a**b
+    except ZeroDivisionError:
+        return float("inf")
+    except OverflowError:
+        return float("-inf") if a < 0 and b % 2 == 1 else float("inf")
+    return result if isinstance(result, float) else float("nan")
+
+
+class Absolute(IntLudeme):
+    """The absolute value of an integer."""
+
+    spellings = ("abs",)
+    reads = NOTHING
+    value: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return c.s.absolute(self.value.emit(c))
+
+
+class Maximum(_Folded):
+    """The larger of two integers."""
+
+    spellings = ("max",)
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        a = self.first.emit(c)
+        return c.s.maximum(a, self.second.emit(c))
+
+
+class MaximumOf(_Folded):
+    """The largest integer of an array; -1 if it is empty."""
+
+    spellings = ("max",)
+    start = -1
+    values: IntsLudeme
+
+    def step(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        return c.s.maximum(a, b)
+
+    def emit(self, c: Context) -> IntLike:
+        return self.fold(c, self.values.emit(c))
+
+
+class Minimum(_Folded):
+    """The smaller of two integers."""
+
+    spellings = ("min",)
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        a = self.first.emit(c)
+        return c.s.minimum(a, self.second.emit(c))
+
+
+class MinimumOf(_Folded):
+    """The least integer of an array; -1 if it is empty."""
+
+    spellings = ("min",)
+    start = -1
+    values: IntsLudeme
+
+    def step(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        return c.s.minimum(a, b)
+
+    def emit(self, c: Context) -> IntLike:
+        return self.fold(c, self.values.emit(c))
+
+
+class IntIf(IntLudeme):
+    """One of two integers, by a condition; only that one is evaluated."""
+
+    spellings = ("if",)
+    reads = NOTHING
+    condition: BooleanLudeme
+    yes: IntLudeme
+    no: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        holds = self.condition.emit(c)
+        return cast(IntLike, c.s.choose(holds, lambda: self.yes.emit(c), lambda: self.no.emit(c)))
+
+
+class ToInt(IntLudeme):
+    """A condition as 1 or 0, or a number truncated toward zero."""
+
+    spellings = ("toInt",)
+    reads = NOTHING
+    value: BooleanLudeme | FloatLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        if isinstance(self.value, BooleanLudeme):
+            holds: BoolLike = self.value.emit(c)
+            return c.s.to_int(holds)
+        return c.s.truncate(self.value.emit(c))
