@@ -11,6 +11,7 @@ import numpy as np
 
 from ludens.board.directions import DIRECTIONS, NUMBER, is_facing, ordinal
 from ludens.board.errors import BoardError
+from ludens.board.faces import crossed_by
 from ludens.board.graph import LIMIT, Edge, Face, Graph, Vertex
 from ludens.board.labels import Labels, label_elements
 from ludens.board.measure import SIDES, SITE_TYPES, Measures, SiteType, elements_of, positions
@@ -267,6 +268,20 @@ class Topology:
             self._distances[key] = np.array([_steps_from(site, near) for site in range(n)], dtype=np.int64)
         return self._distances[key]
 
+    def at_distance(self, site_type: SiteType, relation: str, site: int, distance: int) -> list[int]:
+        """The sites so many steps from a site, ascending; none beyond what the reference counts as the farthest."""
+        if distance == 0:
+            return [site]
+        row = self.distance(site_type, relation)[site]
+        # The reference raises its bound by one for each value above it, in index order: it can fall short.
+        farthest = 0
+        for value in row.tolist():
+            farthest += value > farthest
+        if not 0 < distance <= farthest:
+            return []
+        found: list[int] = np.flatnonzero(row == distance).tolist()
+        return found
+
     def distances_to(self, site_type: SiteType, sources: Sequence[int]) -> list[int]:
         """Adjacent steps from each site to the nearest source; unreachable ones get one more than the largest."""
         near = [self.neighbours(site_type, site, "Adjacent") for site in range(self.count(site_type))]
@@ -295,8 +310,6 @@ class Topology:
 
     def crossing_edges(self, edge: int) -> list[int]:
         """The edges that cross an edge without sharing an end with it."""
-        from ludens.board.faces import crossed_by
-
         ends = np.array([(e.a.x, e.a.y, e.b.x, e.b.y) for e in self.graph.edges]).reshape(-1, 4)
         found: list[int] = np.flatnonzero(crossed_by(ends, ends[edge])).tolist()
         return [n for n in found if n != edge]
