@@ -63,7 +63,7 @@ class Primitive(Act):
         raise NotImplementedError(type(self).__name__)
 
     def perform(self, c: Context) -> None:
-        if c.tracer is not None:
+        if c.tracer is not None and not c.scratch:
             self._log(c, self.fields(c, applied=True))
         self.apply(c)
         self._note_kind(c)
@@ -73,19 +73,24 @@ class Primitive(Act):
     def describe(self, c: Context) -> None:
         self._log(c, self.fields(c, applied=False))
 
+    def decided(self, c: Context) -> BoolLike:
+        """Whether this is a decision where it stands: an operator may clear or set the flag of all it joins."""
+        ruled = c.get("decided")
+        return c.s.select(ruled == -1, self.decision, ruled == 1)  # type: ignore[no-any-return]
+
     def _log(self, c: Context, fields: Fields) -> None:
         assert c.tracer is not None
-        decided = self.decision and c.get("undecided") != 1
         sites = [(".from", PLAIN, self.site_from), (".to", PLAIN, self.site_to)]
-        c.tracer.log(c, self.name(), [*sites, *fields, ("decision", FLAG, decided)])
+        c.tracer.log(c, self.name(), [*sites, *fields, ("decision", FLAG, self.decided(c))])
 
     def kind(self, decided: bool) -> Acted:
         """What this action makes of its move."""
         return Acted.DECIDED if decided else Acted(0)
 
     def _note_kind(self, c: Context) -> None:
-        kind = int(self.kind(self.decision and c.get("undecided") != 1))
-        if kind:
+        yes, no = int(self.kind(True)), int(self.kind(False))
+        kind = c.s.select(self.decided(c), yes, no)
+        if not isinstance(kind, int) or kind:
             c.state.set("acted", c.state.get("acted") | kind)
 
     def _note_sites(self, c: Context) -> None:
@@ -276,8 +281,7 @@ class Pass(Primitive):
 
     def _log(self, c: Context, fields: Fields) -> None:
         assert c.tracer is not None
-        decided = self.decision and c.get("undecided") != 1
-        c.tracer.log(c, "Pass", [("decision", FLAG, decided), ("forced", FLAG, self.forced)])
+        c.tracer.log(c, "Pass", [("decision", FLAG, self.decided(c)), ("forced", FLAG, self.forced)])
 
     def apply(self, c: Context) -> None:
         pass

@@ -17,7 +17,7 @@ from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import CapturedSlots, Context
 from ludens.ludemes.core.history import store_last
 from ludens.ludemes.core.regions import BitRegion, Region
-from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, OPEN
+from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, INNER, OPEN
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Scope, Variable
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ Build = Callable[[Context], Sequence[Act]]
 RECORD_WORDS = 16
 LIST_CAPACITY = 16384
 _GENERATOR = 0
+HEADER = ("move.mover", "move.from_", "move.to")  # always recorded, behind the generator's number
 _FIRST_CAPTURE = 1
 
 
@@ -59,7 +60,8 @@ class Candidate:
     def in_slots(self) -> Candidate:
         """With the header in private slots, so that it is captured like everything else."""
         names = ("mover", "from_", "to", "state", "edge", "oriented", "level_min", "level_max")
-        return replace(self, c=self.c.bind(**{f"move.{n}": getattr(self, n) for n in names}))
+        values = {f"move.{n}": getattr(self, n) for n in names}
+        return replace(self, c=replace(self.c, slots=self.c.slots.bind(values)))
 
     def seen_from(self, c: Context) -> Candidate:
         """The same move in another function, whose context `c` has captured slots."""
@@ -142,7 +144,9 @@ class ExistsSink(Sink):
 def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator pushes any move; generation stops at the first."""
     found = c.s.var(False, Bool)
+    start = memory.mark(c)
     c.s.scope(lambda out: generate(ExistsSink(found, out)))
+    memory.release(c, start)
     return cast(BoolLike, found.get())
 
 
@@ -183,18 +187,31 @@ class Family:
     def __init__(self, c: Context, *, store: bool) -> None:
         self.c, self.store = c, store
         self.members: list[tuple[Candidate, tuple[str, ...]]] = []
+        self.passes: list[bool] = []
         self._execute: list[Function] = []
         self._describe: list[Function] = []
 
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
+        from ludens.ludemes.core.rules import is_pass_only
+
         move = move.in_slots()
-        captured: list[str] = []
-        self._execute.append(self._function(move, captured, lambda m: execute(m, store=self.store)))
+        captured = list(HEADER) if self.c.tracer is not None and self.store else []
+        self._execute.append(self._function(move, captured, self._perform))
+        self.passes.append(self.store and is_pass_only(move))
         if self.c.tracer is not None and self.store:
             self._describe.append(self._function(move, captured, describe))
         self.members.append((move, tuple(captured)))
         return len(self.members) - 1, tuple(captured)
+
+    def _perform(self, move: Candidate) -> None:
+        """Execute; a player's move is logged with its header."""
+        tracer = move.c.tracer
+        if tracer is not None and self.store:
+            tracer.mark(move.c, OPEN, move.header())
+        execute(move, store=self.store)
+        if tracer is not None and self.store:
+            tracer.mark(move.c, CLOSE)
 
     def _function(self, move: Candidate, captured: list[str], body: Callable[[Candidate], object]) -> Function:
         def emit(state: Address, root: Address, env: Address, record: Address) -> None:
@@ -207,7 +224,7 @@ class Family:
 
             base = self.c.at(self.c.state.moved(state, root))
             slots = CapturedSlots(move.c.slots, fetch)
-            c = replace(base, env=env, slots=slots, scratch=False, guards=frozenset(), region=None, team=None)
+            c = replace(base, env=env, slots=slots, scratch=self.c.scratch, guards=frozenset(), region=None, team=None)
             body(move.seen_from(c))
 
         return self.c.s.function("move", [Address] * 4, None, emit)
@@ -237,6 +254,10 @@ class MoveList(Sink):
     def record(self, index: IntLike) -> Address:
         return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))
 
+    def execute(self, c: Context) -> None:
+        """Execute all moves, in order."""
+        c.s.for_range(0, self.count.get(), lambda i: self.family.execute(c, self.record(i)))
+
     def push(self, move: Candidate) -> None:
         number, captured = self.family.register(move)
         s, slots = move.c.s, move.in_slots().c.slots
@@ -265,7 +286,7 @@ def run_effect(c: Context, effect: MovesLudeme) -> None:
     start = memory.mark(c)
     listed = MoveList(c, Family(c, store=False))
     effect.emit(c, listed)
-    c.s.for_range(0, listed.count.get(), lambda i: listed.family.execute(c, listed.record(i)))
+    listed.execute(c)
     memory.release(c, start)
 
 
@@ -278,11 +299,16 @@ def execute(move: Candidate, *, store: bool) -> None:
     if store:
         store_last(move, acts)
     for then in move.then:
-        run_effect(c.unbound(), then.moves)
+        run_consequent(c, then)
     if store and Need.SEQUENCE_CAPTURE in c.model.needs:
         from ludens.ludemes.core.capture import capture_at_end_of_turn
 
         capture_at_end_of_turn(c)
+
+
+def run_consequent(c: Context, then: Then) -> None:
+    """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
+    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", id(then)))
 
 
 def describe(move: Candidate) -> None:
@@ -296,25 +322,102 @@ def describe(move: Candidate) -> None:
     tracer.mark(c, CLOSE)
 
 
+class Link:
+    """What is chained in front of a move: one effect, or one for each of several sites."""
+
+    def effects(self) -> Sequence[MovesLudeme]:
+        """For fusing: what is generated, twice where several times."""
+        raise NotImplementedError
+
+    def emit(self, sink: Sink) -> None:
+        """Push all moves, in the order in which they are applied."""
+        raise NotImplementedError
+
+    def open(self, c: Context, header: Sequence[IntLike]) -> None:
+        """Log the effect and begin the move that it is chained to."""
+        raise NotImplementedError
+
+    def close(self, c: Context) -> None:
+        """End what `open` began."""
+        raise NotImplementedError
+
+
 @dataclass
-class EffectAct(Act):
-    """An effect's moves, applied as part of a move (spec 5, 1.4)."""
+class EffectAct(Act, Link):
+    """An effect's moves, applied as part of a move (spec 5, 1.4); none of its actions is a decision."""
 
     effect: MovesLudeme
     c: Context
+
+    def __post_init__(self) -> None:
+        self.c = self.c.bind(decided=0)
 
     def perform(self, c: Context) -> None:
         run_effect(self.c, self.effect)
 
     def describe(self, c: Context) -> None:
-        self.effect.emit(self.c.bind(undecided=1), DescribeSink())
+        self.effect.emit(self.c, DescribeSink())
+
+    def effects(self) -> Sequence[MovesLudeme]:
+        return [self.effect]
+
+    def emit(self, sink: Sink) -> None:
+        self.effect.emit(self.c, sink)
+
+    def open(self, c: Context, header: Sequence[IntLike]) -> None:
+        open_link(c, lambda: self.describe(c), header)
+
+    def close(self, c: Context) -> None:
+        close_link(c)
+
+
+@dataclass
+class EachSite(Link):
+    """An effect for each of some sites, each chained to what came before: the last one is applied first.
+
+    `each(body)` runs the body for the sites from the last to the first; `bind(site)` is what the effect sees.
+    """
+
+    effect: MovesLudeme
+    each: Callable[[Callable[[IntLike], object]], object]
+    bind: Callable[[IntLike], Context]
+
+    def effects(self) -> Sequence[MovesLudeme]:
+        return [self.effect, self.effect]
+
+    def emit(self, sink: Sink) -> None:
+        self.each(lambda site: self.effect.emit(self.bind(site).bind(decided=0), sink))
+
+    def open(self, c: Context, header: Sequence[IntLike]) -> None:
+        def one(site: IntLike) -> None:
+            seen = self.bind(site).bind(decided=0)
+            open_link(c, lambda: self.effect.emit(seen, DescribeSink()), header)
+
+        self.each(one)
+
+    def close(self, c: Context) -> None:
+        self.each(lambda site: close_link(c))
+
+
+def open_link(c: Context, effects: Callable[[], object], header: Sequence[IntLike]) -> None:
+    assert c.tracer is not None
+    c.tracer.mark(c, CHAIN)
+    effects()
+    c.tracer.mark(c, BASE)
+    c.tracer.mark(c, INNER, header)
+
+
+def close_link(c: Context) -> None:
+    assert c.tracer is not None
+    c.tracer.mark(c, CLOSE)
+    c.tracer.mark(c, END_CHAIN)
 
 
 @dataclass
 class ChainAct(Act):
     """`chain(effect, move)`: the effect's moves, all generated before the move is applied, then the move (spec 5, 1.4)."""
 
-    effect: EffectAct
+    link: Link
     base: Sequence[Act]
     header: Sequence[IntLike]
 
@@ -325,20 +428,44 @@ class ChainAct(Act):
         self.site_to = decided.site_to if decided else -1
 
     def perform(self, c: Context) -> None:
-        self.effect.perform(c)
-        for act in self.base:
+        links, acts = self.unrolled()
+        perform_links(c, links)
+        for act in acts:
             act.perform(c)
 
+    def unrolled(self) -> tuple[list[Link], list[Act]]:
+        """The effects in the order in which they are applied, and the actions behind them."""
+        first = self.base[0]
+        if not isinstance(first, ChainAct):
+            return [self.link], list(self.base)
+        links, acts = first.unrolled()
+        return [self.link, *links], [*acts, *self.base[1:]]
+
     def describe(self, c: Context) -> None:
-        assert c.tracer is not None
-        c.tracer.mark(c, CHAIN)
-        self.effect.describe(c)
-        c.tracer.mark(c, BASE)
-        c.tracer.mark(c, OPEN, self.header)
+        self.link.open(c, self.header)
         for act in self.base:
             act.describe(c)
-        c.tracer.mark(c, CLOSE)
-        c.tracer.mark(c, END_CHAIN)
+        self.link.close(c)
+
+
+def perform_links(c: Context, links: Sequence[Link]) -> None:
+    """Apply effects in order; they are all generated first, unless that cannot be told apart."""
+    from ludens.ludemes.core.fusing import can_fuse, independent
+
+    effects = [e for link in links for e in link.effects()]
+    apart = all(independent(a, b) for i, a in enumerate(effects) for b in effects[i + 1 :])
+    if apart and all(can_fuse(e) for e in effects):
+        for link in links:
+            link.emit(ExecuteSink(c))
+        return
+    start = memory.mark(c)
+    lists: list[MoveList] = []
+    for link in reversed(links):
+        lists.append(MoveList(c, Family(c, store=False)))
+        link.emit(lists[-1])
+    for listed in reversed(lists):
+        listed.execute(c)
+    memory.release(c, start)
 
 
 def chain(c: Context, effect: MovesLudeme | None, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:
@@ -346,11 +473,14 @@ def chain(c: Context, effect: MovesLudeme | None, acts: Sequence[Act], header: S
 
     `header` is that of the inner move: mover, from, to, state, oriented, edge, lowest and highest level.
     """
-    if effect is None:
-        return list(acts)
+    return list(acts) if effect is None else chain_link(EffectAct(effect, c), acts, header)
+
+
+def chain_link(link: Link, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:
+    """Join effects to actions that are already built."""
     first = acts[0]
     plain = [0, first.site_from, first.site_to, -1, 1, -1, 0, 0]
-    return [ChainAct(EffectAct(effect, c), acts, header or plain)]
+    return [ChainAct(link, acts, header or plain)]
 
 
 @dataclass
@@ -376,6 +506,6 @@ def decision_view(acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
 
 __all__ = [
     "Candidate", "ChainAct", "CountSink", "DeferredAct", "DescribeSink", "EffectAct", "ExecuteSink", "ExistsSink", "Family",
-    "FilterSink", "Handle", "Int", "MapSink", "MoveList", "Sink", "SitesSink", "chain", "decision_view", "describe",
-    "execute", "exists", "run_effect", "sealed", "with_then",
+    "EachSite", "FilterSink", "Handle", "Int", "Link", "MapSink", "MoveList", "Sink", "SitesSink", "chain", "chain_link",
+    "decision_view", "describe", "execute", "exists", "run_consequent", "run_effect", "sealed", "with_then",
 ]  # fmt: skip

@@ -32,9 +32,12 @@ class Form:
 
 OPEN = Form("(", tuple((k, PLAIN, None) for k in ("mover", "from", "to", "state", "oriented", "edge", "levelMin", "levelMax")))
 CLOSE = Form(")", ())
+INNER = Form("[", OPEN.fields)
 CHAIN = Form("<", ())
 BASE = Form("|", ())
 END_CHAIN = Form(">", ())
+#: the next item is recorded before all others of its move
+FRONT = Form("^", ())
 
 
 @dataclass
@@ -101,21 +104,31 @@ class Action:
 
 @dataclass
 class LoggedMove:
-    """A logged move: header and elements, which are actions, moves or chains."""
+    """A logged move: header and elements, which are actions, moves or chains.
+
+    `inner` marks a move that something was chained to: its header holds as long as no effect comes before its actions.
+    """
 
     header: dict[str, int]
     elements: list[Any] = field(default_factory=list)
+    inner: bool = False
 
     def resolved(self) -> LoggedMove:
         """Chains replaced by what they stand for (spec 5, 1.4, `chain`)."""
-        if len(self.elements) == 1 and isinstance(self.elements[0], Chain):
-            return self.elements[0].resolve(self.header)
-        return self
+        move = LoggedMove(self.header, [])
+        for element in self.elements:
+            if isinstance(element, Chain):
+                move = element.resolve(move, self.inner)
+            else:
+                move.elements.append(element)
+        return move
 
     def text(self) -> str:
         move = self.resolved()
-        elements = [e.resolve({}) if isinstance(e, Chain) else e for e in move.elements]
-        return f"[Move:{_header_text(move.header)}actions={','.join(e.text() for e in elements)}]"
+        return f"[Move:{_header_text(move.header)}actions={','.join(e.text() for e in move.elements)}]"
+
+
+_PLAIN_HEADER = {"mover": 0, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1, "levelMin": 0, "levelMax": 0}
 
 
 @dataclass
@@ -126,19 +139,20 @@ class Chain:
     base: LoggedMove | None = None
     based: bool = False
 
-    def resolve(self, header: dict[str, int]) -> LoggedMove:
+    def resolve(self, outer: LoggedMove, inner: bool) -> LoggedMove:
+        """The outer move with the chain behind its elements."""
         assert self.base is not None
+        base = self.base.resolved()
         if not self.effects:
-            inner = self.base.resolved()
-            levels = {k: inner.header[k] for k in ("levelMin", "levelMax")}
-            return LoggedMove({**inner.header, **header, **levels}, inner.elements)
+            levels = {k: base.header[k] for k in ("levelMin", "levelMax")}
+            return LoggedMove({**outer.header, **levels}, outer.elements + base.elements)
         if len(self.effects) > 1:
             for effect in self.effects:
                 first = effect.elements[0] if effect.elements else None
                 if isinstance(first, Action):
                     effect.header.update({"from": first.site_from, "to": first.site_to})
-        plain = {"mover": 0, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1, "levelMin": 0, "levelMax": 0}
-        return LoggedMove({**plain, **header}, [*self.effects, self.base.resolved()])
+        header = _PLAIN_HEADER if inner else outer.header
+        return LoggedMove(dict(header), [*outer.elements, *self.effects, base])
 
 
 def _header_text(h: dict[str, int]) -> str:
@@ -155,9 +169,14 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
     """The actions and moves of a log, in order."""
     top: list[Any] = []
     stack: list[Any] = []
+    in_front = False
 
     def put(item: Any) -> None:
-        if not stack:
+        nonlocal in_front
+        if in_front:
+            (stack[-1].elements if stack else top).insert(0, item)
+            in_front = False
+        elif not stack:
             top.append(item)
         elif isinstance(stack[-1], Chain):
             if stack[-1].based:
@@ -173,14 +192,17 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
         dynamic = [f for f in form.fields if f[2] is None]
         values = list(words[position + 1 : position + 1 + len(dynamic)])
         position += 1 + len(dynamic)
-        if form.name == "(":
-            stack.append(LoggedMove(dict(zip((k for k, _, _ in form.fields), values, strict=True))))
+        if form.name in ("(", "["):
+            header = dict(zip((k for k, _, _ in form.fields), values, strict=True))
+            stack.append(LoggedMove(header, inner=form.name == "["))
         elif form.name == "<":
             stack.append(Chain())
         elif form.name == "|":
             stack[-1].based = True
         elif form.name in (")", ">"):
             put(stack.pop())
+        elif form.name == "^":
+            in_front = True
         else:
             put(_action(form, values))
     return top
