@@ -100,6 +100,7 @@ class Need(enum.Enum):
     SWAP_RULE = enum.auto()
     LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
     STORED_STATE = enum.auto()
+    TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
     TRIGGER = enum.auto()
     PHASE = enum.auto()
 

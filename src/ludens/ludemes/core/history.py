@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 def store_last(move: Candidate, acts: Sequence[Act]) -> None:
     """Write the declared and the decision's sites of a move into the state (spec 10, 7.2 step 2)."""
     c, p = move.c, move.c.state
+    if p.has("turn_from"):
+        store_turn_start(move)
     p.set("last_mover", move.mover)
     p.set("last_from", move.from_)
+    p.add("num_moves", 1)  # here, because the move's consequents count it
     p.set("last_to", move.to)
     if p.has("last_level_from"):
         low, high = decision_levels(move.c, acts)
@@ -25,6 +28,18 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
         p.set("last_level_to", high)
     if p.has("last_between"):
         store_between(move)
+
+
+def store_turn_start(move: Candidate) -> None:
+    """Keep the origin of the first move of a player's run, and who moved before it; both plus 1, 0 standing for nothing."""
+    p, s = move.c.state, move.c.s
+    some = (p.get("num_moves") + p.get("num_placements")) > 0
+
+    def begin() -> None:
+        p.set("turn_from", move.from_ + 1)
+        p.set("before_turn", s.select(some, p.get("last_mover") + 1, 0))
+
+    s.if_(s.any_of(lambda: s.not_(some), lambda: p.get("last_mover") != move.mover), begin)
 
 
 def store_between(move: Candidate) -> None:

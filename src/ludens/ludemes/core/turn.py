@@ -55,7 +55,6 @@ def uses_stalemate(c: Context) -> bool:
 def finish_move(c: Context, mover: IntLike) -> None:
     """What follows the application: ends, phases, histories, the change of turn (spec 10, 7.3, steps 5 to 8)."""
     p, s = c.state, c.s
-    p.add("num_moves", 1)
     remember_recent(c)
     s.if_(p.get("active") != 0, lambda: evaluate_phase_end(c))
     end = c.model.extra.get("end")

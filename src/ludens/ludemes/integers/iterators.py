@@ -1,0 +1,145 @@
+"""The iterators: what the ludeme around sets (spec 8, section 3)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING, IntLudeme, Need, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import SiteType, WhenType
+from ludens.ludemes.integers.common import named_type
+from ludens.stage import IntLike
+
+
+class _Iterator(IntLudeme):
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        return c.get(self.spelling)
+
+
+class FromSite(IntLudeme):
+    """The origin of the move that is being made; or that of the first move of the mover's present turn."""
+
+    spellings = ("from",)
+    at: WhenType | None = named(None)
+
+    @property
+    def looks_back(self) -> bool:
+        return self.at is WhenType.StartOfTurn
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({Need.TURN_START}) if self.looks_back else frozenset()
+
+    def emit(self, c: Context) -> IntLike:
+        if not self.looks_back:
+            return c.get("from")
+        p = c.state
+        origin: IntLike = c.s.select(p.get("last_mover") == c.mover, p.get("turn_from") - 1, -1)
+        return origin
+
+
+class ToSite(_Iterator):
+    """The destination of the move that is being made, or the site that a flood fill or a region looks at."""
+
+    spellings = ("to",)
+
+
+class BetweenSite(_Iterator):
+    """A site that the move passes over, or that lies between others."""
+
+    spellings = ("between",)
+
+
+class SiteIterator(_Iterator):
+    """The site of an iteration."""
+
+    spellings = ("site",)
+
+
+class LevelIterator(_Iterator):
+    """The level of an iteration."""
+
+    spellings = ("level",)
+    needs = frozenset({Need.STACKING})
+
+
+class ValueIterator(_Iterator):
+    """The value of an iteration."""
+
+    spellings = ("value",)
+
+
+class PlayerIterator(_Iterator):
+    """The player of an iteration."""
+
+    spellings = ("player",)
+
+
+class PipsIterator(_Iterator):
+    """The pips of the die that is being used."""
+
+    spellings = ("pips",)
+
+
+class TrackIterator(_Iterator):
+    """The track of an iteration, by its number on the board."""
+
+    spellings = ("track",)
+
+
+class HintIterator(_Iterator):
+    """The hint of the region that a constraint looks at."""
+
+    spellings = ("hint",)
+
+
+class HintAt(IntLudeme):
+    """The value of the first hint that begins at a site; -1 if there is none."""
+
+    spellings = ("hint",)
+    reads = NOTHING
+    site_type: SiteType
+    at: IntLudeme = named()
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return named_type(self.site_type)
+
+    def emit(self, c: Context) -> IntLike:
+        found: IntLike = -1
+        site = self.at.emit(c)
+        for sites, value in reversed(c.model.extra.get("hints", {}).get(self.site_type.value, ())):
+            found = c.s.select(site == sites[0], value, found)
+        return found
+
+
+class EdgeIterator(_Iterator):
+    """The edge of an iteration."""
+
+    spellings = ("edge",)
+
+
+class EdgeBetween(IntLudeme):
+    """The first edge that joins two vertices; -1 if none does."""
+
+    spellings = ("edge",)
+    reads = NOTHING
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        topology, s = c.model.topology, c.s
+        a, b = self.first.emit(c), self.second.emit(c)
+        ends: dict[int, dict[int, int]] = {v: {} for v in range(c.model.count("Vertex"))}
+        for edge, (x, y) in enumerate(topology.edge_vertices):
+            ends[x].setdefault(y, edge)
+            ends[y].setdefault(x, edge)
+        if isinstance(a, int) and isinstance(b, int):
+            return ends.get(a, {}).get(b, -1)
+        found = s.var(-1)
+        neighbours, edges = s.rows([list(row) for row in ends.values()]), s.rows([list(row.values()) for row in ends.values()])
+
+        def look(i: IntLike) -> None:
+            s.if_(neighbours.at(i) == b, lambda: found.set(edges.at(i)))
+
+        s.if_((a >= 0) & (a < len(ends)), lambda: s.for_range(neighbours.start(a), neighbours.start(a + 1), look))
+        joined: IntLike = found.get()
+        return joined

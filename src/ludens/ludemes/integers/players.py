@@ -1,0 +1,205 @@
+"""Players, turns, scores, variables (spec 8, section 6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING, IntLudeme, Need, RangeLudeme
+from ludens.ludemes.core import random
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import PrevType, RoleType
+from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.integers.common import in_range
+from ludens.ludemes.roles import index_of
+from ludens.stage import IntLike
+
+TURN = frozenset({"turn"})
+
+
+class Mover(IntLudeme):
+    """The player who moves."""
+
+    spellings = ("mover",)
+    reads = TURN
+
+    def emit(self, c: Context) -> IntLike:
+        return c.mover
+
+
+class Next(IntLudeme):
+    """The player who moves next."""
+
+    spellings = ("next",)
+    reads = TURN
+
+    def emit(self, c: Context) -> IntLike:
+        return c.next
+
+
+class Prev(IntLudeme):
+    """The player of the previous move; or of the latest move that was somebody else's than the mover's."""
+
+    spellings = ("prev",)
+    reads = frozenset({"turn", "last"})
+    which: PrevType = PrevType.Mover
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({Need.TURN_START}) if self.which is PrevType.MoverLastTurn else frozenset()
+
+    def emit(self, c: Context) -> IntLike:
+        if self.which is PrevType.Mover:
+            return c.prev
+        p, s = c.state, c.s
+        earlier = s.select(p.get("last_mover") == c.mover, p.get("before_turn") - 1, p.get("last_mover"))
+        found: IntLike = s.select((p.get("num_moves") + p.get("num_placements")) > 0, earlier, -1)
+        return found
+
+
+class Counter(IntLudeme):
+    """The counter, which goes up by one with each move."""
+
+    spellings = ("counter",)
+    reads = TURN
+
+    def emit(self, c: Context) -> IntLike:
+        counter: IntLike = c.state.get("counter")
+        return counter
+
+
+def of_player(c: Context, field: str, player: IntLike, low: int, missing: int) -> IntLike:
+    """A player's element of a field, from player `low` to the last; `missing` for other numbers."""
+    if not c.state.has(field):
+        return missing
+    inside = (player >= low) & (player <= c.model.num_players)
+    value: IntLike = c.s.choose(inside, lambda: c.state.get(field, player), lambda: missing)
+    return value
+
+
+class Score(IntLudeme):
+    """A player's score."""
+
+    spellings = ("score",)
+    needs = frozenset({Need.SCORE})
+    reads = frozenset({"score", "turn"})
+    who: PlayerArgument | RoleType
+
+    def emit(self, c: Context) -> IntLike:
+        return of_player(c, "scores", index_of(c, self.who), 0, 0)
+
+
+class MatchScore(IntLudeme):
+    """A player's score in the match around this game; -1 where there is none."""
+
+    spellings = ("matchScore",)
+    who: RoleType
+
+    def emit(self, c: Context) -> IntLike:
+        return of_player(c, "match_scores", index_of(c, self.who), 0, -1)
+
+
+class Amount(IntLudeme):
+    """What a player has to bet."""
+
+    spellings = ("amount",)
+    needs = frozenset({Need.BET})
+    reads = frozenset({"amounts", "turn"})
+    who: RoleType | PlayerArgument
+
+    def emit(self, c: Context) -> IntLike:
+        return of_player(c, "amounts", index_of(c, self.who), 1, -1)
+
+
+class Pot(IntLudeme):
+    """What lies in the pot."""
+
+    spellings = ("pot",)
+    needs = frozenset({Need.BET})
+    reads = frozenset({"pot"})
+
+    def emit(self, c: Context) -> IntLike:
+        pot: IntLike = c.state.get("pot") if c.state.has("pot") else 0
+        return pot
+
+
+class Var(IntLudeme):
+    """A variable, -1 until it is set; without a name, the one unnamed value."""
+
+    spellings = ("var",)
+    reads = frozenset({"vars"})
+    name: str | None = None
+
+    def emit(self, c: Context) -> IntLike:
+        value: IntLike = -1
+        if self.name is None:
+            value = c.state.get("temp")
+        elif self.name in c.model.extra.get("vars", {}):
+            value = c.state.get("vars", c.model.extra["vars"][self.name])
+        return value
+
+
+class ValueOfPlayer(IntLudeme):
+    """A player's value, -1 until it is set."""
+
+    spellings = ("value Player",)
+    reads = frozenset({"player_value", "turn"})
+    who: IntLudeme | RoleType
+
+    def emit(self, c: Context) -> IntLike:
+        player = index_of(c, self.who)
+        inside = in_range(player, c.model.num_players + 2)
+        value: IntLike = c.s.choose(inside, lambda: c.state.get("player_value", player), lambda: -1)
+        return value
+
+
+class PendingValue(IntLudeme):
+    """The pending value, 0 unless there is exactly one."""
+
+    spellings = ("value Pending",)
+    needs = frozenset({Need.PENDING})
+    reads = frozenset({"pending"})
+
+    def emit(self, c: Context) -> IntLike:
+        p, s = c.state, c.s
+        if not p.has("pending"):
+            return 0
+        count = p.get("pending_count")
+        same = s.var(0)
+        s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(p.get("pending", i) == p.get("pending", 0))))
+        one = (count > 0) & (same.get() == count)
+        value: IntLike = s.select(one, p.get("pending", 0), 0)
+        return value
+
+
+class RandomValue(IntLudeme):
+    """A random number of a range; -1 if the range is empty. Each evaluation draws anew."""
+
+    spellings = ("value Random",)
+    needs = frozenset({Need.STOCHASTIC})
+    reads = frozenset({"rng"})
+    writes = frozenset({"rng"})
+    range: RangeLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        low, high = self.range.emit(c)
+        value: IntLike = c.s.choose(low > high, lambda: -1, lambda: low + random.next_int(c, high - low + 1))
+        return value
+
+
+class MoveLimit(IntLudeme):
+    """The number of moves after which the game ends in a draw."""
+
+    spellings = ("value MoveLimit",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        limit: int = c.model.extra.get("max_moves", 10_000)
+        return limit
+
+
+class TurnLimit(IntLudeme):
+    """The number of turns of each player after which the game ends in a draw."""
+
+    spellings = ("value TurnLimit",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        limit: int = c.model.extra.get("max_turns", 1250)
+        return limit
