@@ -5,6 +5,8 @@ A graph is built once, for the site type of its board, when the description is l
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -18,14 +20,18 @@ from ludens.board.generators import celtic as celtics
 from ludens.board.generators import concentric as rings
 from ludens.board.generators import hexagonal, quadhex, regular, tilings, triangular
 from ludens.board.generators import square as squares
+from ludens.board.numeric import single
 from ludens.board.operators import Items
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
+    BooleanConstant,
     BooleanLudeme,
     DimLudeme,
+    FloatConstant,
     FloatLudeme,
     GraphLudeme,
+    IntConstant,
     Ludeme,
     named,
     positional,
@@ -75,14 +81,48 @@ def build(graph: GraphLudeme, site: SiteType) -> Graph:
     return cast(GraphForm, graph).build(site)
 
 
-def number(value: FloatLudeme) -> float:
-    """The value of a number that cannot depend on the state."""
-    return float(cast(Any, value).emit(cast(Any, None)))
+# The board is made before there is a stage to emit on, so its numbers are worked out here, rounded at each step.
+_FLOATS: dict[str, Callable[..., float]] = {
+    "+": lambda *x: functools.reduce(lambda a, b: single(a + b), x, 0.0),
+    "*": lambda *x: functools.reduce(lambda a, b: single(a * b), x),
+    "-": lambda a, b: a - b,
+    "/": lambda a, b: a / b,
+    "^": lambda a, b: a**b,
+    "abs": abs,
+    "max": max,
+    "min": min,
+    "sqrt": math.sqrt,
+    "exp": math.exp,
+    "log": math.log,
+    "log10": math.log10,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "toFloat": float,
+}
+_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
+
+
+def number(value: Ludeme) -> float:
+    """The value of a number that cannot depend on the state, in single precision."""
+    if isinstance(value, FloatConstant | IntConstant | BooleanConstant):
+        return single(float(value.value))
+    function = _FLOATS.get(_SYMBOLS.get(value.spelling, value.spelling))
+    if function is None:
+        raise LudError(f"({value.spelling} ...) cannot be part of a graph", value.node.span)
+    try:
+        return single(function(*(number(child) for child in value.children())))
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise LudError(f"({value.spelling} ...): {error}", value.node.span) from error
 
 
 def truth(value: BooleanLudeme | None, default: bool) -> bool:
-    """The value of a condition that cannot depend on the state."""
-    return default if value is None else bool(cast(Any, value).emit(cast(Any, None)))
+    """The value of a condition of a graph: `True` or `False`."""
+    if value is None:
+        return default
+    if not isinstance(value, BooleanConstant):
+        raise LudError("a graph takes only True or False here", value.node.span)
+    return value.value
 
 
 def _dim(value: DimLudeme | None) -> int | None:
