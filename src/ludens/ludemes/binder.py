@@ -163,8 +163,9 @@ def readings(node: Clause, category: Any) -> list[_Reading]:
             continue
         if constant is None:
             found.append(_Reading(cls, spelling, node.arguments))
-        elif node.arguments and _is_constant(node.arguments[0], constant):
-            found.append(_Reading(cls, spelling, node.arguments[1:]))
+        elif (words := constant.split()) and len(node.arguments) >= len(words):
+            if all(_is_constant(a, word) for a, word in zip(node.arguments, words, strict=False)):
+                found.append(_Reading(cls, spelling, node.arguments[len(words) :]))
     return found
 
 

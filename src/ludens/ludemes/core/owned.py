@@ -47,6 +47,12 @@ def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> Non
         _call(c, "owned_take_out", _take_out, what, slot, level)
 
 
+def take_entry(c: Context, what: IntLike, slot: IntLike, level: IntLike) -> None:
+    """Take out the entry of a level, and leave the levels of the others."""
+    if c.state.has("owned_count"):
+        _call(c, "owned_take_entry", _take_entry, what, slot, level)
+
+
 def _call(c: Context, name: str, body: object, what: IntLike, slot: IntLike, level: IntLike) -> None:
     c.unbound().bind(**{"o.what": what, "o.slot": slot, "o.level": level}).outline(name, body, None, key=name)  # type: ignore[arg-type]
 
@@ -72,6 +78,13 @@ def _swap_out(c: Context) -> None:
 
 def _take_out(c: Context) -> None:
     """Order is kept; with a level, entries above it on that site come one level down."""
+    slot, level = c.get("o.slot"), c.get("o.level")
+    _take_entry(c)
+    if c.state.has("owned_level"):
+        c.s.if_(level >= 0, lambda: _shift_down(c, slot, level))
+
+
+def _take_entry(c: Context) -> None:
     p, s = c.state, c.s
     what, slot, level = c.get("o.what"), c.get("o.slot"), c.get("o.level")
     base, kept = what * p.owned_capacity, s.var(0)
@@ -91,8 +104,6 @@ def _take_out(c: Context) -> None:
 
     s.for_range(0, p.owned_count(what), look)
     p.set("owned_count", kept.get(), what)
-    if levelled:
-        s.if_(level >= 0, lambda: _shift_down(c, slot, level))
 
 
 def _shift_down(c: Context, slot: IntLike, level: IntLike) -> None:
