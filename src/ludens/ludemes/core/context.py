@@ -44,6 +44,11 @@ class Slots(Mapping[str, IntLike]):
     def bind(self, values: Mapping[str, IntLike]) -> Slots:
         return Slots({**self._values, **values})
 
+    def plain(self, name: str) -> int | None:
+        """The value if it is known while compiling; asking captures nothing."""
+        value = self._values.get(name, -1)
+        return None if isinstance(value, Handle) else value
+
 
 class CapturedSlots(Slots):
     """The slots of another function: a dynamic one is fetched the first time that it is read."""
@@ -55,12 +60,15 @@ class CapturedSlots(Slots):
 
     def __getitem__(self, name: str) -> IntLike:
         if name not in self._values:
-            value = self._outer[name]
-            if not isinstance(value, Handle):
-                self.plain_reads[name] = value
-            self._values[name] = self._fetch(name) if isinstance(value, Handle) else value
-        value = self._values[name]
+            plain = self._outer.plain(name)  # reading it there would capture it there, in the middle of this function
+            if plain is not None:
+                self.plain_reads[name] = plain
+            self._values[name] = self._fetch(name) if plain is None else plain
+        value: IntLike = self._values[name]
         return value
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._outer.plain(name)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._outer
@@ -81,6 +89,9 @@ class _Layered(Slots):
 
     def __getitem__(self, name: str) -> IntLike:
         return self._values[name] if name in self._values else self._below[name]
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(name)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._below
