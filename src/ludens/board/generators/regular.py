@@ -104,6 +104,8 @@ def _first_steps(turns: int, sites: int) -> int:
 def wedge(rows: int, columns: int = 3) -> Graph:
     """`(wedge rows [columns])`: an apex and rows of points below it."""
     check_size(rows, columns, rows * columns)
+    if rows < 1:
+        raise BoardError("a wedge needs rows")
     graph = Graph("NoBasis", "Wedge")
     m = rows - 1
     above = [graph.add_vertex(float(m), float(m))]
