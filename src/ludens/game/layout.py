@@ -40,6 +40,9 @@ def _flow(layout: Layout, model: Model) -> None:
     if Need.LAST_MOVE_ACTIONS in needs:
         layout.add("last_from_after", "i32")
         layout.add("last_to_after", "i32")
+    if Need.TURN_START in needs:
+        layout.add("turn_from", "i32")
+        layout.add("before_turn", "i32")
     if model.extra.get("last_between"):
         layout.add("last_between", "i64", -(-model.universe // 64))
     if model.extra.get("stalemate", True):

@@ -47,6 +47,18 @@ class Act:
     def describe(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
 
+    def static_kind(self) -> Acted:
+        """What the action makes of its move, as far as it is known while compiling."""
+        return Acted(0)
+
+
+def combined_kind(acts: Sequence[Act]) -> Acted:
+    """What several actions make of their move."""
+    kinds = Acted(0)
+    for act in acts:
+        kinds |= act.static_kind()
+    return kinds
+
 
 @dataclass
 class Primitive(Act):
@@ -86,6 +98,9 @@ class Primitive(Act):
     def kind(self, decided: bool) -> Acted:
         """What this action makes of its move."""
         return Acted.DECIDED if decided else Acted(0)
+
+    def static_kind(self) -> Acted:
+        return self.kind(self.decision)
 
     def _note_kind(self, c: Context) -> None:
         yes, no = int(self.kind(True)), int(self.kind(False))

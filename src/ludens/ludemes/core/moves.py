@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ludens.ludemes.base import MovesLudeme, Need
 from ludens.ludemes.core import memory
-from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.acts import Act, Acted, combined_kind
 from ludens.ludemes.core.context import CapturedSlots, Context
 from ludens.ludemes.core.history import store_last
 from ludens.ludemes.core.regions import BitRegion, Region
@@ -193,12 +193,9 @@ class Family:
 
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
-        from ludens.ludemes.core.rules import is_pass_only
-
         move = move.in_slots()
         captured = list(HEADER) if self.c.tracer is not None and self.store else []
         self._execute.append(self._function(move, captured, self._perform))
-        self.passes.append(self.store and is_pass_only(move))
         if self.c.tracer is not None and self.store:
             self._describe.append(self._function(move, captured, describe))
         self.members.append((move, tuple(captured)))
@@ -209,7 +206,8 @@ class Family:
         tracer = move.c.tracer
         if tracer is not None and self.store:
             tracer.mark(move.c, OPEN, move.header())
-        execute(move, store=self.store)
+        acts = execute(move, store=self.store)
+        self.passes.append(is_pass(acts))
         if tracer is not None and self.store:
             tracer.mark(move.c, CLOSE)
 
@@ -290,8 +288,11 @@ def run_effect(c: Context, effect: MovesLudeme) -> None:
     memory.release(c, start)
 
 
-def execute(move: Candidate, *, store: bool) -> None:
-    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (spec 5, 3.1)."""
+def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
+    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (spec 5, 3.1).
+
+    Gives the move's own actions.
+    """
     c = move.c
     acts = move.build(c)
     for act in acts:
@@ -304,6 +305,13 @@ def execute(move: Candidate, *, store: bool) -> None:
         from ludens.ludemes.core.capture import capture_at_end_of_turn
 
         capture_at_end_of_turn(c)
+    return acts
+
+
+def is_pass(acts: Sequence[Act]) -> bool:
+    """Whether performed actions make a pass, as far as it is known while compiling."""
+    kinds = combined_kind(acts)
+    return bool(kinds & Acted.PASS) and not kinds & (Acted.DECIDED | Acted.DECIDED_SWAP)
 
 
 def run_consequent(c: Context, then: Then) -> None:
@@ -488,9 +496,14 @@ class DeferredAct(Act):
     """Actions that are built only when the ones before them have been performed."""
 
     build: Build
+    built: Sequence[Act] = ()
+
+    def static_kind(self) -> Acted:
+        return combined_kind(self.built)
 
     def perform(self, c: Context) -> None:
-        for act in self.build(c):
+        self.built = self.build(c)
+        for act in self.built:
             act.perform(c)
 
     def describe(self, c: Context) -> None:

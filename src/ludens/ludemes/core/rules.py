@@ -10,7 +10,7 @@ from ludens.ludemes.base import MovesLudeme
 from ludens.ludemes.core import hashing, memory
 from ludens.ludemes.core.acts import Act, Acted, Logged, Pass, set_next_player
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, CountSink, FilterSink, Sink, execute, exists
+from ludens.ludemes.core.moves import Candidate, CountSink, FilterSink, Sink, execute, exists, is_pass
 from ludens.ludemes.core.trace import PLAIN
 from ludens.stage import Bool, BoolLike, IntLike
 
@@ -92,7 +92,7 @@ def allowed(move: Candidate) -> BoolLike:
     meta, s = meta_rules(move.c), move.c.s
     tests: list[Callable[[], BoolLike]] = []
     if meta.repetition is not None:
-        tests.append(lambda: s.any_of(lambda: is_pass_only(move), lambda: s.not_(repeats(move, str(meta.repetition)))))
+        tests.append(lambda: s.not_(repeats(move, str(meta.repetition))))
     if meta.no_suicide:
         tests.append(lambda: s.not_(is_suicide(move)))
     return s.all_of(*tests)
@@ -105,38 +105,13 @@ def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLik
     return result
 
 
-def is_pass_only(move: Candidate) -> bool:
-    """Whether a move, by its own actions, is a pass. Known while compiling."""
-    kinds = Acted(0)
-    for act in move.build(move.c):
-        kinds |= static_kind(act, move.c)
-    return bool(kinds & Acted.PASS) and not kinds & (Acted.DECIDED | Acted.DECIDED_SWAP)
-
-
-def static_kind(act: Act, c: Context) -> Acted:
-    """What an action makes of its move, as far as it is known while compiling."""
-    base = getattr(act, "base", None)
-    if base is not None:
-        kinds = Acted(0)
-        for inner in base:
-            kinds |= static_kind(inner, c)
-        return kinds
-    build = getattr(act, "build", None)
-    if build is not None:
-        kinds = Acted(0)
-        for inner in build(c):
-            kinds |= static_kind(inner, c)
-        return kinds
-    kind = getattr(act, "kind", None)
-    return kind(act.decision) if kind is not None else Acted(0)
-
-
 def repeats(move: Candidate, kind: str) -> BoolLike:
     """Whether the position after a move is one that the repetition rule forbids."""
 
     def test(m: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
-            execute(m.seen_from(c), store=True)
+            if is_pass(execute(m.seen_from(c), store=True)):
+                return False
             return hashing.is_stored(c, kind)
 
         result: BoolLike = with_copy(m.c, on_copy)

@@ -1,0 +1,214 @@
+"""The functions that every game has, emitted into one module: start, legal, play, describe, playouts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludens.game.builder import Rulebook
+from ludens.ludemes.base import Need
+from ludens.ludemes.core import hashing, placement, rules, turn
+from ludens.ludemes.core.context import Context, Slots
+from ludens.ludemes.core.moves import RECORD_WORDS, Family, MoveList
+from ludens.ludemes.core.position import Position
+from ludens.ludemes.core.trace import Forms, Tracer
+from ludens.stage import Address, Int, IntLike, Long, Stage
+
+RECORD_BYTES = RECORD_WORDS * 4
+#: the generator that chooses moves in playouts: its state in the workspace
+CHOICE_RNG = 40
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The assembly of a module, and how its log is read."""
+
+    ir: str
+    forms: Forms
+
+
+def emit(book: Rulebook, *, traced: bool) -> Emitted:
+    """Emit a game's module: the fast one, or the one that logs every action."""
+    stage, tracer = Stage(), Tracer() if traced else None
+    compiler = _Compiler(book, stage, tracer)
+    compiler.start()
+    compiler.legal_and_play()
+    if not traced:
+        compiler.playouts()
+    return Emitted(stage.ir(), tracer.forms if tracer else Forms())
+
+
+class _Compiler:
+    def __init__(self, book: Rulebook, stage: Stage, tracer: Tracer | None) -> None:
+        self.book, self.s, self.tracer = book, stage, tracer
+        self.functions: dict[str, Any] = {}
+        model = book.model
+        self.stochastic = Need.STOCHASTIC in model.needs
+        anchor = Position(stage, model, book.layout, Address(stage, "null"))
+        self.base = Context(stage, model, anchor, Address(stage, "null"), Slots(), tracer)
+
+    def context(self, state: Address, env: Address) -> Context:
+        position = Position(self.s, self.book.model, self.book.layout, state)
+        return replace(self.base, state=position, env=env)
+
+    def start(self) -> None:
+        """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""
+
+        def body(state: Address, env: Address) -> None:
+            c = self.context(state, env)
+            rng = c.state.get("rng")
+            self.s.clear(state, self.book.layout.size)
+            c.state.set("rng", rng)
+            self._initial(c)
+            placement.place_dice(c)
+            placement.place_decks(c)
+            for rule in self.book.rules.start.listed if self.book.rules.start else ():
+                rule.emit(c)
+            self._started(c)
+
+        self.functions["start"] = self.s.function("start", [Address, Address], None, body, exported=True)
+
+    def _initial(self, c: Context) -> None:
+        """The state before the start rules (spec 10, 3.8 and 6.1)."""
+        p, model = c.state, c.model
+        n = model.num_players
+        simulation = model.mode == "Simulation"
+        values = {"mover": 0 if simulation else 1, "next": 0 if simulation else 1 if n == 1 else 2}
+        values |= {"counter": -1, "temp": -1, "turn": 1, "active": (1 << n + 1) - 2, "last_from": -1, "last_to": -1}
+        for name, value in values.items():
+            p.set(name, value)
+        for name in ("last_from_after", "last_to_after", "decided", "trump"):
+            if p.has(name):
+                p.set(name, -1)
+        for player in range(n + 2):
+            p.set("player_value", -1, player)
+            p.set("phase", self._first_phase(player), player)
+            if p.has("player_order"):
+                p.set("player_order", player, player)
+            if p.has("team"):
+                p.set("team", 0, player)
+        self.s.for_range(0, p.layout.fields["vars"].length, lambda i: p.set("vars", -1, i))
+        self.s.for_range(0, p.num_slots, lambda slot: p.set_empty(slot, True))
+        if p.has("playable"):
+            for site in model.topology.region("Cell", "centre")[:1]:
+                p.set("playable", 1, site)
+
+    def _first_phase(self, player: int) -> int:
+        phases = self.book.model.phases
+        return next((i for i, phase in enumerate(phases) if phase.owner in (None, player)), 0)
+
+    def _started(self, c: Context) -> None:
+        """Start positions, dice sums, histories, and the first legal moves of a game of chance (spec 10, 6.2)."""
+        p = c.state
+        if p.has("start_what"):
+            top = lambda slot: p.set("start_what", p.what(None, slot), slot)  # noqa: E731
+            self.s.for_range(0, c.model.board_sites, top)
+        if p.has("dice_sum"):
+            placement.first_dice_values(c)
+        hashing.store_at_start(c)
+        self._draw_ahead(c)
+
+    def _draw_ahead(self, c: Context) -> None:
+        """Games of chance draw for their next legal moves as soon as a position is reached (spec 10, 8.6)."""
+        if not self.stochastic:
+            return
+        p = c.state
+
+        def draw() -> None:
+            p.set("rng_legal", p.get("rng"))
+            rules.count_moves(c, lambda sink: rules.legal_moves(c, sink))
+
+        self.s.if_(p.get("over") == 0, draw)
+
+    def legal_and_play(self) -> None:
+        """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
+        family = Family(self.base, store=True)
+
+        def legal(state: Address, env: Address, records: Address) -> IntLike:
+            c = self.context(state, env)
+            listed = MoveList(c, family, records)
+            self.s.if_(c.state.get("over") == 0, lambda: self._list(c, listed))
+            total: IntLike = listed.count.get()
+            return total
+
+        def play(state: Address, env: Address, record: Address) -> None:
+            c = self.context(state, env)
+            passes = self.s.table([int(x) for x in family.passes])[self.s.load(record, 0, "i32")] != 0
+            turn.play(c, passes, lambda: family.execute(c, record))
+            self._draw_ahead(c)
+
+        def describe(state: Address, env: Address, record: Address) -> None:
+            family.describe(self.context(state, env), record)
+
+        self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
+        self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
+        if self.tracer is not None:
+            self.s.function("describe", [Address] * 3, None, describe, exported=True)
+
+    def _list(self, c: Context, listed: MoveList) -> None:
+        p = c.state
+        rng = p.get("rng")
+        if self.stochastic:
+            p.set("rng", p.get("rng_legal"))
+        rules.legal_moves(c, listed)
+        self.s.if_(listed.count.get() == 0, lambda: listed.push(rules.forced_pass(c)))
+        if self.stochastic:
+            p.set("rng", rng)
+        if p.has("stalemated"):
+            rules.set_stalemated(c, p.get("mover"), False)
+
+    def playouts(self) -> None:
+        """playout(state, env, records, limit): random moves until the game is over; returns how many were made.
+
+        playouts(state, env, records, first, count, seed, winners, lengths): whole games, numbers `first` on.
+        """
+        self.functions["playout"] = self.s.function("playout", [Address] * 3 + [Int], Int, self._playout, exported=True)
+        kinds = [Address, Address, Address, Int, Int, Long, Address, Address]
+        self.s.function("playouts", kinds, None, self._playouts, exported=True)
+
+    def _playout(self, state: Address, env: Address, records: Address, limit: Int) -> IntLike:
+        s, c = self.s, self.context(state, env)
+        made = s.var(0)
+
+        def step() -> None:
+            count = s.call(self.functions["legal"], state, env, records)
+            chosen = choice(s, env, count)
+            s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))
+            made.set(made.get() + 1)
+
+        s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
+        total: IntLike = made.get()
+        return total
+
+    def _playouts(
+        self, state: Address, env: Address, records: Address, first: Int, count: Int, seed: Long, winners: Address, lengths: Address
+    ) -> None:
+        s, c = self.s, self.context(state, env)
+
+        def one(i: IntLike) -> None:
+            number = s.unsigned(first + i)
+            start_seed = scrambled(seed + number * 0x632BE59BD9B4E019)
+            s.store(env, CHOICE_RNG // 8, "i64", start_seed)
+            c.state.set("rng", scrambled(start_seed))
+            s.call(self.functions["start"], state, env)
+            made = s.call(self.functions["playout"], state, env, records, 1 << 30)
+            s.store(lengths, i, "i32", made)
+            s.store(winners, i, "i32", c.state.get("winner"))
+
+        s.for_range(0, count, one)
+
+
+def scrambled(word: Any) -> Any:
+    """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
+    word = (word ^ (word >> 30)) * (0xBF58476D1CE4E5B9 - (1 << 64))
+    word = (word ^ (word >> 27)) * (0x94D049BB133111EB - (1 << 64))
+    return word ^ (word >> 31)
+
+
+def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
+    """A random number below `count`, from the workspace's generator (Lemire's multiplication)."""
+    state = s.load(env, CHOICE_RNG // 8, "i64") + (0x9E3779B97F4A7C15 - (1 << 64))
+    s.store(env, CHOICE_RNG // 8, "i64", state)
+    return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)
+
+

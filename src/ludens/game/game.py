@@ -1,0 +1,200 @@
+"""A compiled game."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.game.builder import Rulebook, build
+from ludens.game.programs import NativeProgram, native
+from ludens.game.state import State
+from ludens.game.workspace import workspace
+from ludens.language import Description, parse
+from ludens.ludemes.boards import load_board
+from ludens.ludemes.core.model import Component, Container
+from ludens.ludemes.core.trace import LoggedMove, read_log
+
+_LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """The results of random games: the winner and the number of moves of each, and how long they took together."""
+
+    winners: npt.NDArray[np.int32]
+    lengths: npt.NDArray[np.int32]
+    seconds: float
+
+    @property
+    def moves_per_second(self) -> float:
+        return float(self.lengths.sum()) / self.seconds if self.seconds else 0.0
+
+    @property
+    def playouts_per_second(self) -> float:
+        return len(self.lengths) / self.seconds if self.seconds else 0.0
+
+
+class Game:
+    """A game, compiled: what it is played with, and how a state of it starts.
+
+    `components` are numbered from 1, `containers` from 0, which is the board.
+    """
+
+    def __init__(self, description: Description) -> None:
+        self.description = description
+        self._book: Rulebook = build(description)
+        self.model, self.layout = self._book.model, self._book.layout
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def num_players(self) -> int:
+        return self.model.num_players
+
+    @property
+    def components(self) -> list[Component]:
+        return self.model.components[1:]
+
+    @property
+    def containers(self) -> list[Container]:
+        return self.model.containers
+
+    @property
+    def topology(self) -> Any:
+        """The board: see `ludens.board.Topology`."""
+        return self.model.topology
+
+    @cached_property
+    def slots(self) -> list[tuple[str, int]]:
+        """The site type's letter and the site of each slot of a state."""
+        model = self.model
+        own = [(_LETTERS[model.default_site], s) for s in range(model.first_other_site)]
+        others = [("C", s) for s in range(model.first_other_site, model.total_sites)]
+        return own + others + [(_LETTERS[t], s) for t in model.site_types[1:] for s in range(model.count(t))]
+
+    # --- native code
+
+    @cached_property
+    def traced(self) -> NativeProgram:
+        """The module that logs what it does."""
+        return self._native(traced=True)
+
+    @cached_property
+    def fast(self) -> NativeProgram:
+        """The module that does not."""
+        return self._native(traced=False)
+
+    def _native(self, *, traced: bool) -> NativeProgram:
+        with self._lock:
+            return native(self._book, self.description.expanded, traced=traced)
+
+    def describe(self, position: bytes, record: bytes) -> LoggedMove:
+        """A recorded legal move of a position, as generated."""
+        space = workspace()
+        space.reset()
+        block = np.frombuffer(position, np.uint8).copy()
+        words = np.frombuffer(record, np.int32)
+        space.records[0, : len(words)] = words
+        self.traced.describe(block.ctypes.data, space.address, space.records.ctypes.data)
+        space.check()
+        logged: LoggedMove = read_log(self.traced.forms, space.logged())[0]
+        return logged
+
+    # --- states
+
+    def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> State:
+        """A state at the start. Its random generator is seeded by `seed`, or set to `rng_state`, its eight bytes."""
+        if rng_state is not None and len(rng_state) != 8:
+            raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
+        state = State(self, self._block())
+        word = int.from_bytes(rng_state, "little") if rng_state is not None else secrets.randbits(64) if seed is None else seed
+        state.field("rng")[...] = np.uint64(word & (1 << 64) - 1)
+        space = workspace()
+        space.reset()
+        self.traced.start(state.address, space.address)
+        space.check()
+        return state
+
+    def from_bytes(self, data: bytes) -> State:
+        """The state that `State.tobytes` gave. Raises ValueError where the length is not that of this game's states."""
+        if len(data) != self.layout.size:
+            raise ValueError(f"a state of {self.name} has {self.layout.size} bytes, not {len(data)}")
+        block = self._block()
+        block[:] = np.frombuffer(data, np.uint8)
+        return State(self, block)
+
+    def _block(self) -> npt.NDArray[np.uint8]:
+        return np.zeros(self.layout.size, np.uint8)
+
+    # --- playouts
+
+    def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
+        """Play n random games, all in native code. Equal seeds give equal games, whatever the number of threads."""
+        if n < 0 or threads < 1:
+            raise ValueError("playouts wants n >= 0 and threads >= 1")
+        winners, lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        word = secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
+        program = self.fast
+        errors: list[BaseException] = []
+        began = time.perf_counter()
+        bounds = np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int)
+        workers = [
+            threading.Thread(target=self._run_playouts, args=(program, a, b, word, winners, lengths, errors))
+            for a, b in zip(bounds[:-1], bounds[1:], strict=True)
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        if errors:
+            raise errors[0]
+        return Playouts(winners, lengths, time.perf_counter() - began)
+
+    def _run_playouts(
+        self,
+        program: NativeProgram,
+        first: int,
+        last: int,
+        seed: int,
+        winners: npt.NDArray[np.int32],
+        lengths: npt.NDArray[np.int32],
+        errors: list[BaseException],
+    ) -> None:
+        try:
+            space = workspace()
+            space.reset()
+            block = self._block()
+            places = (winners[first:].ctypes.data, lengths[first:].ctypes.data)
+            program.playouts(block.ctypes.data, space.address, space.records.ctypes.data, first, last - first, seed, *places)
+            space.check()
+        except BaseException as error:  # handed to the caller's thread
+            errors.append(error)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
+    """The game that a description describes. Raises LudError."""
+    return Game(parse(text, name=name, options=options))
+
+
+def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
+    """The game that a file describes. Raises LudError, OSError."""
+    return compile_text(Path(path).read_text(encoding="utf-8"), str(path), options)
+
+
+__all__ = ["Game", "Playouts", "compile_file", "compile_text", "load_board"]

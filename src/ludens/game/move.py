@@ -1,0 +1,57 @@
+"""Moves: legal ones, as generated, and played ones, with their consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from ludens.ludemes.core.trace import Action, LoggedMove
+
+
+class Move:
+    """A move. `mover`, `from_site` and `to_site` are -1 or 0 where it has none; `actions` are its primitive actions.
+
+    A legal move holds its actions as generated, possibly in nested moves; a played one all that happened, in order.
+    """
+
+    def __init__(self, mover: int, from_site: int, to_site: int, log: Callable[[], LoggedMove], record: bytes = b"", state: Any = None) -> None:
+        self.mover, self.from_site, self.to_site = mover, from_site, to_site
+        self._log, self.record, self.position = log, record, state
+
+    @cached_property
+    def logged(self) -> LoggedMove:
+        """The move as it was logged."""
+        return self._log()
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """The primitive actions, in order, without nesting."""
+        return tuple(_flatten(self.logged.resolved().elements))
+
+    def to_trial(self) -> str:
+        """The move in trial format (spec 10, 15.1)."""
+        return self.logged.text()
+
+    def __str__(self) -> str:
+        return self.to_trial()
+
+    def __repr__(self) -> str:
+        return f"<Move {self.mover}: {self.from_site}-{self.to_site}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.to_trial() == other.to_trial()
+
+    def __hash__(self) -> int:
+        return hash((self.mover, self.from_site, self.to_site))
+
+
+def _flatten(elements: list[Any]) -> list[Action]:
+    flat: list[Action] = []
+    for element in elements:
+        if isinstance(element, Action):
+            flat.append(element)
+        else:
+            inner = element.resolve({}) if hasattr(element, "resolve") else element.resolved()
+            flat += _flatten(inner.elements)
+    return flat

@@ -1,0 +1,186 @@
+"""One play of a game: a position, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludens.game.errors import IllegalMove
+from ludens.game.move import Move
+from ludens.game.workspace import workspace
+from ludens.ludemes.core.trace import LoggedMove, read_log
+
+if TYPE_CHECKING:
+    from ludens.game.game import Game
+
+_LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
+Row = tuple[str, int, int, int, int, int, int, int, int]
+
+
+class State:
+    """A state of a game. Moves are made in place and can be undone."""
+
+    def __init__(self, game: Game, block: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+        self.game = game
+        self._block = block
+        self._fields = block.view(game.layout.dtype)[0]
+        self._undo: list[bytes] = []
+        self._moves: list[Move] | None = None
+
+    # --- reading
+
+    @property
+    def mover(self) -> int:
+        """The player to move; the last one to have moved once the game is over."""
+        return int(self._fields["mover"])
+
+    @property
+    def next(self) -> int:
+        """The player after the mover, as it stands."""
+        return int(self._fields["next"])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._fields["over"])
+
+    @property
+    def winner(self) -> int:
+        """The winner of a game that is over: a player, 0 for nobody, n+1 for a tie, -1 if it was abandoned."""
+        return int(self._fields["winner"])
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player, from player 1; zeros in games without scores."""
+        n = self.game.num_players
+        if "scores" not in self.game.layout:
+            return [0] * n
+        return [int(x) for x in self._fields["scores"][1 : n + 1]]
+
+    @property
+    def dice(self) -> list[list[int]]:
+        """The current values of each dice container, 0 for a used die."""
+        if "dice_value" not in self.game.layout:
+            return []
+        values = iter(self._fields["dice_value"].tolist())
+        return [[next(values) for _ in container.sites] for container in self.game.model.dice()]
+
+    @property
+    def ranking(self) -> list[float]:
+        """The rank of each player, from player 1; 1.0 is best, 0.0 undecided."""
+        return [float(x) for x in self._fields["ranking"][1 : self.game.num_players + 1]]
+
+    @property
+    def rng_state(self) -> bytes:
+        """The generator's eight bytes."""
+        return int(self._fields["rng"]).to_bytes(8, "little")
+
+    def field(self, name: str) -> Any:
+        """A field of the state block, as NumPy sees it. Raises KeyError for one that the game does not have."""
+        if name not in self.game.layout:
+            raise KeyError(name)
+        return self._fields[name]
+
+    def sites(self) -> list[Row]:
+        """What stands where: rows (type, site, level, what, who, count, state, rotation, value), empty sites left out."""
+        model, f = self.game.model, self._fields
+        rows: list[Row] = []
+        what = f["what"]
+        occupied = np.flatnonzero(f["size"]) if model.stacking else np.flatnonzero(what if "count" not in self.game.layout else what | f["count"])
+        for slot in occupied.tolist():
+            kind, site = self.game.slots[slot]
+            for level in range(int(f["size"][slot]) if model.stacking else 1):
+                rows.append((kind, site, level, *self._content(slot, level)))
+        return rows
+
+    def _content(self, slot: int, level: int) -> tuple[int, int, int, int, int, int]:
+        at = (slot, level) if self.game.model.stacking else slot
+        f, layout = self._fields, self.game.layout
+        what = int(f["what"][at])
+        who = int(f["who"][at]) if "who" in layout else what
+        count = int(f["count"][at]) if "count" in layout else 1
+        rest = (int(f[name][at]) if name in layout else 0 for name in ("state", "rotation", "value"))
+        return (what, who, count, *rest)  # type: ignore[return-value]
+
+    # --- playing
+
+    def legal_moves(self) -> Sequence[Move]:
+        """The legal moves, in order of generation; empty once the game is over."""
+        if self._moves is None:
+            self._moves = self._generate()
+        return self._moves
+
+    def _generate(self) -> list[Move]:
+        space = workspace()
+        space.reset()
+        count = self.game.traced.legal(self.address, space.address, space.records.ctypes.data)
+        space.check()
+        position = self._block.tobytes()
+        return [self._move(space.records[i].tobytes(), position) for i in range(count)]
+
+    def _move(self, record: bytes, position: bytes) -> Move:
+        words = np.frombuffer(record, np.int32)
+        mover, origin, target = (int(x) for x in words[1:4])
+        return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position)
+
+    def play(self, move: Move | Sequence[Move]) -> Move:
+        """Make a move; gives it with its consequences. In simultaneous games a sequence of one move a player.
+
+        Raises IllegalMove where the position does not allow it.
+        """
+        if not isinstance(move, Move):
+            return self._play_joint(list(move))
+        record = self._record_of(move)
+        before = self._block.tobytes()
+        logged = self._run(record)
+        self._undo.append(before)
+        self._moves = None
+        header = logged.header
+        return Move(header["mover"], header["from"], header["to"], lambda: logged)
+
+    def _play_joint(self, moves: list[Move]) -> Move:
+        raise IllegalMove("this game is not simultaneous: play one move")
+
+    def _record_of(self, move: Move) -> bytes:
+        if move.position == self._block.tobytes():
+            return move.record
+        for legal in self.legal_moves():
+            if legal == move:
+                return legal.record
+        raise IllegalMove(f"{move} is not legal here")
+
+    def _run(self, record: bytes) -> LoggedMove:
+        space = workspace()
+        space.reset()
+        words = np.frombuffer(record, np.int32)
+        space.records[0, : len(words)] = words
+        self.game.traced.play(self.address, space.address, space.records.ctypes.data)
+        space.check()
+        listed = read_log(self.game.traced.forms, space.logged())
+        logged: LoggedMove = listed[0]
+        return logged
+
+    def undo(self) -> None:
+        """Take the last move back. Raises IndexError at the start."""
+        before = self._undo.pop()
+        self._block[:] = np.frombuffer(before, np.uint8)
+        self._moves = None
+
+    def copy(self) -> State:
+        """Another state, at the same position, without the moves made so far."""
+        return State(self.game, self._block.copy())
+
+    def tobytes(self) -> bytes:
+        """The state's block; `Game.from_bytes` reads it."""
+        return self._block.tobytes()
+
+    @property
+    def address(self) -> int:
+        """Where the block lies, for native code."""
+        return int(self._block.ctypes.data)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, mover {self.mover}{', over' if self.is_over else ''}>"
+
+

@@ -1,0 +1,226 @@
+"""The equipment beside boards: pieces, hands, dice, cards, maps, hints (spec 4, section 3)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING, IntLudeme, ItemLudeme, Ludeme, MovesLudeme, Need, named, positional
+from ludens.ludemes.enums import (
+    CardType,
+    CompassDirection,
+    LandmarkType,
+    RoleType,
+    RotationalDirection,
+    SiteType,
+    SpatialDirection,
+    StepType,
+)
+from ludens.ludemes.helpers import Flips
+
+
+class ComponentItem(ItemLudeme):
+    """A kind of piece of the equipment."""
+
+    reads = NOTHING
+
+
+class Piece(ComponentItem):
+    """A piece; one for each player unless a role says whose it is."""
+
+    spellings = ("piece",)
+    name: str
+    role: RoleType | None = None
+    facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
+    flips: Flips | None = None
+    moves: MovesLudeme | None = None
+    max_state: int | None = named(None)
+    max_count: int | None = named(None)
+    max_value: int | None = named(None)
+
+
+class Die(ComponentItem):
+    """A die used as a piece; it is never rolled."""
+
+    spellings = ("die",)
+    needs = frozenset({Need.STOCHASTIC})
+    name: str
+    role: RoleType
+    num_faces: int = named()
+    facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
+    moves: MovesLudeme | None = None
+
+
+class Path(Ludeme):
+    """A connection inside a tile, from side to side."""
+
+    spellings = ("path",)
+    from_: int = named()
+    slots_from: int = named(0)
+    to: int = named()
+    slots_to: int = named(0)
+    colour: int = named()
+
+
+class Tile(ComponentItem):
+    """A tile; with a walk it is a large piece, with paths it connects sides."""
+
+    spellings = ("tile",)
+    name: str
+    role: RoleType | None = None
+    walk: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
+    num_sides: int | None = named(None)
+    slots: tuple[int, ...] | None = named(None, group="slots")
+    slots_per_side: int | None = named(None, group="slots")
+    paths: tuple[Path, ...] | None = None
+    flips: Flips | None = None
+    moves: MovesLudeme | None = None
+    max_state: int | None = named(None)
+    max_count: int | None = named(None)
+    max_value: int | None = named(None)
+
+    @property
+    def walks(self) -> tuple[tuple[str, ...], ...]:
+        """The walks as step letters; a single walk is one of several."""
+        if not self.walk:
+            return ()
+        if isinstance(self.walk[0], tuple):
+            return tuple(tuple(step.value for step in walk) for walk in self.walk)  # type: ignore[union-attr]
+        return (tuple(step.value for step in self.walk),)  # type: ignore[union-attr]
+
+
+class Domino(ComponentItem):
+    """One domino, by its two values."""
+
+    spellings = ("domino",)
+    name: str
+    role: RoleType
+    value: int = named()
+    value2: int = named()
+    moves: MovesLudeme | None = None
+
+
+class Dominoes(ItemLudeme):
+    """A set of dominoes, from double blank up."""
+
+    spellings = ("dominoes",)
+    reads = NOTHING
+    up_to: int = named(6)
+
+
+class CardData(Ludeme):
+    """One kind of card of a deck."""
+
+    spellings = ("card",)
+    type: CardType
+    rank: int = named()
+    value: int = named()
+    trump_rank: int | None = named(None)
+    trump_value: int | None = named(None)
+    biased: int | None = named(None)
+
+
+class Card(ComponentItem):
+    """A single card outside a deck."""
+
+    spellings = ("card",)
+    needs = frozenset({Need.CARD})
+    name: str
+    role: RoleType
+    type: CardType
+    rank: int = named()
+    value: int = named()
+    trump_rank: int = named()
+    trump_value: int = named()
+    suit: int = named()
+    moves: MovesLudeme | None = None
+    max_state: int | None = named(None)
+    max_count: int | None = named(None)
+    max_value: int | None = named(None)
+
+
+class Hand(ItemLudeme):
+    """Sites that belong to a player, beside the board."""
+
+    spellings = ("hand",)
+    reads = NOTHING
+    needs = frozenset({Need.CELL})
+    role: RoleType
+    size: int = named(1)
+
+
+class Deck(ItemLudeme):
+    """A deck of cards, shuffled when the game starts."""
+
+    spellings = ("deck",)
+    reads = NOTHING
+    needs = frozenset({Need.CARD, Need.CELL})
+    role: RoleType | None = None
+    cards_by_suit: int = named(13)
+    suits: int = named(4)
+    cards: tuple[CardData, ...] | None = None
+
+
+class Dice(ItemLudeme):
+    """Dice that are rolled together."""
+
+    spellings = ("dice",)
+    reads = NOTHING
+    needs = frozenset({Need.STOCHASTIC, Need.NOT_ALL_PASS, Need.STATE, Need.CELL})
+    d: int | None = named(None)
+    faces: tuple[int, ...] | None = named(None, group="faces")
+    faces_by_die: tuple[tuple[int, ...], ...] | None = named(None, group="faces")
+    from_: int | None = named(None, group="faces")
+    role: RoleType | None = None
+    num: int = named()
+    biased: tuple[int, ...] | None = named(None)
+
+    def faces_of(self, die: int) -> tuple[int, ...]:
+        """The values of a die's faces, by position."""
+        if self.faces_by_die is not None:
+            return self.faces_by_die[min(die, len(self.faces_by_die) - 1)]
+        if self.faces is not None:
+            return self.faces
+        first = 1 if self.from_ is None else self.from_
+        return tuple(range(first, first + self.num_faces))
+
+    @property
+    def num_faces(self) -> int:
+        if self.d is not None:
+            return self.d
+        listed = self.faces or (self.faces_by_die[0] if self.faces_by_die else ())
+        return len(listed) or 6
+
+
+class Pair(Ludeme):
+    """An entry of a map: a key and its value."""
+
+    spellings = ("pair",)
+    key: IntLudeme | RoleType | str
+    value: IntLudeme | RoleType | str | LandmarkType
+
+
+class Map(ItemLudeme):
+    """A table from keys to values, by name."""
+
+    spellings = ("map",)
+    reads = NOTHING
+    name: str | None = None
+    pairs: tuple[Pair, ...] | None = positional(None, group="content")
+    keys: tuple[IntLudeme, ...] | None = positional(None, group="content")
+    values: tuple[IntLudeme, ...] | None = None
+
+
+class Hint(Ludeme):
+    """A hint of a deduction puzzle: sites and a value."""
+
+    spellings = ("hint",)
+    sites: tuple[int, ...] | int
+    value: int | None = None
+
+
+class Hints(ItemLudeme):
+    """The hints of a deduction puzzle."""
+
+    spellings = ("hints",)
+    reads = NOTHING
+    label: str | None = None
+    hints: tuple[Hint, ...]
+    site_type: SiteType | None = None
