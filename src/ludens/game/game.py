@@ -121,7 +121,7 @@ class Game:
             raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
         state = State(self, self._block())
         word = int.from_bytes(rng_state, "little") if rng_state is not None else secrets.randbits(64) if seed is None else seed
-        state.field("rng")[...] = np.uint64(word & (1 << 64) - 1)
+        state.set_field("rng", np.uint64(word & (1 << 64) - 1))
         space = workspace()
         space.reset()
         self.traced.start(state.address, space.address)

@@ -82,6 +82,11 @@ class State:
             raise KeyError(name)
         return self._fields[name]
 
+    def set_field(self, name: str, value: Any) -> None:
+        """Overwrite a field of the state block; for tools that know what they do."""
+        self._fields[name] = value
+        self._moves = None
+
     def sites(self) -> list[Row]:
         """What stands where: rows (type, site, level, what, who, count, state, rotation, value), empty sites left out."""
         model, f = self.game.model, self._fields

@@ -79,7 +79,7 @@ def _direct_stage(c: Context) -> DirectStage:
 
 
 def _stateless(c: Context) -> Context | None:
-    """The context of a direct run that knows nothing of the state; None inside one, and where an iterator is a region."""
+    """The context of a direct run without a state; None inside one, and where an iterator is a region of play."""
     if is_direct(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
         return None
     stage = _direct_stage(c)
@@ -137,7 +137,7 @@ def per_value(
 
 
 def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
-    """What `evaluate` gives at load: in the position without pieces, player 1 to move. Raises Unknown where it cannot."""
+    """What `evaluate` gives at load, in the position without pieces. Raises Unknown where that is not possible."""
     stage = _direct_stage(c)
     state = BlankPosition(stage, c.model, c.state.layout)
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))

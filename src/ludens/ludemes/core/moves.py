@@ -246,7 +246,7 @@ class MoveList(Sink):
 
     def __init__(self, c: Context, family: Family, address: Address | None = None) -> None:
         self.c, self.family = c, family
-        self.address = address or memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY)
+        self.address = memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY) if address is None else address
         self.count = c.s.var(0)
 
     def record(self, index: IntLike) -> Address:

@@ -23,7 +23,7 @@ class Position:
 
     def __init__(self, s: Stage, model: Model, layout: Layout, address: Address, root: Address | None = None) -> None:
         self.s, self.model, self.layout = s, model, layout
-        self.address, self.root = address, root or address
+        self.address, self.root = address, address if root is None else root
 
     def moved(self, address: Address, root: Address | None = None) -> Position:
         """The same kind of position at another address."""

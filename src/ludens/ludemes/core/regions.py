@@ -152,7 +152,7 @@ class BitRegion(Region):
 
     def __init__(self, c: Context, address: Address | None = None) -> None:
         super().__init__(c)
-        self.address = address or c.s.alloca(8 * self.words)
+        self.address = c.s.alloca(8 * self.words) if address is None else address
 
     @classmethod
     def empty(cls, c: Context) -> BitRegion:
