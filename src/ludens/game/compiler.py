@@ -7,12 +7,12 @@ from typing import Any
 
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, placement, rules, turn
+from ludens.ludemes.core import hashing, memory, placement, rules, turn
 from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.moves import RECORD_WORDS, Family, MoveList
+from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, Family, MoveList
 from ludens.ludemes.core.position import Position
 from ludens.ludemes.core.trace import Forms, Tracer
-from ludens.stage import Address, Int, IntLike, Long, Stage
+from ludens.stage import Address, Function, Int, IntLike, Long, Stage
 
 RECORD_BYTES = RECORD_WORDS * 4
 #: the generator that chooses moves in playouts: its state in the workspace
@@ -35,6 +35,8 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     compiler.legal_and_play()
     if not traced:
         compiler.playouts()
+        compiler.perft()
+        compiler.batch()
     return Emitted(stage.ir(), tracer.forms if tracer else Forms())
 
 
@@ -165,6 +167,79 @@ class _Compiler:
         self.functions["playout"] = self.s.function("playout", [Address] * 3 + [Int], Int, self._playout, exported=True)
         kinds = [Address, Address, Address, Int, Int, Long, Address, Address]
         self.s.function("playouts", kinds, None, self._playouts, exported=True)
+
+    def perft(self) -> None:
+        """perft(state, env, depth): leaves after `depth` plies; games that ended earlier are not counted."""
+        recursive = Function("perft", Long, (Address, Address, Int))
+
+        def body(state: Address, env: Address, depth: Int) -> Any:
+            s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)
+            start = memory.mark(c)
+            records = memory.allocate(c, RECORD_BYTES * LIST_CAPACITY)
+            child = memory.allocate(c, self.book.layout.size)
+
+            def visit(i: IntLike) -> None:
+                s.copy(child, state, self.book.layout.size)
+                s.call(self.functions["play"], child, env, s.offset(records, i * RECORD_BYTES))
+                leaves.set(leaves.get() + s.call(recursive, child, env, depth - 1))
+
+            def expand() -> None:
+                count = s.call(self.functions["legal"], state, env, records)
+                s.if_(depth == 1, lambda: leaves.set(s.long(count)), lambda: s.for_range(0, count, visit))
+
+            s.if_(depth == 0, lambda: leaves.set(1), expand)
+            memory.release(c, start)
+            return leaves.get()
+
+        self.s.function("perft", recursive.parameters, Long, body, exported=True)
+
+    def batch(self) -> None:
+        """Functions over n states that lie one behind the other.
+
+        batch_start(states, n, env, seed); batch_count(states, n, env, records, counts): numbers of legal moves;
+        batch_play(states, n, env, records, choices): the legal move of that index, none where it is negative;
+        batch_random(states, n, env, records, seed): one random move each.
+        """
+        s, size = self.s, self.book.layout.size
+
+        def each(states: Address, n: IntLike, body: Any) -> None:
+            s.for_range(0, n, lambda i: body(i, s.offset(states, s.long(i) * size)))
+
+        def start(states: Address, n: Int, env: Address, seed: Long) -> None:
+            def one(i: IntLike, state: Address) -> None:
+                c = self.context(state, env)
+                c.state.set("rng", scrambled(seed + s.unsigned(i) * 0x632BE59BD9B4E019))
+                s.call(self.functions["start"], state, env)
+
+            each(states, n, one)
+
+        def count(states: Address, n: Int, env: Address, records: Address, counts: Address) -> None:
+            each(states, n, lambda i, state: s.store(counts, i, "i32", s.call(self.functions["legal"], state, env, records)))
+
+        def play(states: Address, n: Int, env: Address, records: Address, choices: Address) -> None:
+            def one(i: IntLike, state: Address) -> None:
+                chosen = s.load(choices, i, "i32")
+                total = s.var(0)
+                s.if_(chosen >= 0, lambda: total.set(s.call(self.functions["legal"], state, env, records)))
+                made = lambda: s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))  # noqa: E731
+                s.if_(s.all_of(lambda: chosen >= 0, lambda: chosen < total.get()), made)
+
+            each(states, n, one)
+
+        def random(states: Address, n: Int, env: Address, records: Address, seed: Long) -> None:
+            s.store(env, CHOICE_RNG // 8, "i64", scrambled(seed))
+
+            def one(i: IntLike, state: Address) -> None:
+                total = s.call(self.functions["legal"], state, env, records)
+                made = lambda: s.call(self.functions["play"], state, env, s.offset(records, choice(s, env, total) * RECORD_BYTES))  # noqa: E731
+                s.if_(total > 0, made)
+
+            each(states, n, one)
+
+        s.function("batch_start", [Address, Int, Address, Long], None, start, exported=True)
+        s.function("batch_count", [Address, Int, Address, Address, Address], None, count, exported=True)
+        s.function("batch_play", [Address, Int, Address, Address, Address], None, play, exported=True)
+        s.function("batch_random", [Address, Int, Address, Address, Long], None, random, exported=True)
 
     def _playout(self, state: Address, env: Address, records: Address, limit: Int) -> IntLike:
         s, c = self.s, self.context(state, env)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
 from ludens.game.programs import NativeProgram, native
 from ludens.game.state import State
@@ -139,7 +140,22 @@ class Game:
     def _block(self) -> npt.NDArray[np.uint8]:
         return np.zeros(self.layout.size, np.uint8)
 
+    def batch(self, n: int, *, seed: int | None = None) -> Batch:
+        """n states at the start, in one array, stepped by native code."""
+        return Batch(self, n, seed)
+
     # --- playouts
+
+    def perft(self, depth: int, state: State | None = None) -> int:
+        """The number of positions after `depth` plies, counted by move sequences; games that ended earlier are not counted."""
+        if depth < 0:
+            raise ValueError("perft wants a depth >= 0")
+        state = state or self.start(seed=0)
+        space = workspace()
+        space.reset()
+        leaves = int(self.fast.perft(state.address, space.address, depth))
+        space.check()
+        return leaves
 
     def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
         """Play n random games, all in native code. Equal seeds give equal games, whatever the number of threads."""

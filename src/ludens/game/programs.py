@@ -21,6 +21,11 @@ _SIGNATURES: dict[str, tuple[list[str], str | None]] = {
     "play": (["ptr"] * 3, None),
     "describe": (["ptr"] * 3, None),
     "playout": (["ptr", "ptr", "ptr", "i32"], "i32"),
+    "perft": (["ptr", "ptr", "i32"], "i64"),
+    "batch_start": (["ptr", "i32", "ptr", "i64"], None),
+    "batch_count": (["ptr", "i32", "ptr", "ptr", "ptr"], None),
+    "batch_play": (["ptr", "i32", "ptr", "ptr", "ptr"], None),
+    "batch_random": (["ptr", "i32", "ptr", "ptr", "i64"], None),
     "playouts": (["ptr", "ptr", "ptr", "i32", "i32", "i64", "ptr", "ptr"], None),
 }
 
