@@ -8,3 +8,7 @@ from ludens.ludemes import structure
 from ludens.ludemes import equipment
 from ludens.ludemes import boards
 from ludens.ludemes import ends
+from ludens.ludemes import booleans
+from ludens.ludemes.effects import flanking, flip, push, attract, sow
+from ludens.ludemes.effects import set_site, set_player, variables, set_hidden, set_team
+from ludens.ludemes.effects import scores, turns, memory, chance, take

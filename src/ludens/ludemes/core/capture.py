@@ -45,8 +45,11 @@ def _capture_levels(c: Context) -> None:
 
     def visit(site: IntLike) -> None:
         times = s.var(0)
-        is_site = lambda i: s.to_int(p.get("to_clear", i) == site)  # noqa: E731
-        s.for_range(0, p.get("to_clear_count"), lambda i: times.set(times.get() + is_site(i)))
+
+        def compare(i: IntLike) -> None:
+            s.if_(p.get("to_clear", i) == site, lambda: times.set(times.get() + 1))
+
+        s.for_range(0, p.get("to_clear_count"), compare)
         count = s.minimum(times.get(), p.size(None, site))
         s.for_down(count, 0, lambda level: _remove_in_front(c, site, level))
 

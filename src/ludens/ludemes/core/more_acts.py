@@ -347,7 +347,9 @@ def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
 
         c.s.if_(face >= 0, show)
 
-    return Logged("SetStateAndUpdateDice", (("site", PLAIN, site), ("state", PLAIN, face)), effect, site_from=site, site_to=site)
+    return Logged(
+        "SetStateAndUpdateDice", (("site", PLAIN, site), ("state", PLAIN, face)), effect, site_from=site, site_to=site
+    )
 
 
 def set_dice_equal(equal: BoolLike) -> Primitive:
@@ -375,7 +377,7 @@ def sum_dice(c: Context) -> None:
 
 
 __all__ = [
-    "HIDDEN", "EachAct", "SetContent", "SetCount", "SetHidden", "WhenAct", "add_to_team", "forget_value", "is_remembered",
-    "list_index", "remember_value", "remembered", "set_amount", "set_dice_equal", "set_die", "set_pending", "set_plain",
-    "set_score", "set_value_of_player", "set_var", "store_state", "sum_dice", "trigger",
+    "HIDDEN", "EachAct", "SetContent", "SetCount", "SetHidden", "WhenAct", "add_to_team", "forget_value",
+    "is_remembered", "list_index", "remember_value", "remembered", "set_amount", "set_dice_equal", "set_die",
+    "set_pending", "set_plain", "set_score", "set_value_of_player", "set_var", "store_state", "sum_dice", "trigger",
 ]  # fmt: skip

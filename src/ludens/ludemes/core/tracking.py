@@ -1,6 +1,6 @@
 """Track indices: how many pieces stand at each index of a track that visits a site twice (spec 6, 1.12).
 
-The state's `on_track` holds a number for each place of each track and each component; places are counted through all tracks.
+The state's `on_track` holds a number for each component and each place of a track; places are counted through all tracks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from ludens.ludemes.core.model import Model
-from ludens.stage import Int, IntLike, Rows, Stage
+from ludens.stage import IntLike, Rows, Stage
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -22,9 +22,9 @@ def needed(model: Model) -> bool:
     return any(track.internal_loop for track in model.tracks)
 
 
-def length(model: Model) -> int:
-    """The number of elements of the state's `on_track`."""
-    return sum(len(track.elements) for track in model.tracks) * len(model.components)
+def total_places(model: Model) -> int:
+    """The number of places of all tracks."""
+    return sum(len(track.elements) for track in model.tracks)
 
 
 def kept(c: Context) -> bool:
@@ -57,14 +57,20 @@ def remove(c: Context, what: IntLike, site: IntLike) -> None:
 
 
 def _call(
-    c: Context, name: str, body: Callable[[Context], None], what: IntLike, count: IntLike, origin: IntLike, target: IntLike
+    c: Context,
+    name: str,
+    body: Callable[[Context], None],
+    what: IntLike,
+    count: IntLike,
+    origin: IntLike,
+    target: IntLike,
 ) -> None:
     slots = {"t.what": what, "t.count": count, "t.origin": origin, "t.target": target}
     c.unbound().bind(**slots).outline(name, body, None, key=name)
 
 
 def _at(c: Context, place: IntLike, what: IntLike) -> IntLike:
-    return place * len(c.model.components) + what
+    return what * total_places(c.model) + place
 
 
 @dataclass
@@ -105,9 +111,11 @@ def _add(c: Context) -> None:
 
 def _arrive(c: Context, places: _Places, row: IntLike, count: IntLike) -> None:
     """Add at the first place of a row, if there is one."""
-    rows = places.rows
-    at = lambda: _at(c, rows.get(row, 0), c.get("t.what"))  # noqa: E731
-    c.s.if_(rows.length(row) > 0, lambda: c.state.add("on_track", count, at()))
+
+    def put() -> None:
+        c.state.add("on_track", count, _at(c, places.rows.get(row, 0), c.get("t.what")))
+
+    c.s.if_(places.rows.length(row) > 0, put)
 
 
 def _remove(c: Context) -> None:
@@ -131,7 +139,7 @@ def _move(c: Context) -> None:
 
 
 def _advance(c: Context, places: _Places, origin: IntLike, target: IntLike) -> None:
-    """From the first place of the origin that holds such pieces to the next place of the target behind it, else its first."""
+    """From the first place that holds such pieces to the next place of the target behind it, else to its first."""
     s, p, rows, what, count = c.s, c.state, places.rows, c.get("t.what"), c.get("t.count")
     left, reached = s.var(-1), s.var(-1)
 
@@ -145,11 +153,14 @@ def _advance(c: Context, places: _Places, origin: IntLike, target: IntLike) -> N
     def step() -> None:
         p.add("on_track", -count, _at(c, left.get(), what))
         rows.each(target, follow)
-        s.if_(s.all_of(lambda: reached.get() < 0, lambda: rows.length(target) > 0), lambda: reached.set(rows.get(target, 0)))
+        s.if_(
+            s.all_of(lambda: reached.get() < 0, lambda: rows.length(target) > 0),
+            lambda: reached.set(rows.get(target, 0)),
+        )
         s.if_(reached.get() >= 0, lambda: p.add("on_track", count, _at(c, reached.get(), what)))
 
     rows.each(origin, search)
     s.if_(left.get() >= 0, step)
 
 
-__all__ = ["Int", "add", "count", "kept", "length", "move", "needed", "remove"]
+__all__ = ["add", "count", "kept", "move", "needed", "remove", "total_places"]

@@ -1,0 +1,1 @@
+"""Effects: what moves do besides moving pieces."""

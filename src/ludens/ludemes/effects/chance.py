@@ -1,0 +1,174 @@
+"""`(roll ..)`, `(random ..)` and `(deal ..)` (spec 6, section 8)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import FloatLudeme, IntLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core import memory
+from ludens.ludemes.core.acts import Act, Move
+from ludens.ludemes.core.chance import below, unit
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import Container
+from ludens.ludemes.core.more_acts import set_dice_equal, set_die
+from ludens.ludemes.core.moves import Candidate, CountSink, Sink
+from ludens.ludemes.effects.common import push
+from ludens.ludemes.enums import DealableType
+from ludens.ludemes.helpers import Then
+from ludens.stage import BoolLike, IntLike, RealLike, Variable
+
+_PACKED = 6
+_BITS = 5
+
+
+class Roll(MovesLudeme):
+    """Rolls all dice. They are drawn when the move is generated."""
+
+    spellings = ("roll",)
+    needs = frozenset({Need.STOCHASTIC, Need.STATE})
+    reads = frozenset({"rng"})
+    writes = frozenset({"dice", "rng", "board"})
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        faces = [below(c, dice.num_faces) for dice in c.model.dice() for _ in dice.sites]
+        packs = [_pack(faces[i : i + _PACKED]) for i in range(0, len(faces), _PACKED)]
+        values = {f"roll.{k}": pack for k, pack in enumerate(packs)}
+        push(c, sink, _build_roll, values, self.then, from_=0, to=0)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+def _pack(faces: list[IntLike]) -> IntLike:
+    """Several small numbers as one."""
+    word: IntLike = 0
+    for i, face in enumerate(faces):
+        word = word | (face << i * _BITS)
+    return word
+
+
+def _build_roll(c: Context) -> list[Act]:
+    sites = [site for dice in c.model.dice() for site in dice.sites]
+    faces = [(c.get(f"roll.{die // _PACKED}") >> die % _PACKED * _BITS) & 31 for die in range(len(sites))]
+    equal: BoolLike = True
+    for face in faces[1:]:
+        equal = equal & (face == faces[0])
+    return [*(set_die(c, die, site, faces[die]) for die, site in enumerate(sites)), set_dice_equal(equal)]
+
+
+class RandomChoice(MovesLudeme):
+    """One of several lists of moves, chosen by weights."""
+
+    spellings = ("random",)
+    needs = frozenset({Need.STOCHASTIC})
+    weights: tuple[FloatLudeme, ...]
+    moves: tuple[MovesLudeme, ...]
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        pairs = list(zip(self.weights, self.moves, strict=False))
+        if not pairs:
+            return
+        weights = [w.emit(c) for w, _ in pairs]
+        chosen = _weighted(c, weights)
+        c.s.switch(chosen, [lambda m=m: m.emit(c, sink) for _, m in pairs])  # type: ignore[misc]
+
+
+def _weighted(c: Context, weights: list[RealLike]) -> IntLike:
+    """The first index at which the weights, subtracted one by one from a draw, use it up."""
+    s = c.s
+    total: RealLike = 0.0
+    for weight in weights:
+        total = total + weight
+    chosen = s.var(-1)
+    rest: RealLike = unit(c)
+    for i, weight in enumerate(weights):
+        share = weight / total if isinstance(weight, float) and isinstance(total, float) else s.real(weight) / total
+        rest = rest - share
+        s.if_(s.all_of(lambda: chosen.get() < 0, lambda rest=rest: rest <= 0.0), lambda i=i: chosen.set(i))  # type: ignore[misc]
+    picked: IntLike = chosen.get()
+    return picked
+
+
+class RandomMoves(MovesLudeme):
+    """Some of the moves, drawn with replacement."""
+
+    spellings = ("random",)
+    needs = frozenset({Need.STOCHASTIC})
+    moves: MovesLudeme
+    num: IntLudeme = named()
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        s, counted = c.s, CountSink(c)
+        self.moves.emit(c, counted)
+        total = counted.total.get()
+        wanted = s.maximum(0, s.minimum(self.num.emit(c), total))
+
+        def draw(_: IntLike) -> None:
+            index = below(c, total)
+            self.moves.emit(c, _NthSink(s.var(0), index, sink))
+
+        s.for_range(0, wanted, draw)
+
+
+class _NthSink(Sink):
+    """Passes on one move, by its number."""
+
+    def __init__(self, seen: Variable, index: IntLike, inner: Sink) -> None:
+        self.seen, self.index, self.inner = seen, index, inner
+
+    def push(self, move: Candidate) -> None:
+        number = self.seen.get()
+        move.c.s.if_(number == self.index, lambda: self.inner.push(move))
+        self.seen.set(number + 1)
+
+
+class Deal(MovesLudeme):
+    """Deals cards or dominoes to the hands."""
+
+    spellings = ("deal",)
+    kind: DealableType
+    count: IntLudeme | None = None
+    begin_with: IntLudeme | None = named(None)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        cards = self.kind is DealableType.Cards
+        return frozenset({Need.CARD} if cards else {Need.DOMINOES, Need.STOCHASTIC, Need.HIDDEN})
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        hands = [x for x in c.model.containers if x.kind == "hand"]
+        if len(hands) != c.model.num_players:
+            return
+        if self.kind is DealableType.Cards:
+            self._cards(c, sink, hands)
+        else:
+            self._dominoes(c, sink, hands)
+
+    def _cards(self, c: Context, sink: Sink, hands: list[Container]) -> None:
+        deck = next((x.first_site for x in c.model.containers if x.kind == "deck"), None)
+        if deck is None:
+            return
+        count = self.count.emit(c) if self.count is not None else 1
+        first = self.begin_with.emit(c) - 1 if self.begin_with is not None else 0
+        top, n = c.state.size("Cell", deck) - 1, len(hands)
+        sites = c.s.table([hand.first_site for hand in hands])
+
+        def card(k: IntLike) -> None:
+            turn = k + first
+            values = {
+                "deal.level": top - k,
+                "deal.hand": sites[turn % n if isinstance(turn, int) else turn.remainder(n)],
+            }
+            hand = values["deal.hand"]
+            push(c, sink, lambda c: _build_card(c, deck), values, self.then, from_=deck, to=hand)
+
+        c.s.for_range(0, count * n, card)
+
+    def _dominoes(self, c: Context, sink: Sink, hands: list[Container]) -> None:
+        raise NotImplementedError("(deal Dominoes ..) as an effect")
+
+
+def _build_card(c: Context, deck: int) -> list[Act]:
+    return [Move("Cell", deck, "Cell", c.get("deal.hand"), level_from=c.get("deal.level"))]
+
+
+__all__ = ["Deal", "RandomChoice", "RandomMoves", "Roll", "memory"]

@@ -1,0 +1,76 @@
+"""What the effects share."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import Ludeme, Need, SitesLudeme
+from ludens.ludemes.core.acts import Act, Remove
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Build, Candidate, Sink, with_then
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import From, Then
+from ludens.stage import BoolLike, IntLike
+
+TURN = frozenset({"turn"})
+PLAYERS = frozenset({"turn", "team", "active"})
+_TYPE_NEEDS = {SiteType.Cell: Need.CELL, SiteType.Vertex: Need.VERTEX, SiteType.Edge: Need.EDGE}
+
+
+def push(
+    c: Context,
+    sink: Sink,
+    build: Build,
+    values: dict[str, IntLike],
+    then: Then | None = None,
+    *,
+    from_: IntLike = -1,
+    to: IntLike = -1,
+    mover: IntLike = 0,
+) -> None:
+    """Push one move; `values` are the private slots that its build reads."""
+    with_then(sink, then).push(Candidate(c.bind(**values), build, from_=from_, to=to, mover=mover))
+
+
+def site_type_name(c: Context, site_type: SiteType | None) -> str:
+    """A site type argument as its name, by default the board's."""
+    return site_type.value if site_type is not None else c.model.default_site
+
+
+def type_needs(site_type: SiteType | None) -> frozenset[Need]:
+    """What naming a site type asks of the state."""
+    return frozenset({_TYPE_NEEDS[site_type]}) if site_type is not None else frozenset()
+
+
+def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
+    """Whether a number is a site of the board's elements of a type, or of another container (spec 6, 1.10)."""
+    first, end, count = c.model.first_other_site, c.model.total_sites, c.model.count(kind)
+    on_board = (site >= 0) & (site < count)
+    return on_board if end == first else on_board | ((site >= first) & (site < end))
+
+
+def origin_of(c: Context, from_: From | None, default: IntLike) -> IntLike:
+    """The single site of an optional `(from ..)`."""
+    if from_ is None:
+        return default
+    if from_.where is None or isinstance(from_.where, SitesLudeme):
+        return c.get("from")
+    return from_.where.emit(c)
+
+
+def origin_type(c: Context, from_: From | None) -> str:
+    """The site type that an optional `(from ..)` gives."""
+    return (from_.type if from_ is not None else None) or c.model.default_site
+
+
+def push_removal(c: Context, sink: Sink, site: IntLike) -> None:
+    """`(remove site)`: one move, if a piece is there."""
+
+    def build(c: Context) -> list[Act]:
+        return [Remove(c.model.default_site, c.get("removal.site"))]
+
+    present = c.s.all_of(lambda: is_site(c, c.model.default_site, site), lambda: c.state.what(None, site) != 0)
+    c.s.if_(present, lambda: push(c, sink, build, {"removal.site": site}, from_=site, to=site, mover=c.mover))
+
+
+def has_then(ludeme: Ludeme) -> bool:
+    """Whether a ludeme, or one below it, has consequents."""
+    return any(isinstance(inner, Then) for inner in ludeme.walk())

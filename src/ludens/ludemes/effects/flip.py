@@ -1,0 +1,94 @@
+"""`(flip ..)` (spec 6, section 4)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
+from ludens.ludemes.core.acts import Act, Add, Remove
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct, SetContent, Visit
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.effects.common import is_site, push, site_type_name, type_needs
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import Then
+from ludens.stage import Address, BoolLike, IntLike
+
+_READ = ("what", "state", "rotation", "value")
+
+
+class Flip(MovesLudeme):
+    """Turns the piece of a site over, from one of its states to the other; or a whole stack upside down."""
+
+    spellings = ("flip",)
+    needs = frozenset({Need.STATE})
+    reads = BOARD
+    writes = BOARD
+    site_type: SiteType | None = None
+    site: IntLudeme | None = None
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        site = self.site.emit(c) if self.site is not None else c.get("to")
+        c.s.if_(is_site(c, self._kind(c), site), lambda: self._at(c, sink, site))
+
+    def _kind(self, c: Context) -> str:
+        return site_type_name(c, self.site_type)
+
+    def _at(self, c: Context, sink: Sink, site: IntLike) -> None:
+        kind, s = self._kind(c), c.s
+        what, size = c.state.what(kind, site), c.state.size(kind, site)
+        state = flipped(c, what, c.state.piece_state(kind, site))
+        values = {"flip.site": site, "flip.state": state}
+        single = s.all_of(lambda: size == 1, lambda: can_flip(c, what))
+        s.if_(single, lambda: push(c, sink, self._build, values, self.then, from_=site, to=site))
+        if c.model.stacking:
+            s.if_(size > 1, lambda: push(c, sink, self._build_stack, {"flip.site": site}, self.then, from_=0, to=0))
+
+    def _build(self, c: Context) -> list[Act]:
+        return [SetContent("state", self._kind(c), c.get("flip.site"), c.get("flip.state"))]
+
+    def _build_stack(self, c: Context) -> list[Act]:
+        """All levels go, then come back in reverse order; what they hold is read beforehand."""
+        kind, site, s = self._kind(c), c.get("flip.site"), c.s
+        size = c.state.size(kind, site)
+        held: dict[str, Address] = {name: s.alloca(4 * c.state.height) for name in _READ}
+        readers = {
+            "what": c.state.what,
+            "state": c.state.piece_state,
+            "rotation": c.state.rotation,
+            "value": c.state.value,
+        }
+
+        def read(level: IntLike) -> None:
+            for name, reader in readers.items():
+                s.store(held[name], level, "i32", reader(kind, site, level))
+
+        def restored(level: IntLike) -> Act:
+            what, state, rotation, value = (s.load(held[name], level, "i32") for name in _READ)
+            return Add(kind, site, what, 1, flipped(c, what, state), rotation, value, stack=True)
+
+        def each(c: Context, visit: Visit) -> None:
+            s.for_range(0, size, read)
+            s.for_range(0, size, lambda level: visit(Remove(kind, site, level)))
+            s.for_down(size, 0, lambda level: visit(restored(level)))
+
+        return [EachAct(each)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+def can_flip(c: Context, what: IntLike) -> BoolLike:
+    """Whether a component has two sides."""
+    flips: BoolLike = c.s.table([int(p.flips is not None) for p in c.model.components])[what] != 0
+    return flips
+
+
+def flipped(c: Context, what: IntLike, state: IntLike) -> IntLike:
+    """The state on the other side of a component; unchanged where it has none."""
+    pairs = [p.flips if p.flips is not None else (-1, -1) for p in c.model.components]
+    first, second = (c.s.table([pair[i] for pair in pairs])[what] for i in (0, 1))
+    other: IntLike = c.s.select(state == first, second, c.s.select(state == second, first, state))
+    return other

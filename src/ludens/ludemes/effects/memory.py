@@ -1,0 +1,136 @@
+"""`(remember ..)` and `(forget ..)` (spec 6, section 7)."""
+
+from __future__ import annotations
+
+import enum
+
+from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import (
+    EachAct,
+    Visit,
+    forget_value,
+    is_remembered,
+    list_index,
+    remember_value,
+    remembered,
+    store_state,
+)
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.effects.common import push
+from ludens.ludemes.helpers import Then
+from ludens.stage import BoolLike
+
+REMEMBER = frozenset({"remember"})
+
+
+class Everything(enum.Enum):
+    """The word for all values of a list."""
+
+    All = "All"
+
+
+class RememberValue(MovesLudeme):
+    """Appends a value to a list of remembered values; with `unique:` only if it is not in it."""
+
+    spellings = ("remember Value",)
+    needs = frozenset({Need.REMEMBER})
+    reads = REMEMBER
+    writes = REMEMBER
+    name: str | None = None
+    value: IntLudeme
+    unique: BooleanLudeme | None = named(None)
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c)
+        unique = self.unique.emit(c) if self.unique is not None else False
+        new = c.s.not_(c.s.all_of(lambda: unique, lambda: is_remembered(c, list_index(c, self.name), value)))
+        c.s.if_(new, lambda: push(c, sink, self._build, {"remember.value": value}, self.then))
+
+    def _build(self, c: Context) -> list[Act]:
+        return [remember_value(self.name, c.get("remember.value"))]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class RememberState(MovesLudeme):
+    """Stores the position, for `avoidStoredState`."""
+
+    spellings = ("remember State",)
+    needs = frozenset({Need.STORED_STATE})
+    writes = frozenset({"stored"})
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        push(c, sink, lambda c: [store_state()], {}, self.then)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class ForgetAll(MovesLudeme):
+    """Empties a list of remembered values; without a name, all lists."""
+
+    spellings = ("forget Value",)
+    needs = frozenset({Need.REMEMBER})
+    reads = REMEMBER
+    writes = REMEMBER
+    name: str | None = None
+    everything: Everything
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        some = c.s.any_of(*(lambda n=n: self._some(c, n) for n in self._names(c)))
+        c.s.if_(some, lambda: push(c, sink, self._build, {}, self.then, from_=0, to=0))
+
+    def _names(self, c: Context) -> list[str | None]:
+        """The lists concerned: the one without a name comes first."""
+        known: list[str | None] = sorted(c.model.extra["remembered"], key=lambda n: (n is not None, n or ""))
+        return [self.name] if self.name is not None else known
+
+    def _some(self, c: Context, name: str | None) -> BoolLike:
+        return c.state.get("remembered_count", list_index(c, name)) > 0  # type: ignore[no-any-return]
+
+    def _build(self, c: Context) -> list[Act]:
+        return [_ForgetEach(name, list_index(c, name)) for name in self._names(c)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class _ForgetEach(EachAct):
+    """Forgets the values of a list one by one: performing it, the next one is always the first."""
+
+    def __init__(self, name: str | None, number: int) -> None:
+        super().__init__(self._each_kept)
+        self._name, self._number = name, number
+
+    def _each_kept(self, c: Context, visit: Visit) -> None:
+        count = c.state.get("remembered_count", self._number)
+        c.s.for_range(0, count, lambda i: visit(forget_value(self._name, remembered(c, self._number, i))))
+
+    def perform(self, c: Context) -> None:
+        count = c.state.get("remembered_count", self._number)
+        c.s.for_range(0, count, lambda _: forget_value(self._name, remembered(c, self._number, 0)).perform(c))
+
+
+class ForgetValue(MovesLudeme):
+    """Takes a value out of a list of remembered values."""
+
+    spellings = ("forget Value",)
+    needs = frozenset({Need.REMEMBER})
+    reads = REMEMBER
+    writes = REMEMBER
+    name: str | None = None
+    value: IntLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c)
+        push(c, sink, lambda c: [forget_value(self.name, c.get("forget.value"))], {"forget.value": value}, self.then)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []

@@ -1,0 +1,75 @@
+"""`(push ..)` (spec 6, section 4)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme
+from ludens.ludemes.core.acts import Act, Add, Remove
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.directions import Listed, Query, Radial, each_radial, inside, resolve
+from ludens.ludemes.effects.common import origin_of, origin_type, push
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
+from ludens.ludemes.helpers import From, Then
+from ludens.stage import IntLike
+
+
+class Push(MovesLudeme):
+    """Pushes the row of pieces that begins at a site one step on; the last one drops off a full row."""
+
+    spellings = ("push",)
+    reads = BOARD | {"last"}
+    writes = BOARD
+    from_: From | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.get("last_to"))
+        if isinstance(self.direction, AbsoluteDirection):
+            each_radial(c, self.direction, kind, origin, lambda radial: self._along(c, sink, kind, radial))
+            return
+        c.s.if_(inside(origin, c.model.count(kind)), lambda: self._first_direction(c, sink, kind, origin))
+
+    def _first_direction(self, c: Context, sink: Sink, kind: str, origin: IntLike) -> None:
+        query = Query(kind, origin)
+        listed = resolve(c, self.direction, query).listed(c, query)
+
+        def along() -> None:
+            first = Listed(IntList(c, [listed.numbers.get(0)]), listed.possible)
+            first.each_radial(c, query, lambda radial: self._along(c, sink, kind, radial), False)
+
+        c.s.if_(listed.numbers.length() > 0, along)
+
+    def _along(self, c: Context, sink: Sink, kind: str, radial: Radial) -> None:
+        s = c.s
+        carried = s.var(c.state.what(kind, radial.origin))
+        self._remove(c, sink, radial.origin)
+
+        def row(out: object) -> None:
+            def step(site: IntLike) -> None:
+                there, arriving = c.state.what(kind, site), carried.get()
+                s.if_(there != 0, lambda: self._remove(c, sink, site))
+                self._add(c, sink, site, arriving)
+                carried.set(there)
+                s.if_(there == 0, lambda: s.leave(out))  # type: ignore[arg-type]
+
+            radial.each(step)
+
+        s.scope(row)
+
+    def _remove(self, c: Context, sink: Sink, site: IntLike) -> None:
+        kind = origin_type(c, self.from_)
+        push(c, sink, lambda c: [Remove(kind, c.get("push.site"))], {"push.site": site}, self.then, from_=site, to=site)
+
+    def _add(self, c: Context, sink: Sink, site: IntLike, what: IntLike) -> None:
+        kind = origin_type(c, self.from_)
+
+        def build(c: Context) -> list[Act]:
+            return [Add(kind, c.get("push.site"), c.get("push.what"))]
+
+        push(c, sink, build, {"push.site": site, "push.what": what}, self.then, from_=site, to=site)
+
+    def parts(self) -> list[MovesLudeme] | None:
+        """Each site is read before it is written."""
+        return [] if self.then is None else None

@@ -1,0 +1,62 @@
+"""`(addScore ..)` (spec 6, section 7)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import IntLudeme, MovesLudeme, Need
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import set_score
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.effects.common import PLAYERS, push
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.helpers import PlayerArgument, Then
+from ludens.ludemes.roles import Who, each_player
+from ludens.stage import IntLike
+
+
+class AddScore(MovesLudeme):
+    """Adds to the score of a player, or of each player of a role."""
+
+    spellings = ("addScore",)
+    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
+    reads = PLAYERS
+    writes = frozenset({"score"})
+    who: PlayerArgument | RoleType
+    score: IntLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        push_scores(c, sink, self.who, self.score, self.then)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class AddScores(MovesLudeme):
+    """Adds to the scores of several players, or roles: the first value to the first, and so on."""
+
+    spellings = ("addScore",)
+    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
+    writes = frozenset({"score"})
+    players: tuple[IntLudeme, ...] | tuple[RoleType, ...]
+    scores: tuple[IntLudeme, ...]
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        listed: tuple[Who, ...] = self.players
+        for who, score in zip(listed, self.scores, strict=False):
+            push_scores(c, sink, who, score, self.then)
+
+
+def push_scores(c: Context, sink: Sink, who: Who, score: IntLudeme, then: Then | None) -> None:
+    """One move for each player of a role, one for an index."""
+    value = score.emit(c)
+
+    def one(player: IntLike) -> None:
+        push(c, sink, _build, {"score.player": player, "score.value": value}, then)
+
+    each_player(c, who, one)
+
+
+def _build(c: Context) -> list[Act]:
+    return [set_score(c.get("score.player"), c.get("score.value"), add=True)]

@@ -1,0 +1,75 @@
+"""`(set Hidden ..)` (spec 6, section 6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, SitesLudeme, named, positional
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct, SetHidden, Visit
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.effects.common import PLAYERS, push, site_type_name, type_needs
+from ludens.ludemes.enums import HiddenData, RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument, Then
+from ludens.ludemes.roles import each_player, index_of, is_many
+from ludens.stage import IntLike
+
+
+class SetHiddenFlags(MovesLudeme):
+    """Hides sites, or something of them, from players; or shows them again."""
+
+    spellings = ("set Hidden",)
+    needs = frozenset({Need.HIDDEN})
+    reads = PLAYERS
+    writes = frozenset({"hidden"})
+    data: HiddenData | tuple[HiddenData, ...] | None = None
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None, group="where")
+    region: SitesLudeme | None = positional(None, group="where")
+    level: IntLudeme | None = named(None)
+    value: BooleanLudeme | None = None
+    to: PlayerArgument | RoleType = named()
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        level = self.level.emit(c) if self.level is not None else 0
+        value = c.s.to_int(self.value.emit(c)) if self.value is not None else 1
+        push(c, sink, self._build, {"hide.level": level, "hide.value": value}, self.then, from_=0, to=0)
+
+    def _build(self, c: Context) -> list[Act]:
+        sites = self._sites(c)
+
+        def each(c: Context, visit: Visit) -> None:
+            for data in self._data:
+                sites.each(lambda site, data=data: self._each_player(c, data, site, visit))  # type: ignore[misc]
+
+        return [EachAct(each)]
+
+    @property
+    def _data(self) -> list[str]:
+        if self.data is None:
+            return [""]
+        return [d.value for d in (self.data if isinstance(self.data, tuple) else (self.data,))]
+
+    def _sites(self, c: Context) -> Region:
+        if self.at is not None:
+            return region_of(c, [self.at.emit(c)])
+        return self.region.emit(c) if self.region is not None else region_of(c, [])
+
+    def _each_player(self, c: Context, data: str, site: IntLike, visit: Visit) -> None:
+        kind, level, value = site_type_name(c, self.site_type), c.get("hide.level"), c.get("hide.value") == 1
+
+        def one(player: IntLike) -> None:
+            act = SetHidden(data, kind, site, level, player, value)
+            c.s.if_((player >= 1) & (player <= c.model.num_players), lambda: visit(act))
+
+        if isinstance(self.to, RoleType) and is_many(self.to):
+            each_player(c, self.to, one)
+        else:
+            one(index_of(c, self.to))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []

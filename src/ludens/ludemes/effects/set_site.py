@@ -1,0 +1,98 @@
+"""`(set State ..)`, `(set Value ..)`, `(set Count ..)` at a site (spec 6, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import SetContent, SetCount
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.effects.common import is_site, push, site_type_name, type_needs
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import Then
+from ludens.stage import BoolLike
+
+
+class SetContentAt(MovesLudeme):
+    """A field of what stands on a site, or of a level of it."""
+
+    reads = NOTHING
+    writes = BOARD
+    content = ""
+    site_type: SiteType | None = None
+    at: IntLudeme = named()
+    level: IntLudeme | None = named(None)
+    value: IntLudeme
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c)
+        level = self.level.emit(c) if self.level is not None else -1
+        site = self.at.emit(c)
+        kind, content = site_type_name(c, self.site_type), type(self).content
+
+        def build(c: Context) -> list[Act]:
+            return [SetContent(content, kind, c.get("set.site"), c.get("set.value"), c.get("set.level"))]
+
+        values = {"set.site": site, "set.value": value, "set.level": level}
+        tests: list[Callable[[], BoolLike]] = [lambda: value >= 0, lambda: level >= -1]
+        if content == "state":
+            tests.append(lambda: is_site(c, kind, site))
+        c.s.if_(c.s.all_of(*tests), lambda: push(c, sink, build, values, self.then, from_=site, to=site))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class SetState(SetContentAt):
+    """Sets the local state of a site."""
+
+    spellings = ("set State",)
+    needs = frozenset({Need.STATE})
+    content = "state"
+
+
+class SetValue(SetContentAt):
+    """Sets the value of the piece on a site."""
+
+    spellings = ("set Value",)
+    needs = frozenset({Need.VALUE})
+    content = "value"
+
+
+class SetCountAt(MovesLudeme):
+    """Sets the number of pieces on a site."""
+
+    spellings = ("set Count",)
+    reads = BOARD
+    writes = BOARD
+    site_type: SiteType | None = None
+    at: IntLudeme = named()
+    level: IntLudeme | None = named(None)
+    value: IntLudeme
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        site, value = self.at.emit(c), self.value.emit(c)
+        kind = site_type_name(c, self.site_type)
+
+        def build(c: Context) -> list[Act]:
+            site = c.get("set.site")
+            return [SetCount(kind, site, c.get("set.what"), c.get("set.value"))]
+
+        def found() -> None:
+            values = {"set.site": site, "set.value": value, "set.what": c.state.what(kind, site)}
+            push(c, sink, build, values, self.then, from_=site, to=site)
+
+        c.s.if_(is_site(c, kind, site), found)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []

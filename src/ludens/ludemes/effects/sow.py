@@ -1,0 +1,456 @@
+"""`(sow ..)`: sowing along a track, and the captures that follow (spec 6, section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import cast
+
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, MovesLudeme, Need, NonDecision, named
+from ludens.ludemes.core import memory
+from ludens.ludemes.core.acts import Act, Move
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.fusing import can_fuse, disjoint
+from ludens.ludemes.core.history import store_last
+from ludens.ludemes.core.moves import Candidate, Family, MapSink, MoveList, Sink, run_effect
+from ludens.ludemes.core.rules import with_copy
+from ludens.ludemes.effects.common import has_then, push, site_type_name, type_needs
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import Then
+from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
+
+MAX_SKIPS = 10_000
+_PLAN = 4096
+_SIDE_FIELDS = ("state", "rotation", "value")
+
+
+class Sow(MovesLudeme):
+    """Sows the pieces of a site one by one along a track; then captures where the last one fell."""
+
+    spellings = ("sow",)
+    needs = frozenset({Need.COUNT, Need.TRACK})
+    reads = BOARD | {"last"}
+    writes = BOARD
+    site_type: SiteType | None = None
+    start: IntLudeme | None = None
+    count: IntLudeme | None = named(None)
+    num_per_hole: IntLudeme | None = named(None)
+    track: str | None = None
+    owner: IntLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+    sow_effect: MovesLudeme | None = named(None)
+    apply: NonDecision | None = named(None)
+    include_self: bool = named(True)
+    origin: BooleanLudeme | None = named(None)
+    skip_if: BooleanLudeme | None = named(None)
+    backtracking: BooleanLudeme | None = named(None, group="way")
+    forward: BooleanLudeme | None = named(None, group="way")
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        tracks = tracks_of(c)
+        if not tracks.starts:
+            return
+        kind = site_type_name(c, self.site_type)
+        start = self.start.emit(c) if self.start is not None else c.state.get("last_to")
+        count = self.count.emit(c) if self.count is not None else c.state.count(kind, start)
+        c.s.if_(start >= 0, lambda: self._from(c, sink, tracks, start, count))
+
+    def _from(self, c: Context, sink: Sink, tracks: Tracks, start: IntLike, count: IntLike) -> None:
+        track = tracks.chosen(c, self.track, self.owner.emit(c) if self.owner is not None else -1)
+
+        def on_track() -> None:
+            place = tracks.place_of(track, start)
+            values = {"sow.start": start, "sow.count": count, "sow.place": place, "sow.track": track}
+            found = (place >= 0) | (count <= 0)
+            c.s.if_(found, lambda: push(c, sink, lambda c: [SowAct(self, c)], values, self.then, from_=0, to=0))
+
+        c.s.if_(track >= 0, on_track)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+    @cached_property
+    def is_direct(self) -> bool:
+        """Whether nothing that sowing evaluates can see what has been sown so far: each piece may move at once."""
+        hole = [x for x in (self.skip_if, self.num_per_hole) if x is not None]
+        return self.sow_effect is None and all(disjoint(BOARD, x.all_reads) for x in hole)
+
+
+@dataclass
+class SowAct(Act):
+    """All actions of a sowing: the moves of the pieces, then the captures, which are found in the position between."""
+
+    ludeme: Sow
+    c: Context
+
+    def perform(self, c: Context) -> None:
+        start = memory.mark(c)
+        _Sowing(self.ludeme, self.c).run()
+        memory.release(c, start)
+
+    def describe(self, c: Context) -> None:
+        def on_copy(copied: Context) -> None:
+            _Sowing(self.ludeme, replace(self.c, state=copied.state)).run()
+
+        with_copy(c, on_copy)
+
+
+class _Sowing:
+    """One sowing, while it is emitted: `place` is where on the track it has come to, `hole` and `value` what `(to)` and
+    `(value)` read there."""
+
+    def __init__(self, ludeme: Sow, c: Context) -> None:
+        self.ludeme, self.c, self.s = ludeme, c, c.s
+        self.kind = site_type_name(c, ludeme.site_type)
+        self.tracks = tracks_of(c)
+        self.start, self.count = c.get("sow.start"), c.get("sow.count")
+        self.first: IntLike = c.get("sow.place")
+        self.place = c.s.var(self.first)
+        self.sown = c.s.var(0)
+        self.hole = c.s.var(c.get("to"))
+        self.value = c.s.var(c.get("value"))
+        self.plan = None if ludeme.is_direct else _Plan(c, self.kind, self.start)
+
+    def run(self) -> None:
+        self._origin()
+        self.s.if_(self.sown.get() < self.count, lambda: self.s.scope(self._holes))
+        if self.plan is not None:
+            self.plan.perform()
+        if self.ludeme.apply is not None:
+            self._captures(self.ludeme.apply)
+
+    def here(self, *, from_: IntLike | None = None) -> Context:
+        """What conditions and effects see at the current hole."""
+        c = self.c.bind(to=self.hole.get(), value=self.value.get())
+        return c if from_ is None else c.bind(from_=from_)
+
+    # --- sowing
+
+    def _origin(self) -> None:
+        if self.ludeme.origin is not None:
+            self.s.if_(self.ludeme.origin.emit(self.c.bind(from_=self.start)), self._sow_origin)
+
+    def _sow_origin(self) -> None:
+        c = self.c.bind(from_=self.start)
+        self._effect(c)
+        self._seeds(c, self.start)
+        self.hole.set(self.start)
+
+    def _holes(self, out: Scope) -> None:
+        s, index = self.s, self.s.var(0)
+
+        def step() -> None:
+            self.value.set(self.count - index.get())
+            self._one_hole()
+            index.set(index.get() + 1)
+            s.if_(self.sown.get() >= self.count, lambda: s.leave(out))
+
+        s.while_(lambda: index.get() < self.count, step)
+
+    def _one_hole(self) -> None:
+        s = self.s
+        self.hole.set(self.tracks.next_site(self.place.get()))
+        self._skip()
+        site = s.var(self.hole.get())
+
+        def past_start() -> None:
+            """`(to)` keeps its value for this hole."""
+            self.place.set(self.tracks.following(self.place.get()))
+            site.set(self.tracks.next_site(self.place.get()))
+
+        if not self.ludeme.include_self:
+            s.if_(site.get() == self.start, past_start)
+        here = self.here()
+        self._effect(here)
+        self._seeds(here, site.get())
+        self.place.set(self.tracks.following(self.place.get()))
+
+    def _skip(self) -> None:
+        skip = self.ludeme.skip_if
+        if skip is None:
+            return
+        skips = self.s.var(0)
+
+        def once() -> None:
+            skips.set(skips.get() + 1)
+            self.place.set(self.tracks.following(self.place.get()))
+            self.hole.set(self.tracks.next_site(self.place.get()))
+
+        self.s.while_(lambda: self.s.all_of(lambda: skips.get() < MAX_SKIPS, lambda: skip.emit(self.here())), once)
+
+    def _effect(self, c: Context) -> None:
+        """The effect of reaching a hole, without its consequents."""
+        effect = self.ludeme.sow_effect
+        if effect is not None:
+            assert self.plan is not None
+            effect.emit(c, MapSink(self.plan, lambda m: replace(m, then=())))
+
+    def _seeds(self, c: Context, site: IntLike) -> None:
+        per_hole = self.ludeme.num_per_hole
+        times = per_hole.emit(c) if per_hole is not None else 1
+
+        def one() -> None:
+            if self.plan is not None:
+                self.plan.seed(site)
+            else:
+                seed(self.c, self.kind, self.start, site)
+
+        def sow(_: IntLike) -> None:
+            self.s.if_(self.sown.get() < self.count, one)
+            self.sown.set(self.sown.get() + 1)
+
+        self.s.for_range(0, times, sow)
+
+    # --- captures
+
+    def _captures(self, apply: MovesLudeme) -> None:
+        holds = self._holds(self.here())
+        if self.ludeme.backtracking is None and self.ludeme.forward is None:
+            self.s.if_(holds, lambda: self._capture_here(apply))
+        else:
+            self.s.if_(holds, lambda: self._capture_along(apply))
+
+    def _holds(self, c: Context) -> BoolLike:
+        return self.ludeme.if_.emit(c) if self.ludeme.if_ is not None else True
+
+    def _capture_here(self, apply: MovesLudeme) -> None:
+        c = self.here(from_=self.start)
+        if not has_then(apply):
+            run_effect(c, apply)
+        elif can_fuse(apply):
+            self._keep_last(lambda: apply.emit(c, MapSink(_CaptureSink(), lambda m: seen_at(m, c))))
+        else:
+            listed = MoveList(self.c, _Captures(self.c, store=False))
+            apply.emit(c, MapSink(listed, lambda m: seen_at(m, c)))
+            self._keep_last(lambda: listed.execute(self.c))
+
+    def _capture_along(self, apply: MovesLudeme) -> None:
+        """Hole after hole, backward or forward; all captures are found before the first is made."""
+        s, listed, rounds = self.s, MoveList(self.c, _Captures(self.c, store=False)), self.s.var(0)
+        self.place.set(s.maximum(self.place.get(), 0))
+
+        def walk(out: Scope) -> None:
+            def at_hole() -> None:
+                c = self.here(from_=self.start)
+                s.if_(s.any_of(lambda: rounds.get() == 0, lambda: self._holds(c)), lambda: None, lambda: s.leave(out))
+                apply.emit(c, MapSink(listed, lambda m: seen_at(m, c)))
+                self._advance(out)
+                rounds.set(rounds.get() + 1)
+
+            s.while_(lambda: rounds.get() < self.tracks.length(self.c.get("sow.track")), at_hole)
+
+        s.scope(walk)
+        self._keep_last(lambda: listed.execute(self.c))
+
+    def _advance(self, out: Scope) -> None:
+        """To the next hole that may be captured; leaves where there is none."""
+        s, tracks = self.s, self.tracks
+        back = self.ludeme.backtracking is not None
+        condition = self.ludeme.backtracking if back else self.ludeme.forward
+        assert condition is not None
+
+        def must(holds: BoolLike) -> None:
+            s.if_(holds, lambda: None, lambda: s.leave(out))
+
+        must(condition.emit(self.here(from_=self.start)))
+        following = tracks.before(self.place.get()) if back else tracks.after(self.place.get())
+        must(following >= 0)
+        self.place.set(following)
+        self.hole.set(tracks.site(following))
+        must(condition.emit(self.here(from_=self.start)))
+        if back:
+            must(self.hole.get() != self.start)
+
+    def _keep_last(self, body: Callable[[], object]) -> None:
+        """Captures are applied as if each were the player's move; afterwards the last move is again what it was."""
+        p = self.c.state
+        names = ("last_mover", "last_from", "last_to", "last_level_from", "last_level_to")
+        saved = {name: p.get(name) for name in names if p.has(name)}
+        body()
+        for name, value in saved.items():
+            p.set(name, value)
+
+
+def seed(c: Context, kind: str, start: IntLike, site: IntLike) -> None:
+    """One piece moves from the start to a hole. A hole keeps its own state, rotation and value."""
+
+    def body(c: Context) -> None:
+        origin, target = c.get("seed.from"), c.get("seed.to")
+        own = (-1, -1, -1) if c.model.stacking else tuple(_own(c, name, kind, origin, target) for name in _SIDE_FIELDS)
+        state, rotation, value = own
+        Move(kind, origin, kind, target, state=state, rotation=rotation, value=value).perform(c)
+
+    c.unbound().bind(**{"seed.from": start, "seed.to": site}).outline("seed", body, None, key=("seed", kind))
+
+
+def _own(c: Context, name: str, kind: str, origin: IntLike, target: IntLike) -> IntLike:
+    """A side field of the target where it differs from the origin's, else -1."""
+    if not c.state.has(name):
+        return -1
+    reader = {"state": c.state.piece_state, "rotation": c.state.rotation, "value": c.state.value}[name]
+    there = reader(kind, target)
+    return cast(IntLike, c.s.select(there == reader(kind, origin), -1, there))
+
+
+class _Plan(Sink):
+    """What a sowing will do, as a list in the arena: a hole for a piece, or the number of an effect's move, negated."""
+
+    def __init__(self, c: Context, kind: str, start: IntLike) -> None:
+        self.c, self.kind, self.start = c, kind, start
+        self.address: Address = memory.allocate(c, 4 * _PLAN)
+        self.length: Variable = c.s.var(0)
+        self.moves = MoveList(c, Family(c, store=False))
+
+    def seed(self, site: IntLike) -> None:
+        self._put(site)
+
+    def push(self, move: Candidate) -> None:
+        self._put(-1 - self.moves.count.get())
+        self.moves.push(move)
+
+    def _put(self, entry: IntLike) -> None:
+        s, at = self.c.s, self.length.get()
+
+        def store() -> None:
+            s.store(self.address, at, "i32", entry)
+            self.length.set(at + 1)
+
+        s.if_(at < _PLAN, store, lambda: memory.fail(self.c, 2))
+
+    def perform(self) -> None:
+        s, family = self.c.s, self.moves.family
+
+        def one(i: IntLike) -> None:
+            entry = s.load(self.address, i, "i32")
+
+            def effect() -> None:
+                if family.members:
+                    family.execute(self.c, self.moves.record(-1 - entry))
+
+            s.if_(entry >= 0, lambda: seed(self.c, self.kind, self.start, entry), effect)
+
+        s.for_range(0, self.length.get(), one)
+
+
+# --- captures, applied as if each were a move of its own
+
+
+def seen_at(move: Candidate, c: Context) -> Candidate:
+    """The move with the hole's iterators kept for its consequents."""
+    kept = {f"sow.{name}": c.get(name) for name in ("from", "to", "value")}
+    return replace(move, c=move.c.bind(**kept))
+
+
+def execute_capture(move: Candidate) -> None:
+    """Apply a capture; its consequents take it for the last move, and see the hole's iterators."""
+    c = move.c
+    acts = move.build(c)
+    for act in acts:
+        act.perform(c)
+    if move.then:
+        store_last(move, acts)
+    seen = c.unbound().bind(from_=c.get("sow.from"), to=c.get("sow.to"), value=c.get("sow.value"))
+    for then in move.then:
+        run_effect(seen, then.moves)
+
+
+class _CaptureSink(Sink):
+    """Applies each capture where it is found."""
+
+    def push(self, move: Candidate) -> None:
+        execute_capture(move)
+
+
+class _Captures(Family):
+    """Recorded captures."""
+
+    def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
+        move = move.in_slots()
+        captured: list[str] = []
+        self._execute.append(self._function(move, captured, execute_capture))
+        self.members.append((move, tuple(captured)))
+        return len(self.members) - 1, tuple(captured)
+
+
+# --- tracks
+
+
+@dataclass
+class Tracks:
+    """The tracks of the board as constant tables. A place is a number through all tracks: one table serves all."""
+
+    s: Stage
+    listed: list[tuple[str, int]]
+    starts: list[int]
+    sites: list[int]
+    nexts: list[int]
+    prevs: list[int]
+    places: list[int]
+    universe: int
+
+    def chosen(self, c: Context, name: str | None, owner: IntLike) -> IntLike:
+        """The number of the track that a name and an owner select, -1 if there is none."""
+        if name is None:
+            return 0
+        named = [i for i, (n, _) in enumerate(self.listed) if name in n]
+        equal = next((i for i in named if self.listed[i][0] == name), -1)
+        owned: IntLike = -1
+        for i in reversed(named):
+            owned = self.s.select(owner == self.listed[i][1], i, owned)
+        return cast(IntLike, self.s.select(owner == -1, equal, owned))
+
+    def place_of(self, track: IntLike, site: IntLike) -> IntLike:
+        """The first place of a site on a track, -1 if it is not on it."""
+        inside = (site >= 0) & (site < self.universe)
+        at = track * self.universe + self.s.select(inside, site, 0)
+        return cast(IntLike, self.s.select(inside, self._table(self.places)[at], -1))
+
+    def length(self, track: IntLike) -> IntLike:
+        ends = [*self.starts[1:], len(self.sites)]
+        return cast(IntLike, self._table([e - b for b, e in zip(self.starts, ends, strict=True)])[track])
+
+    def site(self, place: IntLike) -> IntLike:
+        return cast(IntLike, self._table(self.sites)[place])
+
+    def after(self, place: IntLike) -> IntLike:
+        """The next place, -1 at the end of a track that is no loop."""
+        return cast(IntLike, self._table(self.nexts)[place])
+
+    def before(self, place: IntLike) -> IntLike:
+        return cast(IntLike, self._table(self.prevs)[place])
+
+    def following(self, place: IntLike) -> IntLike:
+        """The next place; the end of a track that is no loop follows itself."""
+        return cast(IntLike, self._table([n if n >= 0 else i for i, n in enumerate(self.nexts)])[place])
+
+    def next_site(self, place: IntLike) -> IntLike:
+        return self.site(self.following(place))
+
+    def _table(self, values: list[int]) -> Table:
+        return self.s.table(values)
+
+
+def tracks_of(c: Context) -> Tracks:
+    """The tables of the board's tracks, made once."""
+    if "tracks" not in c.s.memo:
+        c.s.memo["tracks"] = _tabulate(c)
+    return cast(Tracks, c.s.memo["tracks"])
+
+
+def _tabulate(c: Context) -> Tracks:
+    tracks, universe = c.model.tracks, c.model.universe
+    result = Tracks(c.s, [(t.name, t.owner) for t in tracks], [], [], [], [], [], universe)
+    for track in tracks:
+        base = len(result.sites)
+        on_track = [e.site for e in track.elements]
+        result.starts.append(base)
+        result.sites += on_track
+        result.nexts += [base + e.next_index if e.next_index >= 0 else -1 for e in track.elements]
+        result.prevs += [base + e.prev_index if e.prev_index >= 0 else -1 for e in track.elements]
+        result.places += [base + on_track.index(site) if site in on_track else -1 for site in range(universe)]
+    return result

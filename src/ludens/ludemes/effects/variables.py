@@ -1,0 +1,104 @@
+"""`(set Var ..)`, `(set Pending ..)`, `(set Counter ..)`, `(set Pot ..)` (spec 6, section 6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING, IntLudeme, MovesLudeme, Need, SitesLudeme
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct, Visit, set_pending, set_plain, set_var
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.effects.common import push
+from ludens.ludemes.helpers import Then
+
+
+class SetVar(MovesLudeme):
+    """Sets a variable: a named one, or the one without a name."""
+
+    spellings = ("set Var",)
+    reads = NOTHING
+    writes = frozenset({"vars"})
+    name: str | None = None
+    value: IntLudeme | None = None
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c) if self.value is not None else -1
+        push(c, sink, self._build, {"set.value": value}, self.then)
+
+    def _build(self, c: Context) -> list[Act]:
+        value = c.get("set.value")
+        return [set_var(self.name, value) if self.name is not None else set_plain("SetTemp", "temp", "temp", value)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class SetPending(MovesLudeme):
+    """Adds to the pending values, which last until the next move: 1, a value, or the sites of a region."""
+
+    spellings = ("set Pending",)
+    needs = frozenset({Need.PENDING})
+    reads = NOTHING
+    writes = frozenset({"pending"})
+    what: IntLudeme | SitesLudeme | None = None
+    then: Then | None = None  # dropped (spec 6, 1.6)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        what = self.what
+        if isinstance(what, SitesLudeme):
+            push(c, sink, self._build_region, {})
+            return
+        values = {"set.value": what.emit(c)} if what is not None else {}
+        push(c, sink, self._build_value, values)
+
+    def _build_value(self, c: Context) -> list[Act]:
+        return [set_pending(c.get("set.value") if self.what is not None else None)]
+
+    def _build_region(self, c: Context) -> list[Act]:
+        assert isinstance(self.what, SitesLudeme)
+        region = self.what.emit(c)
+
+        def each(c: Context, visit: Visit) -> None:
+            region.each(lambda site: visit(set_pending(site)))
+
+        return [EachAct(each)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class SetCounter(MovesLudeme):
+    """Sets the counter of moves, which grows by one at the end of every move."""
+
+    spellings = ("set Counter",)
+    reads = NOTHING
+    writes = frozenset({"turn"})
+    value: IntLudeme | None = None
+    then: Then | None = None  # dropped (spec 6, 1.6)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c) if self.value is not None else -1
+        push(
+            c, sink, lambda c: [set_plain("SetCounter", "counter", "counter", c.get("set.value"))], {"set.value": value}
+        )
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class SetPot(MovesLudeme):
+    """Sets the pot of the bets."""
+
+    spellings = ("set Pot",)
+    needs = frozenset({Need.BET})
+    reads = NOTHING
+    writes = frozenset({"score"})
+    value: IntLudeme | None = None
+    then: Then | None = None  # dropped (spec 6, 1.6)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        value = self.value.emit(c) if self.value is not None else -1
+        push(c, sink, lambda c: [set_plain("SetPot", "pot", "pot", c.get("set.value"))], {"set.value": value})
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
