@@ -21,6 +21,7 @@ from ludens.game.programs import NativeProgram, native
 from ludens.game.state import State
 from ludens.game.workspace import workspace
 from ludens.language import Description, parse
+from ludens.ludemes.base import Need
 from ludens.ludemes.boards import load_board
 from ludens.ludemes.core.model import Component, Container
 from ludens.ludemes.core.trace import LoggedMove, read_log
@@ -77,6 +78,11 @@ class Game:
     def topology(self) -> Any:
         """The board: see `ludens.board.Topology`."""
         return self.model.topology
+
+    @property
+    def is_stochastic(self) -> bool:
+        """Whether random numbers are drawn in play."""
+        return Need.STOCHASTIC in self.model.needs
 
     @cached_property
     def slots(self) -> list[tuple[str, int]]:

@@ -48,6 +48,10 @@ class NativeProgram:
         self.forms = forms
         self._program = Program(code)
 
+    def address(self, name: str) -> int:
+        """Where a function lies, for native code that calls it."""
+        return self._program.address(name)
+
     def __getattr__(self, name: str) -> Any:
         if name not in _SIGNATURES:
             raise AttributeError(name)

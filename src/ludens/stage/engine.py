@@ -105,13 +105,18 @@ class Program:
 
     def function(self, name: str, parameters: Sequence[str], result: str | None) -> Any:
         """The function of that name, types given as `ptr`, `i32`, `i64`, `double`. Raises KeyError where there is none."""
-        address = self._engine.get_function_address(name)
-        if not address:
-            raise KeyError(name)
+        address = self.address(name)
         kind = ctypes.CFUNCTYPE(ARGUMENT_TYPES[result] if result else None, *(ARGUMENT_TYPES[p] for p in parameters))
         function = kind(address)
         function.program = self  # type: ignore[attr-defined]  # the code lives as long as its callers
         return function
+
+    def address(self, name: str) -> int:
+        """Where the function of that name lies. Raises KeyError where there is none."""
+        address: int = self._engine.get_function_address(name)
+        if not address:
+            raise KeyError(name)
+        return address
 
 
 def _fresh_target() -> llvm.TargetMachine:

@@ -525,6 +525,15 @@ class Stage:
             return None
         return self.instruction(function.result, text)
 
+    def call_address(self, address: Address, parameters: Sequence[type[Handle]], result: type[Handle] | None, *arguments: Any) -> Any:
+        """Call the function at an address."""
+        listed = ", ".join(f"{k.type} {self.operand(k, v)}" for k, v in zip(parameters, arguments, strict=True))
+        text = f"call {result.type if result else 'void'} {address.ref}({listed})"
+        if result is None:
+            self.line(text)
+            return None
+        return self.instruction(result, text)
+
     def ir(self) -> str:
         """The module as LLVM assembly."""
         return "\n".join([*self._global_lines, *self._declared.values(), *self._functions, ""])

@@ -1,0 +1,37 @@
+"""Players for any game: random, greedy and worst (one ply), alpha-beta, Monte-Carlo tree search.
+
+>>> import ludens
+>>> from ludens import agents
+>>> game = ludens.load("Tic-Tac-Toe")
+>>> agents.make("uct:200", game).choose(game.start(seed=1)) in game.start(seed=1).legal_moves()
+True
+"""
+
+from __future__ import annotations
+
+from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
+from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.simple import Greedy, Random, Worst
+from ludens.agents.uct import Uct
+from ludens.game import Game
+
+__all__ = ["Agent", "AgentError", "AlphaBeta", "Greedy", "Limit", "Random", "Uct", "Worst", "make", "names"]
+
+_KINDS: dict[str, type[Agent]] = {"random": Random, "greedy": Greedy, "worst": Worst, "alphabeta": AlphaBeta, "uct": Uct}
+
+
+def names() -> list[str]:
+    """The agents that `make` knows."""
+    return list(_KINDS)
+
+
+def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
+    """An agent from its name and, after a colon, its limit: `uct:1s` (seconds), `uct:5000` (iterations), `alphabeta:4` (plies).
+
+    Raises AgentError for a name or a limit that does not exist.
+    """
+    name, _, limit = spec.partition(":")
+    kind = _KINDS.get(name.strip().lower())
+    if kind is None:
+        raise AgentError(f"there is no agent {name!r}; there are {', '.join(_KINDS)}")
+    return kind(game, parse_limit(limit), seed=seed)

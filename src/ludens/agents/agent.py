@@ -1,0 +1,113 @@
+"""What an agent is, and its limits."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents import native
+
+if TYPE_CHECKING:
+    from ludens.game import Game, Move, State
+
+
+class AgentError(ValueError):
+    """An agent that cannot be made, or that cannot play this position."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How much an agent may think: seconds, or a count (iterations, plies); None where it is left to the agent."""
+
+    seconds: float | None = None
+    count: int | None = None
+
+
+def parse_limit(text: str) -> Limit:
+    """A limit as users write it: `1s`, `250ms`, `5000`; the empty text is no limit. Raises AgentError."""
+    text = text.strip().lower()
+    if not text:
+        return Limit()
+    try:
+        if text.endswith("ms"):
+            return Limit(seconds=_positive(float(text[:-2]) / 1000))
+        if text.endswith("s"):
+            return Limit(seconds=_positive(float(text[:-1])))
+        return Limit(count=int(_positive(int(text))))
+    except ValueError:
+        raise AgentError(f"{text!r} is no limit: write 1s, 250ms or a number of iterations or plies") from None
+
+
+def _positive(value: float) -> float:
+    if not 0 < value < 1e9:
+        raise ValueError(value)
+    return value
+
+
+@dataclass
+class Analysis:
+    """What an agent found: for each legal move its visits and its value for the mover, from -1 to 1 for searches by result."""
+
+    visits: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    best: int = 0
+    depth: int = 0
+
+
+class Agent:
+    """A player of one game."""
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        self.game, self.limit = game, limit or Limit()
+        self.rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+        self.last: Analysis | None = None
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
+    def choose(self, state: State) -> Move:
+        """A legal move. Raises AgentError where the game is over."""
+        moves = state.legal_moves()
+        if not moves:
+            raise AgentError("the game is over: there is nothing to choose")
+        return moves[self.index(state, len(moves)) if len(moves) > 1 else 0]
+
+    def index(self, state: State, count: int) -> int:
+        """The number of the chosen move among the `count` legal ones."""
+        raise NotImplementedError
+
+    def information(self) -> npt.NDArray[np.uint64]:
+        """The information block that native searches read (see `ludens.agents.native`)."""
+        game = self.game
+        fields = game.layout.fields
+        words = np.zeros(native.INFO_WORDS, np.uint64)
+        for index, name in ((native.LEGAL, "legal"), (native.PLAY, "play"), (native.PLAYOUT, "playout")):
+            words[index] = game.fast.address(name)
+        offsets = {"over": native.OVER, "mover": native.MOVER, "ranking": native.RANKING, "active": native.ACTIVE}
+        offsets |= {"rng": native.RNG, "owned_count": native.OWNED}
+        for name, index in offsets.items():
+            words[index] = fields[name].offset
+        words[native.SIZE] = game.layout.size
+        words[native.SCORES] = fields["scores"].offset if "scores" in fields else (1 << 64) - 1
+        words[native.PLAYERS], words[native.COMPONENTS] = game.num_players, len(game.components) + 1
+        self._weights = np.ascontiguousarray(self.weights())
+        words[native.WEIGHTS] = self._weights.ctypes.data
+        return words
+
+    def weights(self) -> npt.NDArray[np.float64]:
+        """What a piece is worth to a player, of shape (players + 1, components + 1): 1 for one's own."""
+        table = np.zeros((self.game.num_players + 1, len(self.game.components) + 1))
+        for component in self.game.components:
+            if 1 <= component.owner <= self.game.num_players:
+                table[component.owner, component.index] = 1.0
+        return table
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether the game draws random numbers in play."""
+        return self.game.is_stochastic

@@ -1,0 +1,374 @@
+"""Search in native code, for any game.
+
+Written on the stage once, not once for each game: a game gives the addresses of its functions and what its states look like
+in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the size of a
+state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of players and of
+components; the address of the weights, a table of doubles [player][component].
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from typing import Any
+
+from ludens.stage import Address, Bool, BoolLike, Function, Int, IntLike, Real, Stage
+from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
+
+LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
+INFO_WORDS = 14
+
+RECORD = 64
+MAX_MOVES = 16384
+#: a node of the tree: visits, first child, number of children, player who moved here (4 bytes each), sum of values
+#: (8 bytes), padding, the move's record
+NODE = 96
+_VISITS, _CHILD, _CHILDREN, _PLAYER, _RECORD_AT = 0, 1, 2, 3, 32
+MAX_DEPTH = 1024
+CHOICE_RNG = 40
+
+
+class View:
+    """The information block, read by generated code."""
+
+    def __init__(self, s: Stage, info: Address, env: Address) -> None:
+        self.s, self.info, self.env = s, info, env
+
+    def word(self, index: int) -> IntLike:
+        return self.s.to_int(self.s.load(self.info, index, "i64"))
+
+    def address(self, index: int) -> Address:
+        return self.s.load_address(self.info, 8 * index)
+
+    def field(self, state: Address, index: int) -> IntLike:
+        """A 32-bit field of a state."""
+        value: IntLike = self.s.load(self.s.offset(state, self.word(index)), 0, "i32")
+        return value
+
+    def legal(self, state: Address, records: Address) -> IntLike:
+        count: IntLike = self.s.call_address(self.address(LEGAL), [Address] * 3, Int, state, self.env, records)
+        return count
+
+    def play(self, state: Address, record: Address) -> None:
+        self.s.call_address(self.address(PLAY), [Address] * 3, None, state, self.env, record)
+
+    def playout(self, state: Address, records: Address, limit: IntLike) -> None:
+        self.s.call_address(self.address(PLAYOUT), [Address] * 3 + [Int], Int, state, self.env, records, limit)
+
+    def copy(self, target: Address, source: Address) -> None:
+        self.s.copy(target, source, self.word(SIZE))
+
+    def utility(self, state: Address, player: IntLike) -> Real:
+        """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (spec 10, section 17)."""
+        s = self.s
+        rank = s.load(s.offset(state, self.word(RANKING)), player, "f64")
+        n = self.word(PLAYERS)
+        many = s.real(1.0 - (rank - 1.0) * 2.0 / s.real(s.maximum(n - 1, 1)))
+        single = rank * 2.0 - 1.0
+        value: Real = s.select(rank == 0.0, s.select(n == 1, -1.0, 0.0), s.select(n == 1, single, many))
+        return value
+
+    def random(self, count: IntLike) -> IntLike:
+        """A random number below `count`."""
+        s = self.s
+        state = s.load(self.env, CHOICE_RNG // 8, "i64") + (0x9E3779B97F4A7C15 - (1 << 64))
+        s.store(self.env, CHOICE_RNG // 8, "i64", state)
+        word = (state ^ (state >> 30)) * (0xBF58476D1CE4E5B9 - (1 << 64))
+        word = (word ^ (word >> 27)) * (0x94D049BB133111EB - (1 << 64))
+        return s.to_int((((word ^ (word >> 31)) >> 32) * s.unsigned(count)) >> 32)
+
+    def random_word(self) -> Any:
+        high = self.s.unsigned(self.random(1 << 30))
+        return (high << 32) ^ self.s.unsigned(self.random(1 << 30))
+
+    def evaluation(self, state: Address, player: IntLike) -> Real:
+        """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
+        s, n = self.s, self.word(PLAYERS)
+        total = s.var(0.0, Real)
+
+        def one(p: IntLike) -> None:
+            share = s.select(p == player, 1.0, -1.0 / s.real(s.maximum(n - 1, 1)))
+            total.set(total.get() + share * self._holdings(state, p))
+
+        def running() -> None:
+            s.for_range(1, n + 1, one)
+
+        def over() -> None:
+            total.set(self.utility(state, player) * 1e6)
+
+        s.if_(self.field(state, OVER) != 0, over, running)
+        result: Real = total.get()
+        return result
+
+    def _holdings(self, state: Address, player: IntLike) -> Real:
+        s, components = self.s, self.word(COMPONENTS)
+        total = s.var(0.0, Real)
+        counts = s.offset(state, self.word(OWNED))
+        weights = self.address(WEIGHTS)
+
+        def add(i: IntLike) -> None:
+            weight = s.load(weights, player * components + i, "f64")
+            total.set(total.get() + weight * s.real(s.load(counts, i, "i16")))
+
+        s.for_range(1, components, add)
+
+        def score() -> None:
+            total.set(total.get() + s.real(s.load(s.offset(state, self.word(SCORES)), player, "i32")))
+
+        s.if_(self.word(SCORES) >= 0, score)
+        result: Real = total.get()
+        return result
+
+
+def emit_search() -> str:
+    """The module of all searches, as assembly."""
+    stage = Stage()
+    _Uct(stage).emit()
+    _AlphaBeta(stage).emit()
+    return stage.ir()
+
+
+class _Uct:
+    """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
+
+    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit, chance): runs iterations on
+    a tree whose first node is the root's. `used` counts nodes; `scratch` holds a state and a list of records. With `chance`
+    the tree is one ply deep and the generator is reseeded for each iteration.
+    """
+
+    def __init__(self, s: Stage) -> None:
+        self.s = s
+
+    def emit(self) -> None:
+        kinds = [Address, Address, Address, Address, Address, Int, Address, Int, Real, Int, Int]
+        self.s.function("uct", kinds, None, self._run, exported=True)
+
+    def _run(
+        self,
+        info: Address,
+        root: Address,
+        env: Address,
+        nodes: Address,
+        used: Address,
+        capacity: Int,
+        scratch: Address,
+        iterations: Int,
+        exploration: Real,
+        limit: Int,
+        chance: Int,
+    ) -> None:
+        s, v = self.s, View(self.s, info, env)
+        path = s.alloca(4 * MAX_DEPTH)
+        state = s.offset(scratch, MAX_MOVES * RECORD)
+        args = (v, nodes, used, capacity, scratch, exploration, chance)
+
+        def iteration(_: IntLike) -> None:
+            v.copy(state, root)
+            s.if_(chance != 0, lambda: s.store(s.offset(state, v.word(RNG)), 0, "i64", v.random_word()))
+            length = self._descend(state, path, *args)
+            s.if_(v.field(state, OVER) == 0, lambda: v.playout(state, scratch, limit))
+            self._back_up(v, nodes, state, path, length)
+
+        s.for_range(0, iterations, iteration)
+
+    def _node(self, nodes: Address, index: IntLike) -> Address:
+        return self.s.offset(nodes, self.s.long(index) * NODE)
+
+    def _descend(
+        self,
+        state: Address,
+        path: Address,
+        v: View,
+        nodes: Address,
+        used: Address,
+        capacity: IntLike,
+        records: Address,
+        exploration: Real,
+        chance: Int,
+    ) -> IntLike:
+        """Walk down the tree to a new leaf; gives the number of nodes on the path."""
+        s = self.s
+        length, current, going = s.var(1), s.var(0), s.var(True, Bool)
+        s.store(path, 0, "i32", 0)
+
+        def step_to(child: IntLike) -> None:
+            node = self._node(nodes, child)
+            v.play(state, s.offset(node, _RECORD_AT))
+            s.store(path, length.get(), "i32", child)
+            length.set(length.get() + 1)
+            current.set(child)
+
+        def visit() -> None:
+            node = self._node(nodes, current.get())
+            fresh = s.load(node, _CHILDREN, "i32") == 0
+            leaf_before = s.all_of(lambda: fresh, lambda: s.load(node, _VISITS, "i32") == 0, lambda: length.get() > 1)
+            too_deep = s.all_of(lambda: chance != 0, lambda: length.get() > 1)
+
+            def expand() -> None:
+                s.if_(fresh, lambda: self._expand(state, node, v, nodes, used, capacity, records))
+                count = s.load(node, _CHILDREN, "i32")
+
+                def choose() -> None:
+                    step_to(self._select(node, nodes, v, exploration))
+                    s.if_(fresh, lambda: going.set(False))
+
+                s.if_(count > 0, choose, lambda: going.set(False))
+
+            s.if_(s.any_of(lambda: leaf_before, lambda: too_deep), lambda: going.set(False), expand)
+
+        def more() -> BoolLike:
+            return s.all_of(lambda: going.get(), lambda: v.field(state, OVER) == 0, lambda: length.get() < MAX_DEPTH)
+
+        s.while_(more, visit)
+        result: IntLike = length.get()
+        return result
+
+    def _expand(self, state: Address, node: Address, v: View, nodes: Address, used: Address, capacity: IntLike, records: Address) -> None:
+        """Give a node a child for each legal move, if the pool has room."""
+        s = self.s
+        count = v.legal(state, records)
+        first = s.load(used, 0, "i32")
+
+        def child(i: IntLike) -> None:
+            made = self._node(nodes, first + i)
+            s.clear(made, NODE)
+            s.store(made, _PLAYER, "i32", v.field(state, MOVER))
+            s.copy(s.offset(made, _RECORD_AT), s.offset(records, i * RECORD), RECORD)
+
+        def fill() -> None:
+            s.for_range(0, count, child)
+            s.store(used, 0, "i32", first + count)
+            s.store(node, _CHILD, "i32", first)
+            s.store(node, _CHILDREN, "i32", count)
+
+        s.if_(first + count <= capacity, fill)
+
+    def _select(self, node: Address, nodes: Address, v: View, exploration: Real) -> IntLike:
+        """The child of the highest upper bound; one not visited yet first. Ties fall at random: the scan starts anywhere."""
+        s = self.s
+        first, count = s.load(node, _CHILD, "i32"), s.load(node, _CHILDREN, "i32")
+        scale = s.math("log", s.real(s.maximum(s.load(node, _VISITS, "i32"), 1)))
+        best, best_value, start = s.var(first), s.var(-1e30, Real), v.random(count)
+
+        def look(i: IntLike) -> None:
+            at = start + i
+            index = first + s.select(at >= count, at - count, at)
+            child = self._node(nodes, index)
+            visits = s.load(child, _VISITS, "i32")
+            n = s.real(s.maximum(visits, 1))
+            bound = s.load(child, 2, "f64") / n + exploration * s.math("sqrt", scale / n)
+            value = s.select(visits == 0, 1e20, bound)
+            s.if_(value > best_value.get(), lambda: (best.set(index), best_value.set(value)))
+
+        s.for_range(0, count, look)
+        result: IntLike = best.get()
+        return result
+
+    def _back_up(self, v: View, nodes: Address, state: Address, path: Address, length: IntLike) -> None:
+        s = self.s
+
+        def credit(i: IntLike) -> None:
+            node = self._node(nodes, s.load(path, i, "i32"))
+            s.store(node, _VISITS, "i32", s.load(node, _VISITS, "i32") + 1)
+            player = s.load(node, _PLAYER, "i32")
+            s.if_(player > 0, lambda: s.store(node, 2, "f64", s.load(node, 2, "f64") + v.utility(state, player)))
+
+        s.for_range(0, length, credit)
+
+
+class _AlphaBeta:
+    """Depth-first search with alpha-beta cuts (Knuth and Moore 1975); more than two players are searched paranoidly.
+
+    alpha_beta(info, state, env, scratch, depth, alpha, beta, player, stop): the value for `player`, in the span of alpha
+    and beta. `scratch` holds for each ply a list of records and a state; `stop` points to a word that ends the search.
+    """
+
+    def __init__(self, s: Stage) -> None:
+        self.s = s
+
+    def emit(self) -> None:
+        kinds = (Address, Address, Address, Address, Int, Real, Real, Int, Address)
+        self.function = Function("alpha_beta", Real, kinds)
+        self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
+        evaluate = [Address, Address, Address, Int]
+        self.s.function("evaluate", evaluate, Real, lambda i, st, env, p: View(self.s, i, env).evaluation(st, p), exported=True)
+
+    def _search(
+        self,
+        info: Address,
+        state: Address,
+        env: Address,
+        scratch: Address,
+        depth: Int,
+        alpha: Real,
+        beta: Real,
+        player: Int,
+        stop: Address,
+    ) -> Real:
+        s, v = self.s, View(self.s, info, env)
+        value = s.var(0.0, Real)
+        child = s.offset(scratch, MAX_MOVES * RECORD)
+        below = s.offset(child, s.long(v.word(SIZE)))
+
+        def leaf() -> None:
+            value.set(v.evaluation(state, player))
+
+        def inner() -> None:
+            count = v.legal(state, scratch)
+            mine = v.field(state, MOVER) == player
+            low, high = s.var(alpha, Real), s.var(beta, Real)
+            value.set(s.select(mine, -1e30, 1e30))
+
+            def branches(out: Any) -> None:
+                def branch(i: IntLike) -> None:
+                    v.copy(child, state)
+                    v.play(child, s.offset(scratch, i * RECORD))
+                    got = s.call(self.function, info, child, env, below, depth - 1, low.get(), high.get(), player, stop)
+
+                    def maximise() -> None:
+                        value.set(s.select(got > value.get(), got, value.get()))
+                        low.set(s.select(got > low.get(), got, low.get()))
+
+                    def minimise() -> None:
+                        value.set(s.select(got < value.get(), got, value.get()))
+                        high.set(s.select(got < high.get(), got, high.get()))
+
+                    s.if_(mine, maximise, minimise)
+                    s.if_(low.get() >= high.get(), lambda: s.leave(out))
+                    s.if_(s.load(stop, 0, "i32") != 0, lambda: s.leave(out))
+
+                s.for_range(0, count, branch)
+
+            s.scope(branches)
+
+        done = s.any_of(lambda: depth <= 0, lambda: v.field(state, OVER) != 0)
+        s.if_(done, leaf, inner)
+        result: Real = value.get()
+        return result
+
+
+@functools.cache
+def program() -> Program:
+    """The compiled searches, from the cache where they are there."""
+    ir = emit_search()
+
+    key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
+    code = read_cache(key)
+    if code is None:
+        code = compile_ir(ir)
+        write_cache(key, code)
+    return Program(code)
+
+
+@functools.cache
+def function(name: str) -> Any:
+    """A function of the searches."""
+    signatures: dict[str, tuple[list[str], str | None]] = {
+        "uct": (["ptr", "ptr", "ptr", "ptr", "ptr", "i32", "ptr", "i32", "double", "i32", "i32"], None),
+        "alpha_beta": (["ptr", "ptr", "ptr", "ptr", "i32", "double", "double", "i32", "ptr"], "double"),
+        "evaluate": (["ptr", "ptr", "ptr", "i32"], "double"),
+    }
+    parameters, result = signatures[name]
+    return program().function(name, parameters, result)
+
+
