@@ -12,3 +12,5 @@ from ludens.ludemes import booleans
 from ludens.ludemes.effects import flanking, flip, push, attract, sow
 from ludens.ludemes.effects import set_site, set_player, variables, set_hidden, set_team
 from ludens.ludemes.effects import scores, turns, memory, chance, take
+from ludens.ludemes import directions
+from ludens.ludemes import regions

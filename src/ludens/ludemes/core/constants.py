@@ -7,6 +7,7 @@ position without pieces, with `at_load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from ludens.ludemes.core.context import Context, Slots
@@ -84,9 +85,9 @@ def _stateless(c: Context) -> Context | None:
         return None
     stage = _direct_stage(c)
     state = _NoPosition(stage, c.model, c.state.layout, Address(stage, "null"))
-    return DirectContext(
-        stage, c.model, state, Address(stage, "null"), _KnownSlots(c.slots), region=c.region, guards=c.guards
-    )
+    null = Address(stage, "null")
+    direct = DirectContext(stage, c.model, state, null, _KnownSlots(c.slots), guards=c.guards)
+    return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
 
 
 def constant(c: Context, evaluate: Callable[[Context], T]) -> T | None:

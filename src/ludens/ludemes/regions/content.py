@@ -1,0 +1,279 @@
+"""Regions by what lies on the sites, and by what the state notes of them (spec 9, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.choices import chosen
+from ludens.ludemes.core.constants import is_direct
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.position import BlankPosition
+from ludens.ludemes.core.random import next_int
+from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.directions import step_rows
+from ludens.ludemes.enums import HiddenData, RoleType, SiteType
+from ludens.ludemes.helpers import PieceChoice, PlayerArgument
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
+from ludens.ludemes.roles import each_player
+from ludens.stage import Bool, BoolLike, IntLike
+
+_HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
+
+
+def empty_sites(c: Context, kind: str, among: Region) -> Region:
+    """The empty sites of a region; `kind` is the type of its sites on the board."""
+    if isinstance(c.state, BlankPosition) or not c.state.stored(kind):
+        return among
+    result, base = BitRegion(c), c.state.slot(kind, 0)
+    assert isinstance(base, int)
+    last = (c.state.num_slots - 1) // 64
+    c.s.for_range(0, result.words, lambda i: result.set_word(i, _shifted_word(c, base, i, last) & among.word(i)))
+    return result
+
+
+def _shifted_word(c: Context, base: int, index: IntLike, last: int) -> Any:
+    """The bits of the set of empty slots from `base + 64 * index` on; 0 behind its end."""
+    offset, shift = divmod(base, 64)
+
+    def word(at: IntLike) -> Any:
+        value = c.state.get("empty", c.s.minimum(at, last))
+        return c.s.select(at <= last, value, 0)
+
+    low = word(index + offset)
+    return low if shift == 0 else (low >> shift) | (word(index + offset + 1) << (64 - shift))
+
+
+class EmptySites(TypedSites):
+    """The empty sites of the board, or of another container."""
+
+    spellings = ("sites Empty",)
+    reads = BOARD
+    container: IntLudeme | None = None
+
+    def build(self, c: Context) -> Region:
+        number = self.container.emit(c) if self.container is not None else 0
+        if isinstance(number, int) and number == 0:
+            return empty_sites(c, self.kind(c), StaticRegion(c, range(c.model.count(self.kind(c)))))
+        if isinstance(number, int):
+            return empty_sites(c, c.model.default_site, chosen(c, self._containers(c), number))
+        if self.kind(c) == c.model.default_site:
+            return empty_sites(c, c.model.default_site, chosen(c, self._containers(c), number))
+        return self._either(c, number)
+
+    def _either(self, c: Context, number: IntLike) -> Region:
+        """A container known in play, on a board used by more than one site type."""
+        result, kind = BitRegion.empty(c), self.kind(c)
+        board = StaticRegion(c, range(c.model.count(kind)))
+        others = [(), *self._containers(c)[1:]]
+
+        def put(region: Region) -> None:
+            c.s.for_range(0, result.words, lambda i: result.set_word(i, region.word(i)))
+
+        other = lambda: put(empty_sites(c, c.model.default_site, chosen(c, others, number)))  # noqa: E731
+        c.s.if_(number == 0, lambda: put(empty_sites(c, kind, board)), other)
+        return result
+
+    def _containers(self, c: Context) -> list[Sequence[int]]:
+        board = range(c.model.count(self.kind(c)))
+        return [board, *(container.sites for container in c.model.containers[1:])]
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        if self.container is not None or is_direct(c):
+            return self.emit(c).contains(site)
+        kind = self.kind(c)
+        is_empty = lambda: c.state.is_empty(kind, site)  # noqa: E731
+        return cast(BoolLike, c.s.choose(on_board(c, kind, site), is_empty, lambda: False, Bool))
+
+
+class HiddenSites(Sites):
+    """The sites of the board that hide something from a player."""
+
+    spellings = ("sites Hidden",)
+    needs = frozenset({Need.HIDDEN})
+    reads = frozenset({"hidden", "board"})
+    data: HiddenData | None = None
+    site_type: SiteType | None = None
+    to: PlayerArgument | RoleType = named()
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return self.needs | type_needs(self.site_type)
+
+    def build(self, c: Context) -> Region:
+        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        result, p, n = BitRegion.empty(c), c.state, c.model.num_players
+        if not p.stored(kind) or not p.has("hidden"):
+            return empty(c)
+        bit = 1 << _HIDDEN_BITS.index(self.data.value if self.data is not None else "All")
+
+        def look(site: IntLike, player: IntLike) -> None:
+            flags = p.get("hidden", p.slot(kind, site) * (n + 1) + player)
+            c.s.if_((flags & bit) != 0, lambda: result.add(site))
+
+        def of(player: IntLike) -> None:
+            sites = lambda: c.s.for_range(0, c.model.count(kind), lambda site: look(site, player))  # noqa: E731
+            c.s.if_((player >= 1) & (player <= n), sites)
+
+        each_player(c, self.to, of)
+        return result
+
+
+class StartSites(Sites):
+    """The sites where a kind of piece stood when play began."""
+
+    spellings = ("sites Start",)
+    reads = NOTHING
+    piece: PieceChoice
+
+    def build(self, c: Context) -> Region:
+        result, p = BitRegion.empty(c), c.state
+        if not p.has("start_what") or isinstance(p, BlankPosition):
+            return empty(c)
+        what = self.piece.components(c)[0]
+
+        def look(site: IntLike) -> None:
+            c.s.if_((p.get("start_what", site) == what) & (what >= 1), lambda: result.add(site))
+
+        c.s.for_range(0, c.model.board_sites, look)
+        return result
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        if not c.state.has("start_what") or is_direct(c):
+            return self.emit(c).contains(site)
+        what = self.piece.components(c)[0]
+        there = lambda: (c.state.get("start_what", site) == what) & (what >= 1)  # noqa: E731
+        return cast(BoolLike, c.s.choose(on_board(c, c.model.default_site, site), there, lambda: False, Bool))
+
+
+class _NotedSites(Sites):
+    """A list of the state as a region."""
+
+    field = ""
+
+    def build(self, c: Context) -> Region:
+        result, p = BitRegion.empty(c), c.state
+        if not p.has(self.field) or isinstance(p, BlankPosition):
+            return empty(c)
+        size = 64 * result.words
+
+        def visit(i: IntLike) -> None:
+            value = p.get(self.field, i)
+            c.s.if_((value >= 0) & (value < size), lambda: result.add(value))
+
+        c.s.for_range(0, p.get(f"{self.field}_count"), visit)
+        return result
+
+
+class SitesToClear(_NotedSites):
+    """The sites whose pieces are taken away at the end of the turn."""
+
+    spellings = ("sites ToClear",)
+    needs = frozenset({Need.SEQUENCE_CAPTURE})
+    reads = frozenset({"to_clear", "board"})
+    field = "to_clear"
+
+
+class PendingSites(_NotedSites):
+    """The pending values, as a region."""
+
+    spellings = ("sites Pending",)
+    needs = frozenset({Need.PENDING})
+    reads = frozenset({"pending"})
+    field = "pending"
+
+
+class HintSites(Sites):
+    """The region of the hint that is being visited."""
+
+    spellings = ("sites Hint",)
+
+    def build(self, c: Context) -> Region:
+        number = c.get("hint region")
+        regions: list[list[int]] = c.model.extra.get("hint_regions", [])
+        return (
+            c.region if c.region is not None and isinstance(number, int) and number < 0 else chosen(c, regions, number)
+        )
+
+
+class PlayableSites(Sites):
+    """Where a piece may be put next: by the occupied sites; at first the centre."""
+
+    spellings = ("sites Playable", "sites LineOfPlay")
+    reads = frozenset({"board", "turn"})
+
+    def build(self, c: Context) -> Region:
+        p = c.state
+        if isinstance(p, BlankPosition):
+            return StaticRegion(c, c.model.topology.region(c.model.default_site, "centre"))
+        if c.model.extra.get("boardless"):
+            return self._flagged(c)
+        result = BitRegion.empty(c)
+        centre = c.model.topology.region(c.model.default_site, "centre")
+        first = lambda: StaticRegion(c, centre).each(result.add)  # noqa: E731
+        c.s.if_(p.get("num_moves") == 0, first, lambda: self._near_pieces(c, result))
+        return result
+
+    def _flagged(self, c: Context) -> Region:
+        result, p = BitRegion.empty(c), c.state
+        count = c.model.containers[0].num_sites
+        c.s.for_range(0, count, lambda site: c.s.if_(p.get("playable", site) != 0, lambda: result.add(site)))
+        return result
+
+    def _near_pieces(self, c: Context, result: BitRegion) -> None:
+        p, count = c.state, c.model.count("Cell")
+        rows = step_rows(c, "Cell", (("Adjacent",),))
+
+        def add(site: IntLike) -> None:
+            c.s.if_(p.is_empty("Cell", site), lambda: result.add(site))
+
+        def visit(site: IntLike) -> None:
+            c.s.if_(c.s.not_(p.is_empty("Cell", site)), lambda: rows.each(site, add))
+
+        c.s.for_range(0, count, visit)
+
+
+class RandomSites(Sites):
+    """Some sites of a region, drawn by chance."""
+
+    spellings = ("sites Random",)
+    needs = frozenset({Need.STOCHASTIC})
+    reads = frozenset({"rng"})
+    writes = frozenset({"rng"})
+    region: SitesLudeme | None = None
+    num: IntLudeme | None = named(None)
+
+    def build(self, c: Context) -> Region:
+        if is_direct(c):
+            return self._drawn_at_load(c)
+        source = self._source(c)
+        result, size = BitRegion.empty(c), source.count()
+        wanted = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
+        taken = c.s.var(0)
+
+        def draw() -> None:
+            site = source.nth(next_int(c, size))
+
+            def take() -> None:
+                result.add(site)
+                taken.set(taken.get() + 1)
+
+            c.s.if_(c.s.not_(result.has(site)), take)
+
+        c.s.while_(lambda: taken.get() < wanted, draw)
+        return result
+
+    def _source(self, c: Context) -> Region:
+        if self.region is not None:
+            return self.region.emit(c)
+        return empty_sites(c, "Cell", StaticRegion(c, range(c.model.count("Cell"))))
+
+    def _drawn_at_load(self, c: Context) -> Region:
+        """Once for all games that are played with the compiled description (spec 9, 1.3)."""
+        import random
+
+        c.state.get("rng")  # a direct run without a state must not draw
+        found: list[int] = []
+        self._source(c).each(lambda site: found.append(cast(int, site)))
+        wanted = self.num.emit(c) if self.num is not None else 1
+        return StaticRegion(c, random.sample(found, min(cast(int, wanted), len(found))))

@@ -1,0 +1,102 @@
+"""Regions by numbers: index sets, rows, columns, colours (spec 9, section 3)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, IntsLudeme
+from ludens.ludemes.core.choices import chosen
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.regions.common import Sites, TypedSites, empty
+from ludens.stage import Bool, BoolLike, IntLike
+
+_PHASES = 6
+
+
+class RowSites(TypedSites):
+    """The sites of a row, column, colour or layer of the board."""
+
+    spellings = ("sites Row", "sites Column", "sites Phase", "sites Layer")
+    reads = NOTHING
+    index: IntLudeme | None = None
+
+    def build(self, c: Context) -> Region:
+        return chosen(c, self._lists(c), self.index.emit(c)) if self.index is not None else empty(c)
+
+    def _lists(self, c: Context) -> list[list[int]]:
+        topology, kind = c.model.topology, self.kind(c)
+        match self.spelling.split()[1]:
+            case "Row":
+                return list(topology.rows(kind))
+            case "Column":
+                return list(topology.columns(kind))
+            case "Layer":
+                return list(topology.layers(kind))
+        return [topology.region(kind, f"phase:{n}") for n in range(_PHASES)]
+
+
+class VerticesOfSites(Sites):
+    """The vertices of a cell, or the ends of an edge."""
+
+    spellings = ("sites Cell", "sites Edge")
+    reads = NOTHING
+    site_type: SiteType | None = None
+    index: IntLudeme | None = None
+
+    def build(self, c: Context) -> Region:
+        if self.index is None:
+            return empty(c)
+        topology = c.model.topology
+        lists = topology.cell_vertices if self.spelling == "sites Cell" else topology.edge_vertices
+        return chosen(c, lists, self.index.emit(c))
+
+
+class StateSites(TypedSites):
+    """The sites of the board whose piece has a state; an empty site has state 0."""
+
+    spellings = ("sites State",)
+    reads = BOARD
+    index: IntLudeme
+
+    def build(self, c: Context) -> Region:
+        wanted, region = self.index.emit(c), BitRegion.empty(c)
+        c.s.for_range(0, self._count(c), lambda site: c.s.if_(self._matches(c, site, wanted), lambda: region.add(site)))
+        return region
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        wanted, inside = self.index.emit(c), (site >= 0) & (site < self._count(c))
+        return cast(BoolLike, c.s.choose(inside, lambda: self._matches(c, site, wanted), lambda: False, Bool))
+
+    def _count(self, c: Context) -> int:
+        return min(c.model.board_sites, c.model.count(self.kind(c)))
+
+    def _matches(self, c: Context, site: IntLike, wanted: IntLike) -> BoolLike:
+        return c.state.piece_state(self.kind(c), site) == wanted
+
+
+class IndexSites(Sites):
+    """The sites with some numbers; negative ones are left out."""
+
+    spellings = ("sites",)
+    reads = NOTHING
+    indices: tuple[IntLudeme, ...] | IntsLudeme
+
+    def build(self, c: Context) -> Region:
+        if isinstance(self.indices, tuple):
+            return region_of(c, [index.emit(c) for index in self.indices])
+        region = BitRegion.empty(c)
+        inside = 64 * region.words
+        self.indices.emit(c).each(lambda v: c.s.if_((v >= 0) & (v < inside), lambda: region.add(v)))
+        return region
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        if not isinstance(self.indices, tuple) or len(self.indices) > 4:
+            return self.emit(c).contains(site)
+        known = [index.emit(c) for index in self.indices]
+        among = c.s.any_of(*(lambda v=v: site == v for v in known))
+        return (site >= 0) & among
+
+
+__all__ = ["IndexSites", "RowSites", "StateSites", "VerticesOfSites"]

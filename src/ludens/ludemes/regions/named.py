@@ -1,0 +1,100 @@
+"""Regions by name, by owner, by coordinate; and the region iterator (spec 9, sections 2 and 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ludens.language import LudError
+from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.core.choices import chosen
+from ludens.ludemes.core.constants import is_direct
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import NamedRegion
+from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, type_needs
+from ludens.ludemes.regions.items import Regions
+from ludens.ludemes.roles import index_of
+from ludens.stage import BoolLike, IntLike
+
+_COORDINATE = re.compile(r"([A-Za-z]?|[A-Za-z]{2}|([A-Za-z])\2[A-Za-z])[0-9]+")
+
+
+def looks_like_coordinate(text: str) -> bool:
+    """Whether a string is read as a coordinate and never as a name."""
+    return _COORDINATE.fullmatch(text) is not None
+
+
+def sites_of_labels(c: Context, labels: tuple[str, ...], kind: str) -> Region:
+    """The sites of a type that have some labels; others are left out."""
+    found = (c.model.topology.site_of_label(label, kind) for label in labels)
+    return StaticRegion(c, (site for site in found if site is not None))
+
+
+class RegionIterator(Sites):
+    """The group that is being visited."""
+
+    spellings = ("sites",)
+
+    def build(self, c: Context) -> Region:
+        return c.region if c.region is not None else empty(c)
+
+
+class NamedSites(Sites):
+    """The regions of the equipment with a name, or of an owner; or the site with a coordinate."""
+
+    spellings = ("sites",)
+    reads = NOTHING
+    who: PlayerArgument | RoleType | None = None
+    site_type: SiteType | None = None
+    name: str | None = None
+
+    def check(self) -> None:
+        if self.who is not None and looks_like_coordinate(self.name or ""):
+            raise LudError(f'"{self.name}" is a coordinate, which nobody owns', self.node.span)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return type_needs(self.site_type)
+
+    def build(self, c: Context) -> Region:
+        name = self.name or ""
+        if looks_like_coordinate(name):
+            return sites_of_labels(c, (name,), self.site_type.value if self.site_type else c.model.default_site)
+        if self.who is None:
+            return StaticRegion(c, _united([r for r in c.model.regions if r.name == name]))
+        players = range(c.model.num_players + 2)
+        owned = [_united(self._matching(c, player)) for player in players]
+        return chosen(c, owned, index_of(c, self.who))
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        """With a player, a definition that depends on the state is evaluated now (spec 9, 1.4)."""
+        live = [r for r in c.model.regions if isinstance(r.item, Regions) and not r.item.is_constant]
+        if self.who is None or not live or is_direct(c):
+            return self.emit(c).contains(site)
+        index = index_of(c, self.who)
+        matching = [r for p in range(c.model.num_players + 2) for r in self._matching(c, p)]
+        return c.s.any_of(*(_holds(c, r, index, site) for r in matching))
+
+    def _matching(self, c: Context, player: int) -> list[NamedRegion]:
+        return [r for r in c.model.regions if r.owner == player and (self.name or "") in r.name]
+
+
+def _holds(c: Context, region: NamedRegion, index: IntLike, site: IntLike) -> Callable[[], BoolLike]:
+    return lambda: c.s.all_of(lambda: index == region.owner, lambda: region.item.emit(c).contains(site))
+
+
+def _united(regions: list[NamedRegion]) -> tuple[int, ...]:
+    return tuple(sorted({site for region in regions for site in region.sites}))
+
+
+class CoordinateSites(TypedSites):
+    """The sites with some coordinates; unknown ones are left out."""
+
+    spellings = ("sites",)
+    reads = NOTHING
+    coordinates: tuple[str, ...]
+
+    def emit(self, c: Context) -> Region:
+        return sites_of_labels(c, self.coordinates, self.kind(c))

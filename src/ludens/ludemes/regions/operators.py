@@ -1,0 +1,275 @@
+"""Region arithmetic, choice and iteration (spec 9, sections 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from ludens.language import LudError
+from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme, named, positional
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import BitRegion, IntList, Region, StaticRegion, region_of
+from ludens.ludemes.directions import step_rows
+from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, tabled
+from ludens.ludemes.roles import has_teams, team_of
+from ludens.stage import Bool, BoolLike, IntLike
+
+
+class _Several(Sites):
+    """Two regions, or a list of regions."""
+
+    first: SitesLudeme | tuple[SitesLudeme, ...]
+    second: SitesLudeme | None = None
+
+    @property
+    def parts(self) -> tuple[SitesLudeme, ...]:
+        listed = self.first if isinstance(self.first, tuple) else (self.first,)
+        return listed if self.second is None else (*listed, self.second)
+
+    def _tests(self, c: Context, site: IntLike) -> Sequence[Callable[[], BoolLike]]:
+        return [lambda part=part: part.contains(c, site) for part in self.parts]  # type: ignore[misc]
+
+
+class RegionUnion(_Several):
+    """The sites of any of some regions."""
+
+    spellings = ("union",)
+    reads = NOTHING
+
+    def build(self, c: Context) -> Region:
+        return _folded(c, [part.emit(c) for part in self.parts], lambda a, b: a.union(b))
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        return c.s.any_of(*self._tests(c, site))
+
+
+class RegionIntersection(_Several):
+    """The sites that all of some regions share."""
+
+    spellings = ("intersection",)
+    reads = NOTHING
+
+    def build(self, c: Context) -> Region:
+        return _folded(c, [part.emit(c) for part in self.parts], lambda a, b: a.intersection(b))
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        return c.s.all_of(*self._tests(c, site)) if self.parts else False
+
+
+def _folded(c: Context, regions: list[Region], combine: Callable[[Region, Region], Region]) -> Region:
+    result = regions[0] if regions else empty(c)
+    for region in regions[1:]:
+        result = combine(result, region)
+    return result
+
+
+class RegionDifference(Sites):
+    """A region without the sites of another, or without one site."""
+
+    spellings = ("difference",)
+    reads = NOTHING
+    region: SitesLudeme
+    without: SitesLudeme | IntLudeme
+
+    def build(self, c: Context) -> Region:
+        region = self.region.emit(c)
+        if isinstance(self.without, SitesLudeme):
+            return region.difference(self.without.emit(c))
+        site = self.without.emit(c)
+        if isinstance(site, int) and isinstance(region, StaticRegion):
+            return StaticRegion(c, region.members - {site})
+        result = region.copy()
+        c.s.if_((site >= 0) & (site < 64 * result.words), lambda: result.discard(site))
+        return result
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        return c.s.all_of(lambda: self.region.contains(c, site), lambda: c.s.not_(self._left_out(c, site)))
+
+    def _left_out(self, c: Context, site: IntLike) -> BoolLike:
+        without = self.without
+        return without.contains(c, site) if isinstance(without, SitesLudeme) else without.emit(c) == site
+
+
+class RegionIf(Sites):
+    """One region or another (or none), by a condition."""
+
+    spellings = ("if",)
+    reads = NOTHING
+    condition: BooleanLudeme
+    then: SitesLudeme
+    otherwise: SitesLudeme | None = None
+
+    def build(self, c: Context) -> Region:
+        holds = self.condition.emit(c)
+        if isinstance(holds, bool):
+            return self._branch(c, holds)
+        result = BitRegion(c)
+        c.s.if_(holds, lambda: _assign(result, self._branch(c, True)), lambda: _assign(result, self._branch(c, False)))
+        return result
+
+    def _branch(self, c: Context, holds: bool) -> Region:
+        chosen = self.then if holds else self.otherwise
+        return chosen.emit(c) if chosen is not None else empty(c)
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        otherwise = self.otherwise
+        if otherwise is None:
+            return c.s.all_of(lambda: self.condition.emit(c), lambda: self.then.contains(c, site))
+        then, other = lambda: self.then.contains(c, site), lambda: otherwise.contains(c, site)
+        return cast(BoolLike, c.s.choose(self.condition.emit(c), then, other, Bool))
+
+
+def _assign(target: BitRegion, source: Region) -> None:
+    target.s.for_range(0, target.words, lambda i: target.set_word(i, source.word(i)))
+
+
+class RegionFilter(Sites):
+    """The sites of a region for which a condition holds."""
+
+    spellings = ("forEach",)
+    reads = NOTHING
+    region: SitesLudeme
+    if_: BooleanLudeme = named()
+
+    def build(self, c: Context) -> Region:
+        result = BitRegion.empty(c)
+        region = self.region.emit(c)
+        region.each(lambda site: c.s.if_(self.if_.emit(c.bind(site=site)), lambda: result.add(site)))
+        return result
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        return c.s.all_of(lambda: self.region.contains(c, site), lambda: self.if_.emit(c.bind(site=site)))
+
+
+class RegionForEach(Sites):
+    """The union of a region over the sites of another."""
+
+    spellings = ("forEach",)
+    reads = NOTHING
+    of: SitesLudeme = named()
+    region: SitesLudeme
+
+    def build(self, c: Context) -> Region:
+        result = BitRegion.empty(c)
+        self.of.emit(c).each(lambda site: _absorb(result, self.region.emit(c.bind(site=site))))
+        return result
+
+
+def _absorb(target: BitRegion, source: Region) -> None:
+    target.s.for_range(0, target.words, lambda i: target.set_word(i, target.word(i) | source.word(i)))
+
+
+class RegionForEachPlayer(Sites):
+    """The union of a region over the players of an array."""
+
+    spellings = ("forEach",)
+    reads = NOTHING
+    players: IntsLudeme
+    region: SitesLudeme
+
+    def build(self, c: Context) -> Region:
+        result, last = BitRegion.empty(c), c.model.num_players + 1
+
+        def visit(value: IntLike) -> None:
+            inside = (value >= 0) & (value <= last)
+            c.s.if_(inside, lambda: _absorb(result, self.region.emit(c.bind(player=value))))
+
+        self.players.emit(c).each(visit)
+        return result
+
+
+class RegionForEachTeam(Sites):
+    """The union of a region over the teams."""
+
+    spellings = ("forEach Team",)
+    reads = frozenset({"team"})
+    region: SitesLudeme
+
+    def build(self, c: Context) -> Region:
+        result, n = BitRegion.empty(c), c.model.num_players
+        if not has_teams(c):
+            return empty(c)
+
+        def visit(team: IntLike) -> None:
+            members = IntList.allocate(c, n)
+            c.s.for_range(1, n + 1, lambda p: c.s.if_(team_of(c, p) == team, lambda: members.append(p)))
+            inner = replace(c, team=members)
+            c.s.if_(members.length() > 0, lambda: _absorb(result, self.region.emit(inner)))
+
+        c.s.for_range(1, n + 1, visit)
+        return result
+
+
+class RegionForEachLevel(TypedSites):
+    """The levels of the stack on a site, as a region."""
+
+    spellings = ("forEach Level",)
+    reads = frozenset({"board"})
+    at: IntLudeme = named()
+    direction: StackDirection | None = None
+    if_: BooleanLudeme | None = named(None)
+    start_at: IntLudeme | None = named(None)
+
+    def build(self, c: Context) -> Region:
+        result = BitRegion.empty(c)
+        size = c.state.size(self.kind(c), self.at.emit(c))
+        low: IntLike = 0
+        high: IntLike = size
+        if self.start_at is not None and self.direction is StackDirection.FromBottom:
+            low = c.s.maximum(self.start_at.emit(c), 0)
+        elif self.start_at is not None:
+            high = c.s.minimum(self.start_at.emit(c) + 1, size)
+        c.s.for_range(low, high, lambda level: c.s.if_(self._holds(c, level), lambda: result.add(level)))
+        return result
+
+    def _holds(self, c: Context, level: IntLike) -> BoolLike:
+        return self.if_.emit(c.bind(level=level)) if self.if_ is not None else True
+
+
+class Expand(Sites):
+    """A region or a site, grown by steps."""
+
+    spellings = ("expand",)
+    reads = NOTHING
+    container: IntLudeme | str | None = None
+    region: SitesLudeme | None = positional(None, group="start")
+    origin: IntLudeme | None = named(None, group="start")
+    steps: IntLudeme | None = named(None)
+    direction: AbsoluteDirection | None = None
+    site_type: SiteType | None = None
+
+    def check(self) -> None:
+        if self.region is None and self.origin is None:
+            raise LudError("(expand ...) lacks a region or `origin:`", self.node.span)
+
+    def build(self, c: Context) -> Region:
+        if self.region is not None:
+            return self._grown(c, self.region.emit(c))
+        assert self.origin is not None
+        site, kind = self.origin.emit(c), self._kind(c)
+        if isinstance(site, int):
+            return self._grown(c, StaticRegion(c, [site] if site >= 0 else []))
+        known = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
+        if known is not None:
+            return known
+        start = BitRegion.empty(c)
+        c.s.if_(site >= 0, lambda: start.add(site))
+        return self._grown(c, start)
+
+    def _kind(self, c: Context) -> str:
+        return self.site_type.value if self.site_type is not None else c.model.default_site
+
+    def _grown(self, c: Context, start: Region) -> Region:
+        kind = self._kind(c)
+        name = self.direction.value if self.direction is not None and kind != "Edge" else "Adjacent"
+        rows, count = step_rows(c, kind, ((name,),)), c.model.count(kind)
+        result = start.copy()
+
+        def grow(site: IntLike) -> None:
+            c.s.if_(site < count, lambda: rows.each(site, result.add))
+
+        steps = self.steps.emit(c) if self.steps is not None else 1
+        c.s.for_range(0, steps, lambda _: result.copy().each(grow))
+        return result

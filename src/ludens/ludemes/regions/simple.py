@@ -1,0 +1,54 @@
+"""Regions that the board has of itself (spec 9, section 3)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.regions.common import Sites, TypedSites
+
+NAMES = {
+    "Bottom": "bottom",
+    "Centre": "centre",
+    "ConcaveCorners": "concave",
+    "ConvexCorners": "convex",
+    "Corners": "corners",
+    "Inner": "inner",
+    "Left": "left",
+    "Major": "major",
+    "Minor": "minor",
+    "Outer": "outer",
+    "Perimeter": "outer",
+    "Right": "right",
+    "Top": "top",
+}
+
+
+class SimpleSites(TypedSites):
+    """A part of the board: its top, its corners, its centre and so on."""
+
+    spellings = tuple(f"sites {name}" for name in NAMES)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> Region:
+        return StaticRegion(c, c.model.topology.region(self.kind(c), NAMES[self.spelling.split()[1]]))
+
+
+class BoardSites(TypedSites):
+    """All sites of a type of the board."""
+
+    spellings = ("sites Board",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> Region:
+        return StaticRegion(c, range(c.model.count(self.kind(c))))
+
+
+class EdgeSites(Sites):
+    """The edges of the board that run in some direction."""
+
+    spellings = ("sites Axial", "sites Horizontal", "sites Vertical", "sites Angled", "sites Slash", "sites Slosh")
+    reads = NOTHING
+
+    def emit(self, c: Context) -> Region:
+        return StaticRegion(c, c.model.topology.region("Edge", self.spelling.split()[1].lower()))

@@ -1,0 +1,188 @@
+"""A stage that runs instead of emitting: its operands are plain Python values, its loops Python loops.
+
+It evaluates at load time what does not depend on play. Whatever meets a value that is known only in play raises
+`Unknown`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Real
+from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
+
+_FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f64": "d"}
+
+
+class Unknown(Exception):
+    """A value is known only in play."""
+
+
+class Place(Address):
+    """A place in memory of a direct run."""
+
+    __slots__ = ("at", "data")
+
+    def __init__(self, stage: Stage, data: bytearray, at: int = 0) -> None:
+        super().__init__(stage, "direct")
+        self.data, self.at = data, at
+
+
+class _Cell(Variable):
+    """A variable that holds a Python value."""
+
+    def __init__(self, kind: type[Handle]) -> None:
+        self._kind = kind
+        self._value: Any = None
+
+    def get(self) -> Any:
+        return self._value
+
+    def set(self, value: Any) -> None:
+        self._value = _as(self._kind, value)
+
+
+class _Leave(Exception):
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+
+def _as(kind: type[Handle], value: Any) -> Any:
+    """A value as the kind of handle would hold it."""
+    if isinstance(value, Handle):
+        raise Unknown
+    if kind is Bool:
+        return bool(value)
+    if kind is Real:
+        return float(value)
+    return _wrapped(int(value), 32 if kind is Int else 64)
+
+
+def _wrapped(value: int, bits: int) -> int:
+    return (value + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
+
+
+class DirectStage(Stage):
+    """See the module."""
+
+    def line(self, text: str) -> NoReturn:
+        raise Unknown
+
+    def allocate_line(self, text: str) -> NoReturn:
+        raise Unknown
+
+    def instruction(self, kind: type[Any], text: str) -> NoReturn:
+        raise Unknown
+
+    def lowest_bit(self, word: LongLike) -> IntLike:
+        if isinstance(word, Handle):
+            raise Unknown
+        return (word & -word).bit_length() - 1
+
+    # --- control flow
+
+    def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:
+        _known(condition)
+        super().if_(condition, body, orelse)
+
+    def choose(self, condition: BoolLike, a: Callable[[], Any], b: Callable[[], Any], kind: type[Handle] = Int) -> Any:
+        _known(condition)
+        return a() if condition else b()
+
+    def switch(self, value: IntLike, cases: Sequence[Body]) -> None:
+        _known(value)
+        super().switch(value, cases)
+
+    def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
+        _known(low), _known(high)
+        for i in range(low, high):  # type: ignore[arg-type]
+            body(i)
+
+    def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
+        while _known(condition()):
+            body()
+
+    def scope(self, body: Callable[[Scope], object]) -> None:
+        scope = Scope(self._label("scope"))
+        try:
+            body(scope)
+        except _Leave as leave:
+            if leave.scope is not scope:
+                raise
+
+    def leave(self, scope: Scope) -> None:
+        raise _Leave(scope)
+
+    def _begin(self, label: str) -> NoReturn:
+        raise Unknown
+
+    # --- variables, memory, tables
+
+    def var(self, value: Any, kind: type[Handle] = Int) -> Variable:
+        cell = _Cell(kind)
+        cell.set(value)
+        return cell
+
+    def alloca(self, size: int) -> Address:
+        return Place(self, bytearray(size))
+
+    def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
+        place = _place(address)
+        return Place(self, place.data, place.at + _known(amount))
+
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
+        place, code = _place(address), "<" + _FORMATS[element]
+        return struct.unpack_from(code, place.data, place.at + _known(index) * struct.calcsize(code))[0]
+
+    def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
+        place, code = _place(address), "<" + _FORMATS[element]
+        size = struct.calcsize(code)
+        if isinstance(_known(value), int):
+            value = _wrapped(int(value), 8 * size) if element[0] == "i" else int(value) % (1 << 8 * size)
+        struct.pack_into(code, place.data, place.at + _known(index) * size, value)
+
+    def load_address(self, address: Address, offset: int) -> NoReturn:
+        raise Unknown
+
+    def store_address(self, address: Address, offset: int, value: Address) -> NoReturn:
+        raise Unknown
+
+    def copy(self, target: Address, source: Address, size: IntLike) -> None:
+        a, b, n = _place(target), _place(source), _known(size)
+        a.data[a.at : a.at + n] = b.data[b.at : b.at + n]
+
+    def clear(self, target: Address, size: IntLike) -> None:
+        place, n = _place(target), _known(size)
+        place.data[place.at : place.at + n] = bytes(n)
+
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table:
+        return Table(self, "direct", np.asarray(values, dtype=np.int64), element or "i64")
+
+    # --- functions
+
+    def function(self, name: str, parameters: Any, result: Any, body: Any, **options: Any) -> NoReturn:
+        raise Unknown
+
+    def call(self, function: Function, *arguments: Any) -> NoReturn:
+        raise Unknown
+
+
+def _known(value: Any) -> Any:
+    if isinstance(value, Handle):
+        raise Unknown
+    return value
+
+
+def _place(address: Address) -> Place:
+    if not isinstance(address, Place):
+        raise Unknown
+    return address
+
+
+__all__ = ["DirectStage", "Long", "Place", "Unknown"]
