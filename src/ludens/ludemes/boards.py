@@ -14,7 +14,7 @@ from ludens.board.surakarta import surakarta_tracks
 from ludens.board.tracks import Track as BoardTrack
 from ludens.board.tracks import build_track, sites_of_string
 from ludens.language import Array, Clause, LudError, Node, parse
-from ludens.ludemes import dims as _dims  # noqa: F401  (registers the dim functions)
+from ludens.ludemes import dims, floats, ranges  # noqa: F401  (what boards are written with)
 from ludens.ludemes.base import NOTHING, DimLudeme, GraphLudeme, ItemLudeme, Ludeme, RangeLudeme, named
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
