@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, memory, placement, rules, turn
+from ludens.ludemes.core import hashing, joint, memory, placement, rules, turn
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, Family, MoveList
 from ludens.ludemes.core.position import Position
@@ -124,7 +124,7 @@ class _Compiler:
 
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
-        family = Family(self.base, store=True)
+        family = joint.JointFamily(self.base) if joint.is_joint(self.base) else Family(self.base, store=True)
 
         def legal(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
@@ -144,10 +144,31 @@ class _Compiler:
 
         self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
         self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
+        if isinstance(family, joint.JointFamily):
+            self._joint(family)
         if self.tracer is not None:
             self.s.function("describe", [Address] * 3, None, describe, exported=True)
 
+    def _joint(self, family: joint.JointFamily) -> None:
+        """play_joint(state, env, records, count): one move of each active player, in player order."""
+
+        def play_joint(state: Address, env: Address, records: Address, count: Int) -> None:
+            c = self.context(state, env)
+            turn.play(c, False, lambda: family.execute_joint(c, records, count, RECORD_BYTES))
+            self._draw_ahead(c)
+
+        kinds = [Address, Address, Address, Int]
+        self.functions["play_joint"] = self.s.function("play_joint", kinds, None, play_joint, exported=True)
+
     def _list(self, c: Context, listed: MoveList) -> None:
+        if joint.is_joint(c):
+            joint.joint_moves(c, listed)
+            return
+        if joint.is_simulation(c):
+            joint.simulated_move(c, listed)
+            end_simulation = lambda: (c.state.set("over", 1), c.state.set("winner", 0))  # noqa: E731
+            self.s.if_(listed.count.get() == 0, end_simulation)
+            return
         p = c.state
         rng = p.get("rng")
         if self.stochastic:
@@ -247,6 +268,10 @@ class _Compiler:
 
         def step() -> None:
             count = s.call(self.functions["legal"], state, env, records)
+            if joint.is_joint(c):
+                self._joint_step(c, records, count)
+                made.set(made.get() + 1)
+                return
             chosen = choice(s, env, count)
             s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))
             made.set(made.get() + 1)
@@ -254,6 +279,32 @@ class _Compiler:
         s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
         total: IntLike = made.get()
         return total
+
+    def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
+        """One random move of each active player; those chosen are copied behind the list."""
+        s, chosen = self.s, self.s.var(0)
+        behind = s.offset(records, count * RECORD_BYTES)
+
+        def player(p: IntLike) -> None:
+            seen, pick = s.var(0), s.var(-1)
+
+            def look(i: IntLike) -> None:
+                def mine() -> None:
+                    seen.set(seen.get() + 1)
+                    s.if_(choice(s, c.env, seen.get()) == 0, lambda: pick.set(i))
+
+                s.if_(s.load(s.offset(records, i * RECORD_BYTES), 1, "i32") == p, mine)
+
+            def take() -> None:
+                target = s.offset(behind, chosen.get() * RECORD_BYTES)
+                s.copy(target, s.offset(records, pick.get() * RECORD_BYTES), RECORD_BYTES)
+                chosen.set(chosen.get() + 1)
+
+            s.for_range(0, count, look)
+            s.if_(pick.get() >= 0, take)
+
+        s.for_range(1, c.model.num_players + 1, player)
+        s.call(self.functions["play_joint"], c.state.address, c.env, behind, chosen.get())
 
     def _playouts(
         self, state: Address, env: Address, records: Address, first: Int, count: Int, seed: Long, winners: Address, lengths: Address

@@ -80,6 +80,11 @@ class Game:
         return self.model.topology
 
     @property
+    def is_simultaneous(self) -> bool:
+        """Whether the players move at once."""
+        return self.model.mode == "Simultaneous"
+
+    @property
     def is_stochastic(self) -> bool:
         """Whether random numbers are drawn in play."""
         return Need.STOCHASTIC in self.model.needs

@@ -19,6 +19,7 @@ _SIGNATURES: dict[str, tuple[list[str], str | None]] = {
     "start": (["ptr"] * 2, None),
     "legal": (["ptr"] * 3, "i32"),
     "play": (["ptr"] * 3, None),
+    "play_joint": (["ptr", "ptr", "ptr", "i32"], None),
     "describe": (["ptr"] * 3, None),
     "playout": (["ptr", "ptr", "ptr", "i32"], "i32"),
     "perft": (["ptr", "ptr", "i32"], "i64"),

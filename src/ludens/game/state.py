@@ -134,18 +134,23 @@ class State:
 
         Raises IllegalMove where the position does not allow it.
         """
-        if not isinstance(move, Move):
-            return self._play_joint(list(move))
-        record = self._record_of(move)
+        moves = [move] if isinstance(move, Move) else list(move)
+        if self.game.is_simultaneous:
+            self._check_joint(moves)
+        elif len(moves) != 1:
+            raise IllegalMove(f"{self.game.name} is played one move at a time, not {len(moves)}")
+        records = [self._record_of(m) for m in moves]
         before = self._block.tobytes()
-        logged = self._run(record)
+        logged = self._run(records)
         self._undo.append(before)
         self._moves = None
         header = logged.header
         return Move(header["mover"], header["from"], header["to"], lambda: logged)
 
-    def _play_joint(self, moves: list[Move]) -> Move:
-        raise IllegalMove("this game is not simultaneous: play one move")
+    def _check_joint(self, moves: list[Move]) -> None:
+        active = [p for p in range(1, self.game.num_players + 1) if int(self._fields["active"]) >> p & 1]
+        if [m.mover for m in moves] != active:
+            raise IllegalMove(f"one move each of the players {active} is wanted, in that order")
 
     def _record_of(self, move: Move) -> bytes:
         if move.position == self._block.tobytes():
@@ -155,12 +160,16 @@ class State:
                 return legal.record
         raise IllegalMove(f"{move} is not legal here")
 
-    def _run(self, record: bytes) -> LoggedMove:
+    def _run(self, records: list[bytes]) -> LoggedMove:
         space = workspace()
         space.reset()
-        words = np.frombuffer(record, np.int32)
-        space.records[0, : len(words)] = words
-        self.game.traced.play(self.address, space.address, space.records.ctypes.data)
+        for i, record in enumerate(records):
+            space.records[i] = np.frombuffer(record, np.int32)
+        places = (self.address, space.address, space.records.ctypes.data)
+        if self.game.is_simultaneous:
+            self.game.traced.play_joint(*places, len(records))
+        else:
+            self.game.traced.play(*places)
         space.check()
         listed = read_log(self.game.traced.forms, space.logged())
         logged: LoggedMove = listed[0]
