@@ -1,0 +1,40 @@
+"""A list of sites that sites fall out of."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.ludemes.booleans.common import answer
+from ludens.ludemes.core.groups import Group
+from ludens.stage import IntLike, Scope
+
+
+class Border(Group):
+    """The sites around an area, in the order in which they were found."""
+
+    def restart_empty(self) -> None:
+        """Forget all members."""
+        self.s.clear(self.address, 8 * self.words)
+        self._size.set(0)
+
+    def remove_at(self, index: IntLike) -> None:
+        """Take a member out; the later ones move up."""
+        self.discard(self.member(index))
+
+        def shift(i: IntLike) -> None:
+            self.s.store(self._order, i, "u16", self.member(i + 1))
+
+        self.s.for_range(index, self.size - 1, shift)
+        self._size.set(self.size - 1)
+
+    def index_of(self, site: IntLike) -> IntLike:
+        """The place of a member in the list."""
+        place = self.s.var(0)
+
+        def search(out: Scope) -> None:
+            self.s.for_range(
+                0, self.size, lambda i: self.s.if_(self.member(i) == site, lambda: answer(self.c, place, out, i))
+            )
+
+        self.s.scope(search)
+        return cast(IntLike, place.get())

@@ -1,0 +1,228 @@
+"""Connections between regions (spec 7, part 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from ludens.ludemes.base import BOARD, BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme, named
+from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, within
+from ludens.ludemes.booleans.region_groups import Groups, owned_groups
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.groups import grow
+from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.roles import role_index
+from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
+
+Mask = IntLike | LongLike
+_MOST_REGIONS = 63
+
+
+@dataclass
+class Targets:
+    """The regions to connect: how many they are, and which of them hold a site, as a bit mask."""
+
+    c: Context
+    count: IntLike
+    mask: Callable[[IntLike], Mask]
+    wide: bool = False
+
+    @property
+    def kind(self) -> type[Int] | type[Long]:
+        return Long if self.wide else Int
+
+    def number(self, mask: Mask) -> IntLike:
+        return self.c.s.popcount(self.c.s.long(mask) if not self.wide else cast(LongLike, mask))
+
+
+class _Connection(BooleanLudeme):
+    """A condition on regions and the steps between them."""
+
+    reads = BOARD | {"last", "turn"}
+    number: IntLudeme | None = None
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None)
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    where: tuple[SitesLudeme, ...] | RoleType | RegionTypeStatic
+
+    @property
+    def kind(self) -> str | None:
+        return type_name(self.site_type)
+
+    @property
+    def role(self) -> RoleType | None:
+        return self.where if isinstance(self.where, RoleType) else None
+
+    def regions(self, c: Context) -> list[Region]:
+        """The regions where they are written out or static."""
+        if isinstance(self.where, tuple):
+            return [region.emit(c) for region in self.where]
+        assert isinstance(self.where, RegionTypeStatic)
+        return [StaticRegion(c, group) for group in static_lists(c.model, (self.where,))]
+
+    def wanted(self, c: Context, targets: Targets) -> IntLike:
+        return self.number.emit(c) if self.number is not None else targets.count
+
+
+class IsConnected(_Connection):
+    """Whether the group of the piece on a site, by default where the last move went, connects enough regions.
+
+    The regions are written out, or a player's, or static ones of the board. With a role the piece must be that player's.
+    """
+
+    spellings = ("is Connected",)
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "connected", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        found = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, found, out))
+        return cast(BoolLike, found.get())
+
+    def _search(self, c: Context, found: Variable, out: Scope) -> None:
+        s, p, site = c.s, c.state, last_to(c, self.at)
+        s.if_(s.not_(on_board(c, self.kind, site)), lambda: s.leave(out))
+        who = p.who(self.kind, site)
+        s.if_(who <= 0, lambda: s.leave(out))
+        player = role_index(c, self.role) if self.role is not None else None
+        targets = targets_of_player(c, player, out) if player is not None else targets_of(c, self.regions(c))
+        s.if_(targets.count == 0, lambda: s.leave(out))
+        wanted, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
+
+        def test() -> None:
+            s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, found, out, True))
+
+        def join(site: IntLike) -> BoolLike:
+            mask = targets.mask(site)
+
+            def touch() -> None:
+                touched.set(touched.get() | mask)
+                test()
+
+            s.if_(((touched.get() ^ -1) & mask) != 0, touch)
+            return True
+
+        test()
+        if player is not None:
+            s.if_(self._owner(c, who) != player, lambda: s.leave(out))
+        grow(
+            c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
+        )
+
+    def _owner(self, c: Context, who: IntLike) -> IntLike:
+        return c.state.owner_of(who) if c.model.merged_owner else who
+
+
+class IsBlocked(_Connection):
+    """Whether a player can no longer connect enough regions through empty sites and sites of his own."""
+
+    spellings = ("is Blocked",)
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "blocked", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        blocked = c.s.var(True, Bool)
+        c.s.scope(lambda out: self._search(c, blocked, out))
+        return cast(BoolLike, blocked.get())
+
+    def _search(self, c: Context, blocked: Variable, out: Scope) -> None:
+        s, player = c.s, role_index(c, self.role) if self.role is not None else c.mover
+        seen = BitRegion.empty(c)
+        for owner, regions in self._choices(c):
+            listed = regions
+            s.if_(True if owner is None else player == owner, lambda: self._try(c, player, listed, seen, blocked, out))  # noqa: B023
+
+    def _choices(self, c: Context) -> list[tuple[int | None, list[Region]]]:
+        """The regions, by player where they are a player's."""
+        if self.role is None:
+            return [(None, self._not_empty(self.regions(c)))]
+        fixed = role_index(c, self.role)
+        owners = [fixed] if isinstance(fixed, int) else range(c.model.num_players + 2)
+        return [(p, self._not_empty([StaticRegion(c, g) for g in owned_groups(c, p)])) for p in owners]
+
+    def _not_empty(self, regions: Sequence[Region]) -> list[Region]:
+        return [r for r in regions if not (isinstance(r, StaticRegion) and not r.members)]
+
+    def _try(
+        self, c: Context, player: IntLike, regions: list[Region], seen: BitRegion, blocked: Variable, out: Scope
+    ) -> None:
+        if not regions:
+            return
+        s, targets = c.s, targets_of(c, regions)
+        wanted = self.wanted(c, targets)
+
+        def passable(site: IntLike) -> BoolLike:
+            return s.any_of(lambda: _is_owner(c, self.kind, site, player), lambda: c.state.what(self.kind, site) == 0)
+
+        def start(site: IntLike) -> None:
+            touched = s.var(1, targets.kind)
+
+            def join(t: IntLike) -> BoolLike:
+                seen.add(t)
+                touched.set(touched.get() | targets.mask(t))
+                return True
+
+            fresh = s.all_of(lambda: s.not_(seen.has(site)), lambda: passable(site))
+
+            def flood() -> None:
+                join(site)
+                grow(c, self.kind, site, self.direction, lambda t: s.all_of(lambda: passable(t), lambda: join(t)))
+                s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, blocked, out, False))
+
+            s.if_(fresh, flood)
+
+        def begin(site: IntLike) -> None:
+            s.if_(wanted == 1, lambda: answer(c, blocked, out, False))
+            s.if_(on_board(c, self.kind, site), lambda: start(site))
+
+        s.if_(wanted > 0, lambda: regions[0].each(begin))
+
+
+def _is_owner(c: Context, kind: str | None, site: IntLike, player: IntLike) -> BoolLike:
+    who = c.state.who(kind, site)
+    return (c.state.owner_of(who) if c.model.merged_owner else who) == player
+
+
+def targets_of(c: Context, regions: Sequence[Region]) -> Targets:
+    """Regions as targets."""
+    if all(isinstance(region, StaticRegion) for region in regions):
+        return _static_targets(c, [[r.sorted for r in cast("list[StaticRegion]", regions)]], 0)
+
+    def mask(site: IntLike) -> Mask:
+        total: Mask = 0
+        for i, region in enumerate(regions):
+            total = total | c.s.select(region.contains(site), 1 << i, 0)
+        return total
+
+    return Targets(c, len(regions), mask)
+
+
+def targets_of_player(c: Context, player: IntLike, out: Scope) -> Targets:
+    """A player's regions; leaves the scope where the index is none of a player's."""
+    if isinstance(player, int):
+        return _static_targets(c, [owned_groups(c, player)], 0)
+    n = c.model.num_players
+    c.s.if_(c.s.not_(within(c, player, 0, n + 2)), lambda: c.s.leave(out))
+    return _static_targets(c, [owned_groups(c, p) for p in range(n + 2)], player)
+
+
+def _static_targets(c: Context, lists: Sequence[Groups], which: IntLike) -> Targets:
+    """One of some lists of regions, as tables."""
+    most, universe = max(len(groups) for groups in lists), c.model.universe
+    if most > _MOST_REGIONS:
+        raise NotImplementedError(f"connecting {most} regions")
+    masks = [0] * (len(lists) * universe)
+    for k, groups in enumerate(lists):
+        for i, group in enumerate(groups):
+            for site in group:
+                masks[k * universe + site] |= 1 << i
+    wide = most > 31
+    table = c.s.table(masks, "i64" if wide else None)
+    count = c.s.table([len(groups) for groups in lists])[which]
+    return Targets(c, count, lambda site: table[which * universe + site], wide)

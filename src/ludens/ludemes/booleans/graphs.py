@@ -1,0 +1,177 @@
+"""Graphs made of pieces on edges, and angles between sites (spec 7, part 9)."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, Need, named
+from ludens.ludemes.booleans.common import answer, on_board, outlined, some
+from ludens.ludemes.booleans.forest import Forest
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument, type_name
+from ludens.ludemes.roles import index_of
+from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
+
+EDGES = frozenset({Need.EDGE, Need.VERTEX})
+
+
+class _EdgeGraph(BooleanLudeme):
+    """A condition on the graph of the edges that hold a component."""
+
+    reads = BOARD | {"last", "turn"}
+    needs = EDGES
+    who: PlayerArgument | RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "edge_graph", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        found = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._start(c, found, out))
+        return cast(BoolLike, found.get())
+
+    def _start(self, c: Context, found: Variable, out: Scope) -> None:
+        last = c.state.get("last_to")
+        c.s.if_(last < 0, lambda: c.s.leave(out))
+        found.set(self.holds(c, self.component(c, last), out))
+
+    def component(self, c: Context, last: IntLike) -> IntLike:
+        """The component that makes the edges: numbered as the player; for nobody, the one of the last edge, else 1."""
+        who = index_of(c, self.who)
+        there = c.s.choose(on_board(c, "Edge", last), lambda: c.state.what("Edge", last), lambda: 0)
+        return cast(IntLike, c.s.select(who == 0, c.s.select(there != 0, there, 1), who))
+
+    def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
+        """Whether the condition holds; may leave `out` where it does not."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class IsTree(_EdgeGraph):
+    """Whether edges make no cycle; those of no edge at all make none."""
+
+    spellings = ("is Tree",)
+
+    def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
+        Forest.of(c, what, out)
+        return True
+
+
+class IsSpanningTree(_EdgeGraph):
+    """Whether edges make a tree that touches every vertex."""
+
+    spellings = ("is SpanningTree",)
+
+    def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
+        return Forest.of(c, what, out).edges.get() == c.model.count("Vertex") - 1  # type: ignore[no-any-return]
+
+
+class IsCaterpillarTree(_EdgeGraph):
+    """Whether edges make a tree that touches every vertex and becomes a single path when its leaves are taken off."""
+
+    spellings = ("is CaterpillarTree",)
+
+    def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
+        forest = Forest.of(c, what, out)
+        c.s.if_(forest.edges.get() != c.model.count("Vertex") - 1, lambda: c.s.leave(out))
+        return forest.is_caterpillar()
+
+
+class IsTreeCentre(BooleanLudeme):
+    """Whether the vertex where the last move went is a centre of the tree that a player's edges make there."""
+
+    spellings = ("is TreeCentre",)
+    reads = BOARD | {"last", "turn"}
+    needs = EDGES
+    who: PlayerArgument | RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        raise NotImplementedError("(is TreeCentre ...)")
+
+
+class IsRegularGraph(_EdgeGraph):
+    """Whether every vertex has the same degree: `k:`, an odd, or an even one, where this is asked for."""
+
+    spellings = ("is RegularGraph",)
+    k: IntLudeme | None = named(None, group="degree")
+    odd: BooleanLudeme | None = named(None, group="degree")
+    even: BooleanLudeme | None = named(None, group="degree")
+
+    def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
+        s, number = c.s, c.model.count("Vertex")
+        wanted = s.var(self.k.emit(c) if self.k is not None else 0)
+
+        def look(vertex: IntLike) -> None:
+            degree = self._degree(c, vertex, what)
+            s.if_(wanted.get() == 0, lambda: wanted.set(degree))
+
+        s.for_range(0, number, look)
+        unlike = some(c, lambda body: s.for_range(0, number, body), lambda v: self._degree(c, v, what) != wanted.get())
+        s.if_(unlike, lambda: s.leave(out))
+        odd = (wanted.get() & 1) != 0
+        asked_odd = self.odd.emit(c) if self.odd is not None else False
+        asked_even = self.even.emit(c) if self.even is not None else False
+        return s.all_of(
+            lambda: s.any_of(lambda: s.not_(asked_odd), lambda: odd),
+            lambda: s.any_of(lambda: s.not_(asked_even), lambda: s.not_(odd)),
+        )
+
+    def _degree(self, c: Context, vertex: IntLike, what: IntLike) -> IntLike:
+        s, degree = c.s, c.s.var(0)
+        rows = s.rows(c.model.topology.vertex_edges)
+
+        def count(edge: IntLike) -> None:
+            s.if_(c.state.what("Edge", edge) == what, lambda: degree.set(degree.get() + 1))
+
+        rows.each(vertex, count)
+        return cast(IntLike, degree.get())
+
+
+class IsAngle(BooleanLudeme):
+    """Whether two sites that satisfy one condition on `(site)` each make an acute, right, obtuse or reflex angle."""
+
+    spellings = ("is Acute", "is Right", "is Obtuse", "is Reflex")
+    reads = NOTHING
+    site_type: SiteType | None = None
+    at: IntLudeme = named()
+    first: BooleanLudeme
+    second: BooleanLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "angle", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        kind, site = c.state.site_type(type_name(self.site_type)), self.at.emit(c)
+        found, s, number = c.s.var(False, Bool), c.s, c.model.count(kind)
+        table = s.table(self._pairs(c, kind), "u8")
+
+        def pair(a: IntLike, b: IntLike, out: Scope) -> None:
+            one, two = self.first.emit(c.bind(site=a)), self.second.emit(c.bind(site=b))
+            fits = s.all_of(lambda: one & two, lambda: table[a * number + b] != 0)
+            s.if_(fits, lambda: answer(c, found, out, True))
+
+        def seconds(a: IntLike, out: Scope) -> None:
+            s.for_range(a + 1, number, lambda b: s.if_(b != site, lambda: pair(a, b, out)))
+
+        def search(out: Scope) -> None:
+            s.for_range(0, number, lambda a: s.if_(a != site, lambda: seconds(a, out)))
+
+        s.if_(on_board(c, kind, site), lambda: s.scope(search))
+        return cast(BoolLike, found.get())
+
+    def _pairs(self, c: Context, kind: str) -> list[int]:
+        """For every two elements whether the direction from the one to the other makes such an angle with north."""
+        points = c.model.topology.positions(kind)[:, :2].tolist()
+        angles = (abs(math.degrees(math.atan2(x2 - x1, -(y2 - y1)))) for x1, y1 in points for x2, y2 in points)
+        return [int(self._is(angle)) for angle in angles]
+
+    def _is(self, angle: float) -> bool:
+        match self.spelling:
+            case "is Acute":
+                return angle < 90
+            case "is Right":
+                return angle == 90
+            case "is Obtuse":
+                return angle > 90
+        return angle > 180

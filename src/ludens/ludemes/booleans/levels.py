@@ -1,0 +1,85 @@
+"""Lines through the levels of stacks: upright, level, falling and rising (spec 7, 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.booleans.common import answer
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.enums import AbsoluteDirection
+from ludens.stage import BoolLike, IntLike, Scope, Variable
+
+Match = Callable[[IntLike], BoolLike]
+
+
+def line_by_level(
+    c: Context,
+    kind: str | None,
+    direction: AbsoluteDirection | None,
+    pivot: IntLike,
+    length: IntLike,
+    exact: BoolLike,
+    match: Match,
+    found: Variable,
+    out: Scope,
+) -> None:
+    """Leave `out`, with `found` set, where the top of the pivot's stack is part of a line of levels."""
+    s, size = c.s, c.state.size(kind, pivot)
+
+    def reached(count: Variable) -> None:
+        s.if_(count.get() == length, lambda: answer(c, found, out, True))
+
+    def step(count: Variable) -> None:
+        count.set(count.get() + 1)
+        s.if_(s.not_(exact), lambda: reached(count))
+
+    def upright() -> None:
+        count = s.var(1)
+
+        def level(i: IntLike, stop: Scope) -> None:
+            s.if_(match(c.state.what(kind, pivot, size - 2 - i)), lambda: step(count), lambda: s.leave(stop))
+
+        s.scope(lambda stop: s.for_range(0, length - 1, lambda i: level(i, stop)))
+        reached(count)
+
+    def matches(site: IntLike, level: IntLike) -> BoolLike:
+        inside = s.all_of(lambda: level >= 0, lambda: level < c.state.size(kind, site))
+        return s.all_of(lambda: inside, lambda: match(c.state.what(kind, site, level)))
+
+    def slope(radial: Radial, rise: int) -> None:
+        """Levels change by `rise` at each step of the radial, and the other way along the opposite."""
+        count, moved = s.var(0), s.var(0)
+
+        def visit(site: IntLike, sign: int, stop: Scope) -> None:
+            level = size - 1 + moved.get() * sign
+
+            def hit() -> None:
+                moved.set(moved.get() + 1)
+                step(count)
+
+            def look() -> None:
+                s.if_(matches(site, level), hit, lambda: s.leave(stop))
+
+            s.if_(level != -1, look) if sign < 0 else look()
+
+        def there(stop: Scope) -> None:
+            visit(pivot, rise, stop)
+            radial.each(lambda site: visit(site, rise, stop))
+
+        s.scope(there)
+        before = count.get()
+        moved.set(1)
+        radial.opposites_each(lambda o: s.scope(lambda stop: o.each(lambda site: visit(site, -rise, stop))))
+        if rise < 0:  # falling: what the opposite adds is not looked at when it ends
+            count.set(before)
+        reached(count)
+
+    s.if_(size >= length, upright)
+    s.if_(size == 0, lambda: s.leave(out))
+
+    def slopes(radial: Radial) -> None:
+        for rise in (0, -1, 1):
+            slope(radial, rise)
+
+    each_radial(c, direction, kind, pivot, slopes, distinct=True)

@@ -1,0 +1,278 @@
+"""Pieces in a line (spec 7, part 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, SitesLudeme, named, positional
+from ludens.ludemes.booleans import domains, visibility
+from ludens.ludemes.booleans.common import answer, component_table, last_to, on_board, outlined, some, within
+from ludens.ludemes.booleans.levels import line_by_level
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.roles import role_index
+from ludens.stage import Bool, BoolLike, IntLike, Long, Scope, Variable
+
+Match = Callable[[IntLike], BoolLike]
+
+
+class IsLine(BooleanLudeme):
+    """Whether enough pieces of a kind stand in a line through a site, by default the one where the last move went.
+
+    The kind is by default that of the piece there; a role stands for all pieces of a player. Where pieces stack, a site
+    counts if its top piece (`top:True`) or any piece of it is of the kind, or levels make lines (`byLevel:True`).
+    """
+
+    spellings = ("is Line",)
+    reads = BOARD | {"last"}
+    site_type: SiteType | None = None
+    length: IntLudeme
+    direction: AbsoluteDirection | None = None
+    through: IntLudeme | None = named(None, group="pivot")
+    through_any: SitesLudeme | None = named(None, group="pivot")
+    role: RoleType | None = positional(None, group="whats")
+    what: IntLudeme | None = named(None, group="whats")
+    whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
+    exact: BooleanLudeme | None = named(None)
+    contiguous: BooleanLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+    by_level: BooleanLudeme | None = named(None)
+    top: BooleanLudeme | None = named(None)
+    through_how_much: IntLudeme | None = named(None)
+    is_visible: BooleanLudeme | None = named(None)
+    use_opposites: BooleanLudeme | None = named(None)
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "line", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        found = c.s.var(False, Bool)
+        if c.model.stacking:
+            c.s.scope(lambda out: self._stacked(c, found, out))
+        else:
+            c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, found, out)))
+        return cast(BoolLike, found.get())
+
+    # --- what the arguments say
+
+    @property
+    def kind(self) -> str | None:
+        return type_name(self.site_type)
+
+    def holds(self, c: Context, site: IntLike) -> BoolLike:
+        """Whether the condition on the sites of the line holds for a site."""
+        return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+
+    def matcher(self, c: Context, pivot: IntLike) -> Match:
+        """Which components make the line; `pivot` is the one on the pivot."""
+        if self.what is not None or self.whats is not None:
+            listed = [x.emit(c) for x in self.whats or (self.what,) if x is not None]
+            return lambda what: c.s.any_of(*(lambda x=x: what == x for x in listed))
+        if self.role is not None and not domains.is_puzzle(c):
+            return components_of(c, role_index(c, self.role))
+        return lambda what: what == pivot
+
+    def _each_pivot(self, c: Context, body: Callable[[IntLike], object]) -> None:
+        if self.through_any is None:
+            body(last_to(c, self.through))
+            return
+        region = self.through_any.emit(c)
+        if self.what is None and self.whats is None:
+            region.each(body)
+            return
+        match = self.matcher(c, 0)
+
+        def matching(site: IntLike) -> BoolLike:
+            return c.s.all_of(lambda: on_board(c, self.kind, site), lambda: match(c.state.what(self.kind, site)))
+
+        region.each(lambda site: c.s.if_(matching(site), lambda: body(site)))
+
+    # --- plain games and puzzles
+
+    def _through(self, c: Context, pivot: IntLike, found: Variable, out: Scope) -> None:
+        """Look at the lines through one pivot. A pivot off the board, or refused by the condition, ends the search."""
+        s, puzzle = c.s, domains.is_puzzle(c)
+        count = c.model.count("Cell" if c.state.site_type(self.kind) == "Cell" else "Vertex")
+        limit = min(count, c.model.count(c.state.site_type(self.kind)))
+        good = s.all_of(
+            lambda: within(c, pivot, 0, limit),
+            lambda: self.holds(c, pivot),
+            lambda: domains.is_resolved(c, self.kind, pivot) if puzzle else True,
+        )
+        s.if_(s.not_(good), lambda: s.leave(out))
+        what = c.state.what(self.kind, pivot)
+        match = self.matcher(c, what)
+        fits = s.all_of(lambda: match(what), lambda: s.not_(self._covered(c, pivot)))
+
+        def lines() -> None:
+            search = _Search.of(self, c, match, pivot, found, out)
+            each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
+
+        s.if_(fits, lines, (lambda: s.leave(out)) if puzzle else None)
+
+    def _covered(self, c: Context, site: IntLike) -> BoolLike:
+        if self.is_visible is None:
+            return False
+        seen = self.is_visible.emit(c)
+        return c.s.all_of(lambda: seen, lambda: visibility.is_covered(c, self.kind, site))
+
+    # --- stacking games
+
+    def _stacked(self, c: Context, found: Variable, out: Scope) -> None:
+        s, pivot = c.s, last_to(c, self.through)
+        s.if_(pivot < 0, lambda: s.leave(out))
+        length = self.length.emit(c)
+        s.if_(length == 1, lambda: answer(c, found, out, True))
+        s.if_(s.not_(on_board(c, self.kind, pivot)), lambda: s.leave(out))
+        what = c.state.what(self.kind, pivot)
+        match = self.matcher(c, what)
+        exact = self.exact.emit(c) if self.exact is not None else False
+        by_level = self.by_level.emit(c) if self.by_level is not None else False
+        s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, found, out))
+
+        def lines() -> None:
+            search = _Search.of(self, c, match, pivot, found, out)
+            each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
+
+        s.if_(s.all_of(lambda: s.not_(by_level), lambda: self.stack_matches(c, match, pivot)), lines)
+
+    def stack_matches(self, c: Context, match: Match, site: IntLike) -> BoolLike:
+        """Whether the top piece, or any piece, of a stack is of the kind."""
+        top = self.top.emit(c) if self.top is not None else False
+        p, kind = c.state, self.kind
+
+        def any_level() -> BoolLike:
+            levels = lambda body: c.s.for_range(0, p.size(kind, site), body)  # noqa: E731
+            return some(c, levels, lambda level: match(p.what(kind, site, level)))
+
+        return cast(BoolLike, c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool))
+
+
+@dataclass
+class _Search:
+    """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
+
+    rule: IsLine
+    c: Context
+    match: Match
+    pivot: IntLike
+    found: Variable
+    out: Scope
+    length: IntLike
+    exact: BoolLike
+    contiguous: BoolLike
+    use_opposites: BoolLike
+    variety: IntLike
+    visible: BoolLike
+    count: Variable = field(init=False)
+    seen: Variable | None = None
+
+    @classmethod
+    def of(cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, found: Variable, out: Scope) -> _Search:
+        at = c.bind(to=pivot)
+        plain = not c.model.stacking
+
+        def flag(ludeme: BooleanLudeme | None, default: bool, *, heeded: bool = True) -> BoolLike:
+            return ludeme.emit(at) if ludeme is not None and heeded else default
+
+        return cls(
+            rule,
+            c,
+            match,
+            pivot,
+            found,
+            out,
+            length=rule.length.emit(at),
+            exact=flag(rule.exact, False),
+            contiguous=flag(rule.contiguous, True, heeded=plain),
+            use_opposites=flag(rule.use_opposites, True, heeded=plain and not domains.is_puzzle(c)),
+            variety=rule.through_how_much.emit(at) if rule.through_how_much is not None and plain else 1,
+            visible=flag(rule.is_visible, False, heeded=plain),
+        )
+
+    @property
+    def ends_matter(self) -> bool:
+        """Whether a line may be found only when it ends: otherwise it is found when it gets long enough."""
+        certain = self.exact is False and isinstance(self.length, int) and self.length >= 2 and self.variety == 1
+        return not certain
+
+    def line(self, radial: Radial) -> None:
+        """Both halves of the line of a radial; the second half starts with the count of the first."""
+        s, c = self.c.s, self.c
+        self.count = s.var(1)
+        if self.variety != 1:
+            bit = Long(s, "1") << s.unsigned(c.state.what(self.rule.kind, self.pivot) & 63)
+            self.seen = s.var(bit, Long)
+        self._walk(radial, forward=True)
+        s.if_(self.use_opposites, lambda: radial.opposites_each(lambda o: self._walk(o, forward=False)))
+        if self.ends_matter:
+            s.if_(self._complete(), lambda: answer(c, self.found, self.out, True))
+
+    def _walk(self, radial: Radial, *, forward: bool) -> None:
+        s = self.c.s
+        previous = s.var(self.pivot)
+
+        def visit(site: IntLike, stop: Scope) -> None:
+            if self.visible is not False:
+                covered = s.all_of(lambda: self.visible, lambda: visibility.is_covered(self.c, self.rule.kind, site))
+                s.if_(covered, lambda: s.leave(stop))
+
+            def miss() -> None:
+                s.if_(self.contiguous, lambda: s.leave(stop))
+
+            s.if_(self._fits(site, previous.get() if forward else None, stop), lambda: self._hit(site, previous), miss)
+
+        s.scope(lambda stop: radial.each(lambda site: visit(site, stop)))
+
+    def _fits(self, site: IntLike, previous: IntLike | None, stop: Scope) -> BoolLike:
+        c, s, rule = self.c, self.c.s, self.rule
+        if c.model.stacking:
+            return s.all_of(lambda: rule.stack_matches(c, self.match, site), lambda: rule.holds(c, site))
+        if domains.is_puzzle(c):
+            s.if_(s.not_(domains.is_resolved(c, rule.kind, site)), lambda: s.leave(stop))
+        given = domains.is_puzzle(c) and (rule.what is not None or rule.whats is not None)
+
+        def joined() -> BoolLike:
+            if previous is None or self.visible is False:
+                return True
+            hidden = s.all_of(lambda: self.visible, lambda: visibility.is_joint_hidden(c, rule.kind, previous, site))
+            return s.not_(hidden)
+
+        return s.all_of(
+            lambda: self.match(c.state.what(rule.kind, site)),
+            lambda: site != c.get("from") if given else True,
+            lambda: rule.holds(c, site),
+            joined,
+        )
+
+    def _hit(self, site: IntLike, previous: Variable) -> None:
+        c, s = self.c, self.c.s
+        self.count.set(self.count.get() + 1)
+        if self.visible is not False:
+            previous.set(site)
+        if self.seen is not None:
+            bit = Long(s, "1") << s.unsigned(c.state.what(self.rule.kind, site) & 63)
+            self.seen.set(self.seen.get() | bit)
+        done = s.all_of(lambda: s.not_(self.exact), self._complete)
+        s.if_(done, lambda: answer(c, self.found, self.out, True))
+
+    def _complete(self) -> BoolLike:
+        s, seen = self.c.s, self.seen
+        diverse: Callable[[], BoolLike] = lambda: s.popcount(seen.get()) >= self.variety if seen is not None else True  # noqa: E731
+        return s.all_of(lambda: self.count.get() == self.length, diverse)
+
+
+def components_of(c: Context, owner: IntLike) -> Match:
+    """Which components an owner has."""
+    components = c.model.components
+    if isinstance(owner, int):
+        return component_table(c, lambda i: i > 0 and components[i].owner == owner)
+    owned = [c.model.owned_by(p) for p in range(c.model.num_players + 2)]
+    if all(len(listed) <= 1 for listed in owned):
+        single = c.s.table([listed[0].index if listed else -1 for listed in owned])[owner]
+        return lambda what: what == single
+    return lambda what: c.s.all_of(lambda: what != 0, lambda: c.state.owner_of(what) == owner)

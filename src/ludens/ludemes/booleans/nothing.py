@@ -1,0 +1,137 @@
+"""Conditions that something is missing or possible: moves, pieces, a pass (spec 7, part 4)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.ludemes.base import ANY, BOARD, BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, named, positional
+from ludens.ludemes.booleans.common import component_table, outlined, some, within
+from ludens.ludemes.booleans.players import in_player_set
+from ludens.ludemes.core import history, rules
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.roles import is_many, is_one_of, role_index
+from ludens.stage import BoolLike, IntLike, Long
+
+
+class NoMoves(BooleanLudeme):
+    """Whether the next player has no move in this position; for other roles, whether the player was last found stuck."""
+
+    spellings = ("no Moves",)
+    reads = ANY
+    role: RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        if not c.state.has("stalemated"):
+            return False
+        if self.role is RoleType.Next:
+            return rules.next_is_stalemated(c)
+        return in_player_set(c, "stalemated", role_index(c, self.role))
+
+
+class NoPieces(BooleanLudeme):
+    """Whether a player, by default anybody, has no piece: of a name, in a region, as far as these are given.
+
+    A name fits every component whose name contains it.
+    """
+
+    spellings = ("no Pieces",)
+    reads = BOARD | {"turn"}
+    site_type: SiteType | None = None
+    role: RoleType | None = positional(None, group="who")
+    of: IntLudeme | None = named(None, group="who")
+    name: str | None = None
+    in_: SitesLudeme | None = named(None)
+
+    def emit(self, c: Context) -> BoolLike:
+        components = c.model.components
+        fits = [i for i in range(1, len(components)) if self.name is None or self.name in components[i].name]
+        if not fits:
+            return True
+        return c.s.not_(self._any(c, fits))
+
+    def _any(self, c: Context, fits: list[int]) -> BoolLike:
+        """Whether some component of these has a piece that counts."""
+        role = self.role if self.role is not None else RoleType.All
+        if self.of is None and not is_many(role):
+            owner = role_index(c, role)
+            if isinstance(owner, int):
+                fits = [i for i in fits if c.model.components[i].owner == owner]
+                return c.s.any_of(*(lambda i=i: self._has_piece(c, i) for i in fits))
+        return outlined(c, "any_piece", lambda c: self._search(c, fits), id(self))
+
+    def _search(self, c: Context, fits: list[int]) -> BoolLike:
+        named_so = component_table(c, lambda i: i in fits)
+        who = self.of if self.of is not None else self.role if self.role is not None else RoleType.All
+
+        def counts(what: IntLike) -> BoolLike:
+            ours = lambda: is_one_of(c, who, c.state.owner_of(what), owners=True)  # noqa: E731
+            return c.s.all_of(lambda: named_so(what), ours, lambda: self._has_piece(c, what))
+
+        return some(c, lambda body: c.s.for_range(1, len(c.model.components), body), counts)
+
+    def _has_piece(self, c: Context, what: IntLike) -> BoolLike:
+        """Whether a component stands somewhere, as far as the site type and the region allow."""
+        p, s = c.state, c.s
+        number = p.owned_count(what)
+        if self.in_ is None and self.site_type is None:
+            return cast(BoolLike, number != 0)
+        region = self.in_.emit(c) if self.in_ is not None else None
+        kind = type_name(self.site_type)
+        first, last = self._slots(c, kind)
+
+        def here(k: IntLike) -> BoolLike:
+            slot = p.owned_slot(what, k)
+            inside = within(c, slot, first, last) if kind is not None and len(c.model.site_types) > 1 else True
+            return s.all_of(lambda: inside, lambda: region.contains(p.site_of(slot)) if region is not None else True)
+
+        return some(c, lambda body: s.for_range(0, number, body), here)
+
+    def _slots(self, c: Context, kind: str | None) -> tuple[IntLike, IntLike]:
+        if not c.state.stored(kind):
+            return 0, 0
+        first = c.state.slot(kind, 0)
+        return first, first + c.model.count(c.state.site_type(kind))
+
+
+class WasPass(BooleanLudeme):
+    """Whether the last move was a pass."""
+
+    spellings = ("was Pass",)
+    reads = frozenset({"last"})
+
+    def emit(self, c: Context) -> BoolLike:
+        return history.is_pass(c)
+
+
+class CanMove(BooleanLudeme):
+    """Whether some moves are possible."""
+
+    spellings = ("can Move",)
+    reads = ANY
+    moves: MovesLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "can_move", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        if not c.state.has("visited"):
+            return rules.can_move(c, self.moves)
+        self._mark(c, True)
+        result = rules.can_move(c, self.moves)
+        self._mark(c, False)
+        return result
+
+    def _mark(self, c: Context, visited: bool) -> None:
+        """Put the last move's sites into the visited set for the test, and take them out, wherever they came from."""
+        p, s = c.state, c.s
+        for name in ("last_from", "last_to"):
+            site = p.get(name)
+            bit = Long(s, "1") << s.unsigned(site & 63)
+
+            def mark(site: IntLike = site, bit: Long = bit) -> None:
+                word = p.get("visited", site >> 6)
+                p.set("visited", word | bit if visited else word & (bit ^ -1), site >> 6)
+
+            s.if_(within(c, site, 0, 64 * p.layout.fields["visited"].length), mark)

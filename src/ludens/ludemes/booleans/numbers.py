@@ -1,0 +1,116 @@
+"""Conditions on numbers, dice and edges (spec 7, 3.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, Need
+from ludens.ludemes.booleans.common import on_board, site_rows, some
+from ludens.ludemes.core.context import Context
+from ludens.stage import BoolLike
+
+DICE = frozenset({"dice"})
+_SAME_POINT = 0.001
+
+
+class IsEven(BooleanLudeme):
+    """Whether an integer is even."""
+
+    spellings = ("is Even",)
+    reads = NOTHING
+    value: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        return (self.value.emit(c) & 1) == 0
+
+
+class IsOdd(BooleanLudeme):
+    """Whether an integer is odd; -1 is."""
+
+    spellings = ("is Odd",)
+    reads = NOTHING
+    value: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        return (self.value.emit(c) & 1) != 0
+
+
+class IsAnyDie(BooleanLudeme):
+    """Whether one of the first set of dice shows a value; a die that has been used shows 0."""
+
+    spellings = ("is AnyDie",)
+    reads = DICE
+    needs = frozenset({Need.STOCHASTIC})
+    value: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        dice = c.model.dice()
+        if not dice:
+            return False
+        value = self.value.emit(c)
+        return some(
+            c, lambda body: c.s.for_range(0, dice[0].num_sites, body), lambda d: c.state.get("dice_value", d) == value
+        )
+
+
+class AllDiceUsed(BooleanLudeme):
+    """Whether every die has been used."""
+
+    spellings = ("all DiceUsed",)
+    reads = DICE
+    needs = frozenset({Need.STOCHASTIC})
+
+    def emit(self, c: Context) -> BoolLike:
+        number = sum(container.num_sites for container in c.model.dice())
+        if not number:
+            return False
+        return c.s.not_(
+            some(c, lambda body: c.s.for_range(0, number, body), lambda d: c.state.get("dice_value", d) != 0)
+        )
+
+
+class AllDiceEqual(BooleanLudeme):
+    """Whether all dice showed the same value when they were last rolled."""
+
+    spellings = ("all DiceEqual",)
+    reads = DICE
+    needs = frozenset({Need.STOCHASTIC})
+
+    def emit(self, c: Context) -> BoolLike:
+        return c.state.get("dice_equal") != 0 if c.state.has("dice_equal") else False
+
+
+class IsCrossing(BooleanLudeme):
+    """Whether two edges of the board cross, other than at their ends."""
+
+    spellings = ("is Crossing",)
+    reads = NOTHING
+    first: IntLudeme
+    second: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        a, b = self.first.emit(c), self.second.emit(c)
+        crossings = _crossings(c)
+        rows = site_rows(c, "Edge", "crossing", lambda edge: crossings[edge])
+        known = c.s.all_of(lambda: on_board(c, "Edge", a), lambda: on_board(c, "Edge", b))
+        return c.s.all_of(lambda: known, lambda: some(c, lambda body: rows.each(a, body), lambda edge: edge == b))
+
+
+def _crossings(c: Context) -> list[list[int]]:
+    topology = c.model.topology
+    points = topology.positions("Vertex")[:, :2]
+    ends = np.array(topology.edge_vertices, dtype=np.int64).reshape(-1, 2)
+    a, b = points[ends[:, 0]], points[ends[:, 1]]
+    return [[int(j) for j in range(len(ends)) if _cross(a[i], b[i], a[j], b[j])] for i in range(len(ends))]
+
+
+def _cross(a: np.ndarray, b: np.ndarray, p: np.ndarray, q: np.ndarray) -> bool:
+    """Whether the segments ab and pq meet, and no end of one lies at an end of the other."""
+    if any(np.hypot(*(x - y)) < _SAME_POINT for x in (a, b) for y in (p, q)):
+        return False
+    u, v, w = b - a, q - p, p - a
+    determinant = u[0] * v[1] - u[1] * v[0]
+    if abs(determinant) < 1e-5:
+        return False
+    t, r = (w[0] * v[1] - w[1] * v[0]) / determinant, (w[0] * u[1] - w[1] * u[0]) / determinant
+    return bool(0 <= t <= 1 and 0 <= r <= 1)

@@ -1,0 +1,168 @@
+"""Patterns, target positions (spec 7, part 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ludens.board.directions import left, right
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, named
+from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import SiteType, StepType
+from ludens.ludemes.helpers import named_index, type_name
+from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
+
+
+class IsPattern(BooleanLudeme):
+    """Whether pieces stand along a walk from a site, in any of the board's orthogonal directions.
+
+    The kinds of pieces are given in the order of the walk, and used again from the first when they run out; by default all
+    are of the kind of the first.
+    """
+
+    spellings = ("is Pattern",)
+    reads = BOARD | {"last"}
+    steps: tuple[StepType, ...]
+    site_type: SiteType | None = None
+    from_: IntLudeme | None = named(None)
+    what: IntLudeme | None = named(None, group="whats")
+    whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "pattern", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        found = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, found, out))
+        return cast(BoolLike, found.get())
+
+    def _search(self, c: Context, found: Variable, out: Scope) -> None:
+        s, kind, site = c.s, type_name(self.site_type), last_to(c, self.from_)
+        s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
+        first = c.state.what(kind, site)
+        given = self.whats or ((self.what,) if self.what is not None else ())
+        whats = [what.emit(c) for what in given if what is not None] or [first]
+        s.if_(first != whats[0] if given else first == 0, lambda: s.leave(out))
+        paths, turns = self._paths(c)
+        length = 1 + sum(step is StepType.F for step in self.steps)
+
+        def along(row: IntLike) -> None:
+            def differs(k: IntLike) -> BoolLike:
+                wanted = whats[0] if len(whats) == 1 else self._nth(c, whats, k)
+                return c.state.what(kind, paths.get(row, k)) != wanted
+
+            fits = s.not_(some(c, lambda body: s.for_range(1, length, body), differs))
+            s.if_(s.all_of(lambda: paths.length(row) == length, lambda: fits), lambda: answer(c, found, out, True))
+
+        s.for_range(
+            0,
+            turns,
+            lambda turn: s.if_(paths.length(site * turns + turn) == length, lambda: along(site * turns + turn)),
+        )
+
+    def _nth(self, c: Context, whats: Sequence[IntLike], k: IntLike) -> IntLike:
+        """The kind for position k of the walk."""
+        number = remainder(k, len(whats))
+        result = c.s.var(0)
+        c.s.switch(number, [lambda w=w: result.set(w) for w in whats])  # type: ignore[misc]
+        return cast(IntLike, result.get())
+
+    def _paths(self, c: Context) -> tuple[Rows, int]:
+        """For each site and direction to start in, the sites that the walk visits; none where it leaves the board."""
+        kind = c.state.site_type(type_name(self.site_type))
+        supported = c.model.topology.supported_directions(kind, "Orthogonal")
+        sites = range(c.model.count(kind))
+        return c.s.rows([self._path(c, kind, site, d, supported) for site in sites for d in supported]), len(supported)
+
+    def _path(self, c: Context, kind: str, site: int, facing: str, supported: Sequence[str]) -> list[int]:
+        path = [site]
+        for step in self.steps:
+            if step is not StepType.F:
+                facing = _turned(facing, step, supported)
+                continue
+            targets = c.model.topology.steps(kind, path[-1], facing)
+            if not targets:
+                return []
+            path.append(targets[-1])
+        return path
+
+
+def _turned(facing: str, step: StepType, supported: Sequence[str]) -> str:
+    """The next supported direction clockwise or anticlockwise."""
+    for _ in range(18):
+        facing = right(facing) if step is StepType.R else left(facing)
+        if facing in supported:
+            break
+    return facing
+
+
+class IsTarget(BooleanLudeme):
+    """Whether a container, or some sites of it, hold exactly the components of a list.
+
+    In a stacking game the list is a stack from bottom to top, which one of the sites must hold.
+    """
+
+    spellings = ("is Target",)
+    reads = BOARD
+    container: IntLudeme | str | None = None
+    configuration: tuple[int, ...]
+    sites: int | tuple[int, ...] | None = None
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, id(self))
+
+    def _flat(self, c: Context) -> BoolLike:
+        s, wanted = c.s, self.configuration
+        listed = (self.sites,) if isinstance(self.sites, int) else self.sites
+        if listed is None:
+            if len(wanted) != (c.model.count("Cell") if self._on_board(c) else self._size(c)):
+                return False
+            listed = tuple(self._first(c) + i for i in range(len(wanted)))
+        if len(listed) != len(wanted):
+            return False
+        sites, whats = s.table(listed), s.table(wanted)
+        differs = some(
+            c, lambda body: s.for_range(0, len(wanted), body), lambda i: c.state.what(None, sites[i]) != whats[i]
+        )
+        return s.not_(differs)
+
+    def _stacked(self, c: Context) -> BoolLike:
+        s, p, whats = c.s, c.state, c.s.table(self.configuration)
+        height = len(self.configuration)
+
+        def differs(site: IntLike) -> BoolLike:
+            return some(c, lambda body: s.for_range(0, height, body), lambda i: p.what(None, site, i) != whats[i])
+
+        def holds(site: IntLike) -> BoolLike:
+            return s.all_of(lambda: p.size(None, site) == height, lambda: s.not_(differs(site)))
+
+        if self.sites is not None:
+            listed = (self.sites,) if isinstance(self.sites, int) else self.sites
+            return some(c, lambda body: s.rows([listed]).each(0, body), holds)
+        found = s.var(False, Bool)
+
+        def look(site: IntLike, out: Scope) -> None:
+            s.if_(p.size(None, site) != height, lambda: s.leave(out))
+            s.if_(s.not_(differs(site)), lambda: answer(c, found, out, True))
+
+        first = self._first(c)
+        s.scope(lambda out: s.for_range(first, first + self._size(c), lambda site: look(site, out)))
+        return cast(BoolLike, found.get())
+
+    def _index(self, c: Context) -> int:
+        if self.container is None:
+            return 0
+        index = named_index(c, self.container) if isinstance(self.container, str) else self.container.emit(c)
+        if not isinstance(index, int):
+            raise NotImplementedError("(is Target ...) of a container that is known only in play")
+        return index
+
+    def _on_board(self, c: Context) -> bool:
+        return self._index(c) == 0
+
+    def _first(self, c: Context) -> int:
+        return c.model.containers[self._index(c)].first_site
+
+    def _size(self, c: Context) -> int:
+        return c.model.board_sites if self._on_board(c) else c.model.containers[self._index(c)].num_sites

@@ -1,0 +1,149 @@
+"""Conditions on players and votes (spec 7, 3.1)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BooleanLudeme, IntLudeme, Need
+from ludens.ludemes.booleans.common import some, within
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.roles import has_teams, index_of, team_of
+from ludens.stage import BoolLike, IntLike
+
+TURN = frozenset({"turn"})
+
+
+class _PlayerTest(BooleanLudeme):
+    """A condition on one player, given by a role or an index."""
+
+    reads = TURN
+    who: IntLudeme | RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        return self.holds(c, index_of(c, self.who))
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class IsMover(_PlayerTest):
+    """Whether a player is the one to move."""
+
+    spellings = ("is Mover",)
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        return player == c.mover
+
+
+class IsNext(_PlayerTest):
+    """Whether a player moves next."""
+
+    spellings = ("is Next",)
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        return player == c.next
+
+
+class IsPrev(_PlayerTest):
+    """Whether a player made the last move; `(is Prev Mover)` tells that the mover goes on with the turn."""
+
+    spellings = ("is Prev",)
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        return player == c.prev
+
+
+class IsActive(_PlayerTest):
+    """Whether a player is still in the game."""
+
+    spellings = ("is Active",)
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        return in_player_set(c, "active", player)
+
+
+class IsEnemy(_PlayerTest):
+    """Whether a player index is neither 0 nor on the mover's side. It holds for shared pieces, and for -1."""
+
+    spellings = ("is Enemy",)
+    reads = TURN | {"team"}
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        return c.s.all_of(lambda: player != 0, lambda: c.s.not_(in_movers_team(c, player)))
+
+
+class IsFriend(_PlayerTest):
+    """Whether a player is the mover, or in the mover's team."""
+
+    spellings = ("is Friend",)
+    reads = TURN | {"team"}
+
+    def holds(self, c: Context, player: IntLike) -> BoolLike:
+        if has_teams(c):
+            return in_movers_team(c, player)
+        return c.s.any_of(lambda: player == c.mover, lambda: c.mover == c.model.num_players + 1)
+
+
+class IsTriggered(BooleanLudeme):
+    """Whether a player has triggered an event and is still in the game; there is one flag for all events."""
+
+    spellings = ("is Triggered",)
+    reads = TURN | {"triggered"}
+    needs = frozenset({Need.TRIGGER})
+    event: str
+    who: IntLudeme | RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        player = index_of(c, self.who)
+        return c.s.all_of(lambda: in_player_set(c, "active", player), lambda: in_player_set(c, "triggered", player))
+
+
+class IsProposed(BooleanLudeme):
+    """Whether a proposition waits for votes."""
+
+    spellings = ("is Proposed",)
+    reads = frozenset({"vote"})
+    needs = frozenset({Need.VOTE})
+    proposition: str
+
+    def emit(self, c: Context) -> BoolLike:
+        p, number = c.state, vote_number(c, self.proposition)
+        return some(
+            c,
+            lambda body: c.s.for_range(0, p.get("propositions_count"), body),
+            lambda i: p.get("propositions", i) == number,
+        )
+
+
+class IsDecided(BooleanLudeme):
+    """Whether the last vote that was completed was for a proposition."""
+
+    spellings = ("is Decided",)
+    reads = frozenset({"vote"})
+    needs = frozenset({Need.VOTE})
+    proposition: str
+
+    def emit(self, c: Context) -> BoolLike:
+        decided: BoolLike = c.state.get("decided") == vote_number(c, self.proposition)
+        return decided
+
+
+def vote_number(c: Context, text: str) -> int:
+    """The number that stands for a proposition in the state."""
+    numbers: dict[str | None, int] = c.model.extra["propositions"]
+    return numbers[text]
+
+
+def in_player_set(c: Context, field: str, player: IntLike) -> BoolLike:
+    """Whether a set of players, kept as bits, holds a player; only real players are members."""
+    if not c.state.has(field):
+        return False
+    inside = within(c, player, 1, c.model.num_players + 1)
+    return c.s.all_of(lambda: inside, lambda: ((c.state.get(field) >> player) & 1) != 0)
+
+
+def in_movers_team(c: Context, player: IntLike) -> BoolLike:
+    """Whether a player index is the mover's, or with teams that of a member of the mover's team."""
+    if not has_teams(c):
+        return player == c.mover
+    real = within(c, player, 1, c.model.num_players + 1)
+    return c.s.all_of(lambda: real, lambda: team_of(c, player) == team_of(c, c.mover))

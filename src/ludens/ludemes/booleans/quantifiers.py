@@ -1,0 +1,120 @@
+"""Conditions on all members of something (spec 7, part 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, DirectionLudeme, IntsLudeme, Need, SitesLudeme, named
+from ludens.ludemes.booleans.common import answer, every, outlined
+from ludens.ludemes.core import turn
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.groups import grow, merge
+from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.stage import Bool, BoolLike, IntLike, Scope
+
+
+class AllSites(BooleanLudeme):
+    """Whether a condition on `(site)` holds for every site of a region."""
+
+    spellings = ("all Sites",)
+    reads = NOTHING
+    region: SitesLudeme
+    if_: BooleanLudeme = named()
+
+    def emit(self, c: Context) -> BoolLike:
+        return every(c, self.region.emit(c).each, lambda site: self.if_.emit(c.bind(site=site)))
+
+
+class AllDifferentSites(BooleanLudeme):
+    """Whether a condition on `(site)` holds for every site of a region, and no two of them hold the same component."""
+
+    spellings = ("all Different",)
+    reads = BOARD
+    region: SitesLudeme
+    if_: BooleanLudeme = named()
+
+    def emit(self, c: Context) -> BoolLike:
+        seen = c.s.alloca(max(len(c.model.components), 1))
+        c.s.clear(seen, max(len(c.model.components), 1))
+
+        def new(site: IntLike) -> BoolLike:
+            what = c.state.what(None, site)
+            known = c.s.load(seen, what, "u8") != 0
+            c.s.store(seen, what, "u8", 1)
+            return c.s.not_(known)
+
+        return every(
+            c,
+            self.region.emit(c).each,
+            lambda site: c.s.all_of(lambda: self.if_.emit(c.bind(site=site)), lambda: new(site)),
+        )
+
+
+class AllValues(BooleanLudeme):
+    """Whether a condition on `(value)` holds for every integer of an array."""
+
+    spellings = ("all Values",)
+    reads = NOTHING
+    values: IntsLudeme
+    if_: BooleanLudeme = named()
+
+    def emit(self, c: Context) -> BoolLike:
+        return every(c, self.values.emit(c).each, lambda value: self.if_.emit(c.bind(value=value)))
+
+
+class AllGroups(BooleanLudeme):
+    """Whether a condition on `(sites)` holds for every group: of the mover's pieces, or of the sites that `of:` accepts.
+
+    A group grows from a piece by steps in the direction; `of:` looks at `(to)`.
+    """
+
+    spellings = ("all Groups",)
+    reads = BOARD | {"turn"}
+    site_type: SiteType | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    of: BooleanLudeme | None = named(None)
+    if_: BooleanLudeme = named()
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "all_groups", self._body, id(self))
+
+    def _body(self, c: Context) -> BoolLike:
+        result = c.s.var(True, Bool)
+        kind, s, p = type_name(self.site_type), c.s, c.state
+        seen = BitRegion.empty(c)
+
+        def qualifies(start: IntLike, site: IntLike) -> BoolLike:
+            if self.of is not None:
+                return self.of.emit(c.bind(from_=start, to=site))
+            who = p.who(kind, site)
+            return (p.owner_of(who) if c.model.merged_owner else who) == c.mover
+
+        def look(site: IntLike, out: Scope) -> None:
+            occupied = lambda: p.occupied(kind, site) if self.of is not None else True  # noqa: E731
+            fresh = s.all_of(lambda: s.not_(seen.has(site)), occupied, lambda: qualifies(site, site))
+
+            def found() -> None:
+                group = grow(c, kind, site, self.direction, lambda t: qualifies(site, t))
+                merge(seen, group)
+                inner = replace(c.bind(from_=site, to=site), region=group)
+                s.if_(s.not_(self.if_.emit(inner)), lambda: answer(c, result, out, False))
+
+            s.if_(fresh, found)
+
+        s.scope(lambda out: s.for_range(0, c.model.count(p.site_type(kind)), lambda site: look(site, out)))
+        return cast(BoolLike, result.get())
+
+
+class AllPassed(BooleanLudeme):
+    """Whether every player passed in the last round of turns."""
+
+    spellings = ("all Passed",)
+    reads = frozenset({"last", "turn"})
+    needs = frozenset({Need.NOT_ALL_PASS})
+
+    def emit(self, c: Context) -> BoolLike:
+        enough = c.state.get("num_moves") >= c.model.num_players
+        return c.s.all_of(lambda: enough, lambda: turn.all_passed(c))

@@ -1,0 +1,27 @@
+"""The regions of the equipment as lists of sites that are known while compiling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens.ludemes.core.constants import at_load, members_of
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import NamedRegion
+from ludens.ludemes.regions.items import static_lists
+
+Groups = Sequence[Sequence[int]]
+
+
+def item_groups(c: Context, region: NamedRegion) -> Groups:
+    """The regions that an item stands for: one for each region function or static list, else one in all."""
+    item = region.item
+    if item.kinds:
+        return static_lists(c.model, item.kinds, item.hint_label)
+    if len(item.parts) > 1:
+        return [at_load(c, lambda direct, part=part: members_of(part.emit(direct))) for part in item.parts]  # type: ignore[misc]
+    return [region.sites]
+
+
+def owned_groups(c: Context, owner: int) -> Groups:
+    """The regions of all regions items of an owner."""
+    return [group for region in c.model.regions if region.owner == owner for group in item_groups(c, region)]

@@ -1,0 +1,58 @@
+"""Repeated positions (spec 7, 3.4)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BooleanLudeme, Need
+from ludens.ludemes.booleans.common import every, outlined
+from ludens.ludemes.core import hashing
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import RepetitionType
+from ludens.stage import BoolLike, IntLike
+
+_NEEDS = {
+    RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,
+    RepetitionType.Situational: Need.REPEAT_SITUATIONAL_GAME,
+    RepetitionType.PositionalInTurn: Need.REPEAT_POSITIONAL_TURN,
+    RepetitionType.SituationalInTurn: Need.REPEAT_SITUATIONAL_TURN,
+}
+
+
+class IsRepeat(BooleanLudeme):
+    """Whether the position occurred before, in the game or in the turn; Situational compares the turn as well."""
+
+    spellings = ("is Repeat",)
+    kind: RepetitionType = RepetitionType.Positional
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({_NEEDS[self.kind]})
+
+    def emit(self, c: Context) -> BoolLike:
+        return hashing.is_stored(c, self.kind.value) if c.state.has(_history(self.kind)) else False
+
+
+class IsCycle(BooleanLudeme):
+    """Whether the positions of the game repeat for the third time."""
+
+    spellings = ("is Cycle",)
+    needs = frozenset({Need.CYCLE})
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "cycle", _is_cycle, "cycle")
+
+
+def _history(kind: RepetitionType) -> str:
+    return "turn_hashes" if kind.value.endswith("InTurn") else "hashes"
+
+
+def _is_cycle(c: Context) -> BoolLike:
+    """The last m entries of the history equal the m before them, and the m before those; m is the players squared."""
+    p, s, m = c.state, c.s, c.model.num_players**2
+    count = p.get("hash_count")
+
+    def repeated(i: IntLike) -> BoolLike:
+        last = p.get("hashes", count - 1 - i)
+        return s.all_of(
+            lambda: last == p.get("hashes", count - 1 - m - i), lambda: last == p.get("hashes", count - 1 - 2 * m - i)
+        )
+
+    return s.all_of(lambda: count >= 3 * m, lambda: every(c, lambda body: s.for_range(0, m, body), repeated))

@@ -1,0 +1,231 @@
+"""Conditions on sites (spec 7, 3.2)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, IntsLudeme, Need, SitesLudeme, named
+from ludens.ludemes.booleans.common import last_to, on_board, readable, relation_rows, site_rows, some, within
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import SITE_TYPES
+from ludens.ludemes.directions import step_rows
+from ludens.ludemes.enums import HiddenData, RelationType, RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument, type_name
+from ludens.ludemes.roles import index_of
+from ludens.stage import BoolLike, IntLike, Rows
+
+_HIDDEN = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
+
+
+class IsEmpty(BooleanLudeme):
+    """Whether nothing stands on a site. A place off the board is not empty."""
+
+    spellings = ("is Empty",)
+    reads = BOARD
+    site_type: SiteType | None = None
+    at: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        kind, site = type_name(self.site_type), self.at.emit(c)
+        return c.s.all_of(lambda: readable(c, kind, site), lambda: c.state.is_empty(kind, site))
+
+
+class IsOccupied(BooleanLudeme):
+    """Whether a piece stands on a site. A place off the board is not occupied."""
+
+    spellings = ("is Occupied",)
+    reads = BOARD
+    site_type: SiteType | None = None
+    at: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        kind, site = type_name(self.site_type), self.at.emit(c)
+        known = c.s.all_of(lambda: site < c.model.total_sites, lambda: readable(c, kind, site))
+        return c.s.all_of(lambda: known, lambda: c.state.what(kind, site) != 0)
+
+
+class IsHidden(BooleanLudeme):
+    """Whether a player may not see what stands on a site, or one property of it."""
+
+    spellings = ("is Hidden",)
+    reads = frozenset({"hidden"})
+    needs = frozenset({Need.HIDDEN})
+    data: HiddenData | None = None
+    site_type: SiteType | None = None
+    at: IntLudeme = named()
+    level: IntLudeme | None = named(None)
+    to: PlayerArgument | RoleType = named()
+
+    def emit(self, c: Context) -> BoolLike:
+        if not c.state.has("hidden"):
+            return False
+        kind, site, player, n = type_name(self.site_type), self.at.emit(c), index_of(c, self.to), c.model.num_players
+        bit = _HIDDEN.index(self.data.value if self.data else "All")
+        known = c.s.all_of(lambda: readable(c, kind, site), lambda: within(c, player, 1, n + 1))
+
+        def flag() -> BoolLike:
+            at = c.state.slot(kind, site) * (n + 1) + player
+            return cast(BoolLike, (c.state.get("hidden", at) & (1 << bit)) != 0)
+
+        return c.s.all_of(lambda: known, flag)
+
+
+class IsVisited(BooleanLudeme):
+    """Whether the player who moves several times in a row has been on a site in this turn."""
+
+    spellings = ("is Visited",)
+    reads = frozenset({"visited"})
+    needs = frozenset({Need.VISITED})
+    at: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        site = self.at.emit(c)
+        capacity = 64 * -(-c.model.total_sites // 64)
+        return c.s.all_of(lambda: within(c, site, 0, capacity), lambda: self._visited(c, site))
+
+    def _visited(self, c: Context, site: IntLike) -> BoolLike:
+        word = c.state.get("visited", site >> 6)
+        return cast(BoolLike, ((word >> c.s.unsigned(site & 63)) & 1) != 0)
+
+
+class IsIn(BooleanLudeme):
+    """Whether a site (by default where the move goes to), or every site of a list, is in a region or an array."""
+
+    spellings = ("is In",)
+    reads = NOTHING
+    sites: IntLudeme | tuple[IntLudeme, ...] | None = None
+    where: SitesLudeme | IntsLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        if not isinstance(self.sites, tuple):
+            return self._holds(c, self.sites.emit(c) if self.sites is not None else c.get("to"))
+        return c.s.all_of(*(lambda x=x: self._holds(c, x.emit(c)) for x in self.sites))
+
+    def _holds(self, c: Context, site: IntLike) -> BoolLike:
+        if isinstance(self.where, SitesLudeme):
+            return self.where.contains(c, site)
+        array = self.where.emit(c)
+        return some(c, array.each, lambda value: value == site)
+
+
+class IsWithin(BooleanLudeme):
+    """Whether a kind of piece stands on a site (by default where the last move went) or somewhere in a region."""
+
+    spellings = ("is Within",)
+    reads = BOARD | {"last"}
+    piece: IntLudeme
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None, group="where")
+    in_: SitesLudeme | None = named(None, group="where")
+
+    def emit(self, c: Context) -> BoolLike:
+        p, piece = c.state, self.piece.emit(c)
+        region = self.in_.emit(c) if self.in_ is not None else None
+        at = last_to(c, self.at) if region is None else -1
+
+        def here(k: IntLike) -> BoolLike:
+            site = p.site_of(p.owned_slot(piece, k))
+            return region.contains(site) if region is not None else site == at
+
+        known = within(c, piece, 1, len(c.model.components))
+        return c.s.all_of(
+            lambda: known, lambda: some(c, lambda body: c.s.for_range(0, p.owned_count(piece), body), here)
+        )
+
+
+class IsLastType(BooleanLudeme):
+    """Whether the last move came from, or went to, a site of a type."""
+
+    spellings = ("is LastFrom", "is LastTo")
+    reads = frozenset({"last"})
+    site_type: SiteType
+
+    def emit(self, c: Context) -> BoolLike:
+        field = "last_type_from" if self.spelling == "is LastFrom" else "last_type_to"
+        if not c.state.has(field):
+            return self.site_type.value == c.model.default_site
+        return cast(BoolLike, c.state.get(field) == SITE_TYPES.index(self.site_type.value))
+
+
+class IsRelated(BooleanLudeme):
+    """Whether a site is related (adjacent, diagonal ...) to another, or to some site of a region."""
+
+    spellings = ("is Related",)
+    reads = NOTHING
+    relation: RelationType
+    site_type: SiteType | None = None
+    site: IntLudeme
+    where: IntLudeme | SitesLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        kind, site = type_name(self.site_type), self.site.emit(c)
+        rows = self._rows(c, kind)
+        if isinstance(self.where, SitesLudeme):
+            region = self.where.emit(c)
+            return c.s.all_of(
+                lambda: on_board(c, kind, site), lambda: some(c, lambda body: rows.each(site, body), region.contains)
+            )
+        other = self.where.emit(c)
+        return c.s.all_of(
+            lambda: on_board(c, kind, site), lambda: some(c, lambda body: rows.each(site, body), lambda t: t == other)
+        )
+
+    def _rows(self, c: Context, kind: str | None) -> Rows:
+        relation = self.relation.value
+        if c.state.site_type(kind) != "Edge":
+            return relation_rows(c, kind, relation)
+        if relation in ("Diagonal", "OffDiagonal"):
+            return site_rows(c, "Edge", "nothing", lambda edge: ())
+        return site_rows(c, "Edge", "touching", lambda edge: edges_touching(c, edge))
+
+
+def edges_touching(c: Context, edge: int) -> list[int]:
+    """The edges that share an end with an edge, itself included."""
+    topology = c.model.topology
+    return sorted({e for v in topology.edge_vertices[edge] for e in topology.vertex_edges[v]})
+
+
+class IsFull(BooleanLudeme):
+    """Whether no site of the board is empty."""
+
+    spellings = ("is Full",)
+    reads = BOARD
+
+    def emit(self, c: Context) -> BoolLike:
+        number = c.model.board_sites
+        words = [min(64, number - low) for low in range(0, number, 64)]
+        masks = c.s.table([-1 if bits == 64 else (1 << bits) - 1 for bits in words], "i64")
+        empty = some(
+            c, lambda body: c.s.for_range(0, len(words), body), lambda i: (c.state.get("empty", i) & masks[i]) != 0
+        )
+        return c.s.not_(empty)
+
+
+class IsFlat(BooleanLudeme):
+    """Whether a vertex (by default where the move goes to) lies on the ground or on vertices that are all occupied."""
+
+    spellings = ("is Flat",)
+    reads = BOARD
+    at: IntLudeme | None = None
+
+    def emit(self, c: Context) -> BoolLike:
+        site = self.at.emit(c) if self.at is not None else c.get("to")
+        elements = c.model.topology.elements("Vertex")
+        ground = c.s.table([int(e.layer == 0) for e in elements], "u8")
+        below = step_rows(c, "Vertex", (("Downward",),))
+
+        def supported() -> BoolLike:
+            return c.s.not_(some(c, lambda body: below.each(site, body), lambda v: c.state.what("Vertex", v) == 0))
+
+        stands = lambda: c.s.any_of(lambda: ground[site] != 0, supported)  # noqa: E731
+        return c.s.all_of(lambda: on_board(c, "Vertex", site), stands)
+
+
+class IsPending(BooleanLudeme):
+    """Whether some value is pending for the next move."""
+
+    spellings = ("is Pending",)
+    reads = frozenset({"pending"})
+
+    def emit(self, c: Context) -> BoolLike:
+        return cast(BoolLike, c.state.get("pending_count") != 0) if c.state.has("pending_count") else False
