@@ -14,3 +14,21 @@ from ludens.ludemes.effects import set_site, set_player, variables, set_hidden, 
 from ludens.ludemes.effects import scores, turns, memory, chance, take
 from ludens.ludemes import directions
 from ludens.ludemes import regions
+from ludens.ludemes import meta
+from ludens.ludemes import start
+from ludens.ludemes import ranges
+from ludens.ludemes import arrays
+from ludens.ludemes import floats
+from ludens.ludemes.integers import arithmetic
+from ludens.ludemes.integers import counts
+from ludens.ludemes.integers import geometry
+from ludens.ludemes.integers import groups
+from ludens.ludemes.integers import iterators
+from ludens.ludemes.integers import last
+from ludens.ludemes.integers import names
+from ludens.ludemes.integers import path
+from ludens.ludemes.integers import players
+from ludens.ludemes.integers import sites_values
+from ludens.ludemes.integers import steps
+from ludens.ludemes.integers import tracks
+from ludens.ludemes import metadata

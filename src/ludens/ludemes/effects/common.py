@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, Need, SitesLudeme
+from ludens.ludemes.base import Ludeme, SitesLudeme
 from ludens.ludemes.core.acts import Act, Remove
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Build, Candidate, Sink, with_then
@@ -12,7 +12,6 @@ from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
 PLAYERS = frozenset({"turn", "team", "active"})
-_TYPE_NEEDS = {SiteType.Cell: Need.CELL, SiteType.Vertex: Need.VERTEX, SiteType.Edge: Need.EDGE}
 
 
 def push(
@@ -33,11 +32,6 @@ def push(
 def site_type_name(c: Context, site_type: SiteType | None) -> str:
     """A site type argument as its name, by default the board's."""
     return site_type.value if site_type is not None else c.model.default_site
-
-
-def type_needs(site_type: SiteType | None) -> frozenset[Need]:
-    """What naming a site type asks of the state."""
-    return frozenset({_TYPE_NEEDS[site_type]}) if site_type is not None else frozenset()
 
 
 def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:

@@ -7,7 +7,7 @@ from ludens.ludemes.core.acts import Act, Add, Remove
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import EachAct, SetContent, Visit
 from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.effects.common import is_site, push, site_type_name, type_needs
+from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import Then
 from ludens.stage import Address, BoolLike, IntLike
@@ -25,9 +25,6 @@ class Flip(MovesLudeme):
     site_type: SiteType | None = None
     site: IntLudeme | None = None
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         site = self.site.emit(c) if self.site is not None else c.get("to")

@@ -8,7 +8,7 @@ from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import EachAct, SetHidden, Visit
 from ludens.ludemes.core.moves import Sink
 from ludens.ludemes.core.regions import Region, region_of
-from ludens.ludemes.effects.common import PLAYERS, push, site_type_name, type_needs
+from ludens.ludemes.effects.common import PLAYERS, push, site_type_name
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
 from ludens.ludemes.helpers import PlayerArgument, Then
 from ludens.ludemes.roles import each_player, index_of, is_many
@@ -30,9 +30,6 @@ class SetHiddenFlags(MovesLudeme):
     value: BooleanLudeme | None = None
     to: PlayerArgument | RoleType = named()
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         level = self.level.emit(c) if self.level is not None else 0

@@ -9,7 +9,7 @@ from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import SetContent, SetCount
 from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.effects.common import is_site, push, site_type_name, type_needs
+from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import Then
 from ludens.stage import BoolLike
@@ -26,9 +26,6 @@ class SetContentAt(MovesLudeme):
     level: IntLudeme | None = named(None)
     value: IntLudeme
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)
@@ -76,9 +73,6 @@ class SetCountAt(MovesLudeme):
     level: IntLudeme | None = named(None)
     value: IntLudeme
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         site, value = self.at.emit(c), self.value.emit(c)

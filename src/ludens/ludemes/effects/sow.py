@@ -15,7 +15,7 @@ from ludens.ludemes.core.fusing import can_fuse, disjoint
 from ludens.ludemes.core.history import store_last
 from ludens.ludemes.core.moves import Candidate, Family, MapSink, MoveList, Sink, run_effect
 from ludens.ludemes.core.rules import with_copy
-from ludens.ludemes.effects.common import has_then, push, site_type_name, type_needs
+from ludens.ludemes.effects.common import has_then, push, site_type_name
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import Then
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
@@ -47,9 +47,6 @@ class Sow(MovesLudeme):
     backtracking: BooleanLudeme | None = named(None, group="way")
     forward: BooleanLudeme | None = named(None, group="way")
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         tracks = tracks_of(c)

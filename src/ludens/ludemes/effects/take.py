@@ -8,7 +8,7 @@ from ludens.ludemes.core.chance import below
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Sink
 from ludens.ludemes.core.regions import BitRegion, Region, region_of
-from ludens.ludemes.effects.common import PLAYERS, push, type_needs
+from ludens.ludemes.effects.common import PLAYERS, push
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.roles import index_of
@@ -29,9 +29,6 @@ class TakeControl(MovesLudeme):
     to: SitesLudeme | None = named(None, group="where")
     site_type: SiteType | None = None
     then: Then | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def emit(self, c: Context, sink: Sink) -> None:
         s, n, by = c.s, c.model.num_players, index_of(c, self.by)
