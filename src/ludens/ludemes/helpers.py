@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ludens.board.directions import is_facing, ordinal
+from ludens.board.topology import RELATIONS, Topology
 from ludens.ludemes.base import (
     NOTHING,
     BooleanLudeme,
@@ -9,6 +13,7 @@ from ludens.ludemes.base import (
     IntsLudeme,
     Ludeme,
     MovesLudeme,
+    Need,
     NonDecision,
     RangeLudeme,
     SitesLudeme,
@@ -16,7 +21,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.core.regions import IntList, Region, region_of
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
 from ludens.stage import BoolLike, IntLike
 
@@ -54,8 +59,17 @@ class Rotations(IntsLudeme):
     """Rotation numbers of absolute directions."""
 
     spellings = ("rotations",)
+    needs = frozenset({Need.ROTATION})
     reads = NOTHING
     directions: AbsoluteDirection | tuple[AbsoluteDirection, ...]
+
+    def emit(self, c: Context) -> IntList:
+        topology, kind = c.model.topology, c.model.default_site
+        supported = topology.supported_directions(kind, "All")
+        unit = len(supported) // max(topology.num_sides, 1) or 1
+        listed = self.directions if isinstance(self.directions, tuple) else (self.directions,)
+        names = [n for d in listed for n in _members(topology, kind, d.value)]
+        return IntList(c, list(dict.fromkeys(ordinal(n) // unit for n in names)))
 
 
 class From(Ludeme):
@@ -141,6 +155,13 @@ class Flips(Ludeme):
     reads = NOTHING
     first: int
     second: int
+
+
+def _members(topology: Topology, kind: Any, direction: str) -> tuple[str, ...]:
+    """The facings that a direction stands for: itself, or those of a relation that occur on the board."""
+    if is_facing(direction):
+        return (direction,)
+    return topology.supported_directions(kind, direction) if direction in RELATIONS else ()
 
 
 def named_index(c: Context, name: str) -> int:

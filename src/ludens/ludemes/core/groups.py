@@ -58,7 +58,7 @@ def grow(
     *,
     link: Callable[[IntLike, IntLike], BoolLike] | None = None,
 ) -> Group:
-    """The group of a seed: steps in the direction (None: Adjacent) lead to neighbours, `accept(site)` says which join.
+    """The group of a seed: neighbours are a step in the direction away (None: Adjacent), `accept` says which join.
 
     The seed is a member whether accepted or not, and must be a site of the type. `link(site, neighbour)` may forbid steps.
     """
@@ -98,7 +98,9 @@ def each_group(
     seen = BitRegion.empty(c)
 
     def look(seed: IntLike) -> None:
-        fresh = c.s.all_of(lambda: c.s.not_(seen.has(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed))
+        fresh = c.s.all_of(
+            lambda: c.s.not_(seen.has(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
+        )
         c.s.if_(fresh, lambda: found(seed))
 
     def found(seed: IntLike) -> None:
@@ -114,7 +116,9 @@ def merge(into: BitRegion, other: BitRegion) -> None:
     into.s.for_range(0, into.words, lambda i: into.set_word(i, into.word(i) | other.word(i)))
 
 
-def _steps(c: Context, kind: str, site: IntLike, direction: DirectionArgument | None, body: Callable[[IntLike], object]) -> None:
+def _steps(
+    c: Context, kind: str, site: IntLike, direction: DirectionArgument | None, body: Callable[[IntLike], object]
+) -> None:
     """Like `each_step`, without its test whether the site is on the board."""
     if direction is None or isinstance(direction, AbsoluteDirection):
         step_rows(c, kind, ((direction.value if direction is not None else "Adjacent",),)).each(site, body)

@@ -168,7 +168,9 @@ def remainder(c: Context, a: IntLike, b: IntLike) -> IntLike:
     return _guarded(c, a, b, lambda x, y: cast(IntLike, x.remainder(y)), lambda: 0)
 
 
-def _guarded(c: Context, a: IntLike, b: IntLike, divide: Callable[[Int, IntLike], IntLike], minus_one: Callable[[], IntLike]) -> IntLike:
+def _guarded(
+    c: Context, a: IntLike, b: IntLike, divide: Callable[[Int, IntLike], IntLike], minus_one: Callable[[], IntLike]
+) -> IntLike:
     """The machine must not divide by 0, nor the least integer by -1."""
     s = c.s
     special = (b == 0) | (b == -1)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.position import BlankPosition
+from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.regions import Region, region_of
 from ludens.ludemes.enums import SiteType
-from ludens.stage import Bool, BoolLike, Handle, Int, IntLike
+from ludens.stage import BoolLike, Handle, Int, IntLike, Scope, Variable
 
 TYPE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
 
@@ -39,7 +37,7 @@ def kind_of(c: Context, site_type: SiteType | None) -> str:
     return site_type.value if site_type is not None else c.model.default_site
 
 
-def in_range(site: IntLike, count: int) -> BoolLike:
+def in_range(site: IntLike, count: IntLike) -> BoolLike:
     """Whether a number is one of 0 .. count-1."""
     return (site >= 0) & (site < count)
 
@@ -53,11 +51,6 @@ def lookup(c: Context, values: list[int], index: IntLike, missing: int = -1) -> 
     inside = in_range(index, len(values))
     found: IntLike = c.s.select(inside, c.s.table(values)[c.s.select(inside, index, 0)], missing)
     return found
-
-
-def blank(c: Context) -> Context:
-    """The context of what is evaluated once, when the game is loaded (spec 8, 1.4)."""
-    return replace(c, state=BlankPosition(c.s, c.model, c.state.layout), slots=Slots(), region=None, team=None)
 
 
 def sites_of(c: Context, at: IntLudeme | None, region: SitesLudeme | None, default: IntLike = -1) -> Region:
@@ -91,7 +84,7 @@ def apart(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], Any],
     return c.outline(name, body, kind, key=(id(ludeme), name, seats))
 
 
-def test(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], BoolLike]) -> BoolLike:
-    """Like `apart`, for a truth value."""
-    result: BoolLike = apart(c, ludeme, name, body, Bool)
-    return result
+def found(c: Context, variable: Variable, value: Any, out: Scope) -> None:
+    """Set a result and leave the search for it."""
+    variable.set(value)
+    c.s.leave(out)

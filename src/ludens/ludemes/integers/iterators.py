@@ -135,7 +135,10 @@ class EdgeBetween(IntLudeme):
         if isinstance(a, int) and isinstance(b, int):
             return ends.get(a, {}).get(b, -1)
         found = s.var(-1)
-        neighbours, edges = s.rows([list(row) for row in ends.values()]), s.rows([list(row.values()) for row in ends.values()])
+        neighbours, edges = (
+            s.rows([list(row) for row in ends.values()]),
+            s.rows([list(row.values()) for row in ends.values()]),
+        )
 
         def look(i: IntLike) -> None:
             s.if_(neighbours.at(i) == b, lambda: found.set(edges.at(i)))

@@ -8,7 +8,12 @@ from ludens.ludemes.enums import LastType
 from ludens.stage import IntLike
 
 _FIELDS = {"From": "last_from", "To": "last_to", "LevelFrom": "last_level_from", "LevelTo": "last_level_to"}
-_AFTER = {"From": "last_from_after", "To": "last_to_after", "LevelFrom": "last_level_from_after", "LevelTo": "last_level_to_after"}
+_AFTER = {
+    "From": "last_from_after",
+    "To": "last_to_after",
+    "LevelFrom": "last_level_from_after",
+    "LevelTo": "last_level_to_after",
+}
 
 
 class Last(IntLudeme):

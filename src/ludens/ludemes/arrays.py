@@ -1,0 +1,456 @@
+"""Arrays of integers: ordered lists, in which a value may occur several times (spec 8, section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from ludens.ludemes.base import (
+    NOTHING,
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    IntsLudeme,
+    Need,
+    SitesLudeme,
+    named,
+    positional,
+)
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.groups import Group, grow, merge
+from ludens.ludemes.core.regions import BitRegion, IntList, Region, StaticRegion
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.helpers import site_or_region
+from ludens.ludemes.integers.common import found, kind_of, named_type
+from ludens.ludemes.roles import has_teams, index_of, team_of
+from ludens.stage import Bool, BoolLike, IntLike, Scope
+
+CAPACITY = 4096
+
+
+def capacity_of(values: IntList) -> int:
+    """How many elements an array can have."""
+    return len(values.values) if values.values is not None else values.capacity
+
+
+def plain(values: IntList) -> list[int] | None:
+    """The elements of an array that is known while compiling, else None."""
+    listed: Sequence[IntLike] | None = values.values
+    return [int(v) for v in listed] if listed is not None and all(isinstance(v, int) for v in listed) else None  # type: ignore[arg-type]
+
+
+def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:
+    """Whether a value occurs in an array."""
+    known = plain(values)
+    if known is not None and isinstance(value, int):
+        return value in known
+    result = c.s.var(False, Bool)
+    c.s.scope(lambda out: values.each(lambda v: c.s.if_(v == value, lambda: found(c, result, True, out))))
+    return cast(BoolLike, result.get())
+
+
+def list_of(region: Region) -> IntList:
+    """The sites of a region as an array, ascending."""
+    if isinstance(region, StaticRegion):
+        return IntList(region.c, region.sorted)
+    result = IntList.allocate(region.c, region.c.model.universe)
+    region.each(result.append)
+    return result
+
+
+class ArrayOfInts(IntsLudeme):
+    """The integers as written."""
+
+    spellings = ("array",)
+    reads = NOTHING
+    values: tuple[IntLudeme, ...]
+
+    def emit(self, c: Context) -> IntList:
+        return IntList(c, [value.emit(c) for value in self.values])
+
+
+class ArrayOfSites(IntsLudeme):
+    """The sites of a region, ascending."""
+
+    spellings = ("array",)
+    reads = NOTHING
+    region: SitesLudeme
+
+    def emit(self, c: Context) -> IntList:
+        return list_of(self.region.emit(c))
+
+
+# --- set operations
+
+
+def united(c: Context, first: IntList, others: Sequence[IntList]) -> IntList:
+    """The first array, then the elements of the others that are not there yet."""
+    known = [plain(values) for values in (first, *others)]
+    if all(k is not None for k in known):
+        joined = list(known[0] or [])
+        for values in known[1:]:
+            for value in values or []:
+                if value not in joined:
+                    joined.append(value)
+        return IntList(c, joined)
+    result = IntList.allocate(c, sum(capacity_of(values) for values in (first, *others)))
+    first.each(result.append)
+    for other in others:
+        other.each(lambda v: c.s.if_(c.s.not_(holds(c, result, v)), lambda: result.append(v)))
+    return result
+
+
+def kept(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
+    """The elements of an array that all others have."""
+    known = [plain(x) for x in (values, *tests)]
+    if all(k is not None for k in known):
+        return IntList(c, [v for v in known[0] or [] if all(v in (other or []) for other in known[1:])])
+    result = IntList.allocate(c, capacity_of(values))
+
+    def look(value: IntLike) -> None:
+        everywhere = c.s.all_of(*(lambda other=other: holds(c, other, value) for other in tests))
+        c.s.if_(everywhere, lambda: result.append(value))
+
+    values.each(look)
+    return result
+
+
+def without_first(c: Context, values: IntList, value: IntLike) -> IntList:
+    """An array without the first occurrence of a value."""
+    known = plain(values)
+    if known is not None and isinstance(value, int):
+        at = known.index(value) if value in known else len(known)
+        return IntList(c, known[:at] + known[at + 1 :])
+    result, removed = IntList.allocate(c, capacity_of(values)), c.s.var(False, Bool)
+
+    def look(v: IntLike) -> None:
+        goes = c.s.all_of(lambda: v == value, lambda: c.s.not_(cast(BoolLike, removed.get())))
+        c.s.if_(goes, lambda: removed.set(True), lambda: result.append(v))
+
+    values.each(look)
+    return result
+
+
+def without(c: Context, values: IntList, gone: IntList) -> IntList:
+    """A multiset difference: for each element of `gone` its first occurrence leaves."""
+    if gone.values is not None:
+        for value in gone.values:
+            values = without_first(c, values, value)
+        return values
+    left, result = IntList.allocate(c, capacity_of(gone)), IntList.allocate(c, capacity_of(values))
+    gone.each(left.append)
+    used = IntList.allocate(c, capacity_of(gone))
+    gone.each(lambda _: used.append(0))
+
+    def look(v: IntLike) -> None:
+        hit = c.s.var(-1)
+
+        def search(out: Scope) -> None:
+            def at(i: IntLike) -> None:
+                fits = c.s.all_of(lambda: used.get(i) == 0, lambda: left.get(i) == v)
+                c.s.if_(fits, lambda: found(c, hit, i, out))
+
+            c.s.for_range(0, left.length(), at)
+
+        c.s.scope(search)
+        assert used.address is not None
+        address = used.address
+        c.s.if_(hit.get() >= 0, lambda: c.s.store(address, hit.get(), "i32", 1), lambda: result.append(v))
+
+    values.each(look)
+    return result
+
+
+class ArrayUnion(IntsLudeme):
+    """The first array, then what the second has besides."""
+
+    spellings = ("union",)
+    reads = NOTHING
+    first: IntsLudeme
+    second: IntsLudeme
+
+    def emit(self, c: Context) -> IntList:
+        first = self.first.emit(c)
+        return united(c, first, [self.second.emit(c)])
+
+
+class ArrayUnionOf(IntsLudeme):
+    """The first array, then what each of the others has besides."""
+
+    spellings = ("union",)
+    reads = NOTHING
+    arrays: tuple[IntsLudeme, ...]
+
+    def emit(self, c: Context) -> IntList:
+        listed = [array.emit(c) for array in self.arrays]
+        return united(c, listed[0], listed[1:]) if listed else IntList(c, [])
+
+
+class ArrayIntersection(IntsLudeme):
+    """What the second array has of the first, in the second's order."""
+
+    spellings = ("intersection",)
+    reads = NOTHING
+    first: IntsLudeme
+    second: IntsLudeme
+
+    def emit(self, c: Context) -> IntList:
+        first = self.first.emit(c)
+        return kept(c, self.second.emit(c), [first])
+
+
+class ArrayIntersectionOf(IntsLudeme):
+    """What all arrays have, in the order of the first."""
+
+    spellings = ("intersection",)
+    reads = NOTHING
+    arrays: tuple[IntsLudeme, ...]
+
+    def emit(self, c: Context) -> IntList:
+        listed = [array.emit(c) for array in self.arrays]
+        return kept(c, listed[0], listed[1:]) if listed else IntList(c, [])
+
+
+class ArrayDifference(IntsLudeme):
+    """The first array without one occurrence of each element of the second, or of an integer."""
+
+    spellings = ("difference",)
+    reads = NOTHING
+    first: IntsLudeme
+    second: IntsLudeme | IntLudeme
+
+    def emit(self, c: Context) -> IntList:
+        first = self.first.emit(c)
+        gone = self.second.emit(c) if isinstance(self.second, IntsLudeme) else IntList(c, [self.second.emit(c)])
+        return without(c, first, gone)
+
+
+class ArrayIf(IntsLudeme):
+    """One of two arrays, by a condition; the second may be left out and is empty then."""
+
+    spellings = ("if",)
+    reads = NOTHING
+    condition: BooleanLudeme
+    yes: IntsLudeme
+    no: IntsLudeme | None = None
+
+    def emit(self, c: Context) -> IntList:
+        condition = self.condition.emit(c)
+        if isinstance(condition, bool):
+            chosen = self.yes if condition else self.no
+            return chosen.emit(c) if chosen is not None else IntList(c, [])
+        result = IntList.allocate(c, CAPACITY)
+        no = self.no
+        c.s.if_(
+            condition,
+            lambda: self.yes.emit(c).each(result.append),
+            lambda: no.emit(c).each(result.append) if no is not None else None,
+        )
+        return result
+
+
+class Results(IntsLudeme):
+    """The values of an integer for each pair of a `from` and a `to` site."""
+
+    spellings = ("results",)
+    reads = NOTHING
+    from_: IntLudeme | SitesLudeme = named()
+    to: IntLudeme | SitesLudeme = named()
+    function: IntLudeme
+
+    def emit(self, c: Context) -> IntList:
+        result = IntList.allocate(c, CAPACITY)
+
+        def each_from(site: IntLike) -> None:
+            inner = c.bind(from_=site)
+            site_or_region(inner, self.to).each(lambda to: result.append(self.function.emit(inner.bind(to=to))))
+
+        site_or_region(c, self.from_).each(each_from)
+        return result
+
+
+# --- players
+
+
+class Players(IntsLudeme):
+    """The players of a kind who satisfy a condition on `(player)`."""
+
+    spellings = ("players All", "players Ally", "players Enemy", "players Friend", "players NonMover")
+    reads = frozenset({"turn", "team"})
+    of: IntLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+
+    @property
+    def kind(self) -> str:
+        return self.spelling.removeprefix("players ")
+
+    def emit(self, c: Context) -> IntList:
+        n = c.model.num_players
+        result = IntList.allocate(c, n + 2)
+        player = self.of.emit(c) if self.of is not None else c.mover
+        low, high = (0, n + 2) if self.kind == "All" else (0, n + 1) if self.kind == "NonMover" else (1, n + 1)
+
+        def look(p: IntLike) -> None:
+            belongs = c.s.all_of(lambda: self._belongs(c, p, player), lambda: self._satisfies(c, p))
+            c.s.if_(belongs, lambda: result.append(p))
+
+        real = True if self.of is None else c.s.all_of(lambda: player != 0, lambda: player <= n)
+        if self.kind == "Friend" and not has_teams(c):
+            c.s.if_(real, lambda: result.append(player))
+        else:
+            c.s.if_(real, lambda: c.s.for_range(low, high, look))
+        return result
+
+    def _belongs(self, c: Context, p: IntLike, player: IntLike) -> BoolLike:
+        s, teams = c.s, has_teams(c)
+        if self.kind == "All":
+            return True
+        if self.kind == "NonMover":
+            return cast(BoolLike, p != c.state.get("mover"))
+        if not teams:
+            return cast(BoolLike, p != player) if self.kind == "Enemy" else False
+        same = team_of(c, p) == team_of(c, player)
+        if self.kind == "Enemy":
+            return s.all_of(lambda: p != c.state.get("mover"), lambda: s.not_(same))
+        return s.all_of(lambda: same, lambda: p != player) if self.kind == "Ally" else cast(BoolLike, same)
+
+    def _satisfies(self, c: Context, p: IntLike) -> BoolLike:
+        return self.if_.emit(c.bind(player=p)) if self.if_ is not None else True
+
+
+class PlayersOfTeam(IntsLudeme):
+    """The members of a team who satisfy a condition on `(player)`."""
+
+    spellings = tuple(f"players Team{k}" for k in range(1, 17))
+    reads = frozenset({"team"})
+    if_: BooleanLudeme | None = named(None)
+
+    def emit(self, c: Context) -> IntList:
+        team, n = int(self.spelling.removeprefix("players Team")), c.model.num_players
+        if not has_teams(c):
+            return IntList(c, [team] if team <= n else [])
+        result = IntList.allocate(c, n)
+
+        def look(p: IntLike) -> None:
+            condition = self.if_
+            tests: list[Callable[[], BoolLike]] = [lambda: cast(BoolLike, team_of(c, p) == team)]
+            if condition is not None:
+                tests.append(lambda: condition.emit(c.bind(player=p)))
+            c.s.if_(c.s.all_of(*tests), lambda: result.append(p))
+
+        c.s.for_range(1, n + 1, look)
+        return result
+
+
+class Team(IntsLudeme):
+    """The players of the team of an iteration."""
+
+    spellings = ("team",)
+    reads = frozenset({"team"})
+
+    def emit(self, c: Context) -> IntList:
+        if isinstance(c.team, IntList):
+            return c.team
+        result = IntList.allocate(c, c.model.num_players)
+        if c.team is not None:
+            members = c.team
+            c.s.for_range(
+                1, c.model.num_players + 1, lambda p: c.s.if_(team_of(c, p) == members, lambda: result.append(p))
+            )
+        return result
+
+
+# --- values and sizes
+
+
+class RememberedValues(IntsLudeme):
+    """The remembered values of a name, in the order in which they were remembered."""
+
+    spellings = ("values Remembered",)
+    needs = frozenset({Need.REMEMBER})
+    reads = frozenset({"remember"})
+    name: str | None = None
+
+    def emit(self, c: Context) -> IntList:
+        p = c.state
+        number = c.model.extra.get("remembered", {}).get(self.name)
+        if number is None or not p.has("remembered") or not p.layout.fields:
+            return IntList(c, [])
+        capacity = p.layout.fields["remembered"].shape[1]
+        address = c.s.offset(p.field("remembered"), 4 * capacity * number)
+        length = c.s.var(p.get("remembered_count", number))
+        result = IntList(c, None, address, length)
+        result.capacity = capacity
+        return result
+
+
+class SizesGroup(IntsLudeme):
+    """The sizes of groups: of all pieces, of a player's, or of the sites that satisfy a condition."""
+
+    spellings = ("sizes Group",)
+    reads = frozenset({"board", "turn", "last"})
+    site_type: SiteType | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    role: RoleType | None = positional(None, group="which")
+    of: IntLudeme | None = named(None, group="which")
+    if_: BooleanLudeme | None = named(None, group="which")
+    min: IntLudeme | None = named(None)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return named_type(self.site_type)
+
+    def emit(self, c: Context) -> IntList:
+        kind, s, n = kind_of(c, self.site_type), c.s, c.model.num_players
+        result, seen = IntList.allocate(c, c.model.count(kind)), BitRegion.empty(c)
+        least = self.min.emit(c) if self.min is not None else 0
+        first, last = self._owners(c)
+
+        def seed(site: IntLike) -> None:
+            fresh = s.all_of(lambda: site < c.model.count(kind), lambda: s.not_(seen.has(site)))
+            s.if_(s.all_of(lambda: fresh, lambda: self._seed_joins(c, site)), lambda: fill(site))
+
+        def fill(site: IntLike) -> None:
+            group: Group = grow(c, kind, site, self.direction, lambda to: self._joins(c, kind, site, to))
+            merge(seen, group)
+            s.if_(group.size >= least, lambda: result.append(group.size))
+
+        s.for_range(first, last, lambda player: self._each_owned(c, player, n, seed))
+        return result
+
+    @property
+    def _everything(self) -> bool:
+        many = self.role in (None, RoleType.All, RoleType.Shared)
+        return many and self.of is None and self.if_ is None
+
+    def _owners(self, c: Context) -> tuple[IntLike, IntLike]:
+        """The owners whose pieces start groups, as a range."""
+        n = c.model.num_players
+        if self._everything:
+            return 1, n + 1
+        if self.if_ is not None:
+            return n + 1, n + 2
+        owner = self._owner(c)
+        return owner, owner + 1
+
+    def _owner(self, c: Context) -> IntLike:
+        return self.of.emit(c) if self.of is not None else index_of(c, self.role or RoleType.Shared)
+
+    def _each_owned(self, c: Context, player: IntLike, n: int, body: Callable[[IntLike], None]) -> None:
+        p, s = c.state, c.s
+        owned = s.rows([[x.index for x in c.model.components[1:] if x.owner == i] for i in range(n + 2)])
+
+        def component(what: IntLike) -> None:
+            s.for_range(0, p.owned_count(what), lambda i: body(p.site_of(p.owned_slot(what, i))))
+
+        real = s.all_of(lambda: player >= 0, lambda: player <= n + 1)
+        s.if_(real, lambda: owned.each(player, component))
+
+    def _seed_joins(self, c: Context, site: IntLike) -> BoolLike:
+        return self.if_.emit(c.bind(from_=site)) if self.if_ is not None else True
+
+    def _joins(self, c: Context, kind: str, seed: IntLike, to: IntLike) -> BoolLike:
+        if self.if_ is not None:
+            return self.if_.emit(c.bind(from_=seed, to=to))
+        if self._everything:
+            return c.state.occupied(kind, to)
+        return cast(BoolLike, c.state.who(kind, to) == self._owner(c))

@@ -1,0 +1,190 @@
+"""Floats: numbers in single precision (spec 8, section 13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+
+from ludens.ludemes.base import NOTHING, BooleanLudeme, FloatLudeme, IntLudeme
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.integers.arithmetic import float_power
+from ludens.stage import Bool, Handle, IntLike, Real, RealLike
+
+
+def single(c: Context, value: RealLike) -> RealLike:
+    """Rounded to single precision."""
+    if isinstance(value, float | int):
+        with np.errstate(over="ignore"):
+            return float(np.float32(value))
+    narrow = c.s.instruction(Handle, f"fptrunc double {value.ref} to float")
+    return c.s.instruction(Real, f"fpext float {narrow.ref} to double")
+
+
+class _Operation(FloatLudeme):
+    reads = NOTHING
+    first: FloatLudeme
+    second: FloatLudeme
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        raise NotImplementedError
+
+    def emit(self, c: Context) -> RealLike:
+        a = self.first.emit(c)
+        return single(c, self.combine(c, a, self.second.emit(c)))
+
+
+class FloatSum(_Operation):
+    """The sum of two numbers."""
+
+    spellings = ("+", "add")
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return a + b
+
+
+class FloatSumOf(FloatLudeme):
+    """The sum of some numbers, 0 for none."""
+
+    spellings = ("+", "add")
+    reads = NOTHING
+    terms: tuple[FloatLudeme, ...]
+
+    def emit(self, c: Context) -> RealLike:
+        total: RealLike = 0.0
+        for term in self.terms:
+            total = single(c, total + term.emit(c))
+        return total
+
+
+class FloatProduct(_Operation):
+    """The product of two numbers."""
+
+    spellings = ("*", "mul")
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return a * b
+
+
+class FloatDifference(_Operation):
+    """The difference of two numbers."""
+
+    spellings = ("-", "sub")
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return a - b
+
+
+class FloatQuotient(_Operation):
+    """The quotient of two numbers."""
+
+    spellings = ("/", "div")
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        if isinstance(b, float) and b == 0:
+            return math.nan
+        return a / b
+
+    def emit(self, c: Context) -> RealLike:
+        divisor = self.second.emit(c)
+        return single(c, self.combine(c, self.first.emit(c), divisor))
+
+
+class FloatPower(_Operation):
+    """A number to the power of another."""
+
+    spellings = ("^", "pow")
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        if isinstance(a, float) and isinstance(b, float):
+            return float_power(a, b)
+        return c.s.power(a, b)
+
+
+class FloatMaximum(_Operation):
+    """The larger of two numbers."""
+
+    spellings = ("max",)
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return cast(RealLike, c.s.select(_greater(a, b), a, b))
+
+
+class FloatMinimum(_Operation):
+    """The smaller of two numbers."""
+
+    spellings = ("min",)
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return cast(RealLike, c.s.select(_greater(a, b), b, a))
+
+
+def _greater(a: RealLike, b: RealLike) -> bool | Bool:
+    return cast("bool | Bool", a > b)
+
+
+class FloatAbsolute(FloatLudeme):
+    """The absolute value of a number."""
+
+    spellings = ("abs",)
+    reads = NOTHING
+    value: FloatLudeme
+
+    def emit(self, c: Context) -> RealLike:
+        value = self.value.emit(c)
+        return abs(value) if isinstance(value, float) else c.s.math("fabs", value)
+
+
+def _folded(function: Callable[[float], float], value: float) -> float:
+    """A function of `math` that gives NaN or an infinity where Python raises."""
+    try:
+        return function(value)
+    except ValueError:
+        return -math.inf if value == 0 else math.nan
+    except OverflowError:
+        return math.inf
+
+
+class MathFunction(FloatLudeme):
+    """A function of a number: `sqrt`, `log`, `log10`, `exp`, `sin` or `cos`; angles in radians."""
+
+    spellings = ("sqrt", "log", "log10", "exp", "sin", "cos")
+    reads = NOTHING
+    value: FloatLudeme
+
+    def emit(self, c: Context) -> RealLike:
+        value = self.value.emit(c)
+        if isinstance(value, float):
+            return single(c, _folded(getattr(math, self.spelling), value))
+        return single(c, c.s.math(self.spelling, value))
+
+
+class Tangent(FloatLudeme):
+    """The tangent of an angle in radians."""
+
+    spellings = ("tan",)
+    reads = NOTHING
+    value: FloatLudeme
+
+    def emit(self, c: Context) -> RealLike:
+        value = self.value.emit(c)
+        if isinstance(value, float):
+            return single(c, math.tan(value))
+        return single(c, c.s.math("sin", value) / c.s.math("cos", value))
+
+
+class ToFloat(FloatLudeme):
+    """A condition as 1.0 or 0.0, or an integer as a number."""
+
+    spellings = ("toFloat",)
+    reads = NOTHING
+    value: BooleanLudeme | IntLudeme
+
+    def emit(self, c: Context) -> RealLike:
+        if isinstance(self.value, BooleanLudeme):
+            whole: IntLike = c.s.to_int(self.value.emit(c))
+        else:
+            whole = self.value.emit(c)
+        return single(c, c.s.real(whole))

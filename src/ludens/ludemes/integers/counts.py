@@ -1,0 +1,366 @@
+"""Counting: turns, sites, pieces, values (spec 8, 8.1 to 8.6, 8.10, 8.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ludens.language import LudError
+from ludens.ludemes.base import (
+    NOTHING,
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    Need,
+    SitesLudeme,
+    named,
+    positional,
+)
+from ludens.ludemes.core import rules
+from ludens.ludemes.core.constants import at_load
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.integers.common import (
+    TYPE_NEEDS,
+    Typed,
+    apart,
+    in_range,
+    lookup,
+    sites_of,
+)
+from ludens.ludemes.integers.sites_values import guarded, last_to
+from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
+from ludens.stage import BoolLike, IntLike
+
+TURN = frozenset({"turn"})
+
+
+# --- of the game
+
+
+class CountLines(Typed):
+    """The number of the board's rows or columns."""
+
+    spellings = ("count Rows", "count Columns")
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        topology = c.model.topology
+        lines = topology.rows if self.spelling == "count Rows" else topology.columns
+        return len(lines(self.kind(c)))
+
+
+_ELEMENTS = {"count Cells": "Cell", "count Vertices": "Vertex", "count Edges": "Edge"}
+
+
+class CountElements(Typed):
+    """The number of the board's cells, vertices or edges."""
+
+    spellings = tuple(_ELEMENTS)
+    reads = NOTHING
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return super().own_needs(default_site) | {TYPE_NEEDS[_ELEMENTS[self.spelling]]}
+
+    def emit(self, c: Context) -> IntLike:
+        return c.model.count(_ELEMENTS[self.spelling])
+
+
+class CountPlayers(Typed):
+    """The number of players."""
+
+    spellings = ("count Players",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        return c.model.num_players
+
+
+class CountActive(Typed):
+    """The number of players who still play."""
+
+    spellings = ("count Active",)
+    reads = TURN
+
+    def emit(self, c: Context) -> IntLike:
+        return c.s.popcount(c.s.unsigned(c.state.get("active")))
+
+
+class CountPhases(Typed):
+    """The number of phases of the rules."""
+
+    spellings = ("count Phases",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        return max(len(c.model.phases), 1)
+
+
+_COUNTERS = {"count Turns": "turn", "count Moves": "num_moves", "count MovesThisTurn": "turn_moves"}
+
+
+class CountTurns(Typed):
+    """The number of turns, of moves, or of the moves completed in this turn."""
+
+    spellings = tuple(_COUNTERS)
+    reads = frozenset({"turn", "last"})
+
+    def emit(self, c: Context) -> IntLike:
+        return cast(IntLike, c.state.get(_COUNTERS[self.spelling]))
+
+
+class CountTrials(Typed):
+    """The number of completed games of the match."""
+
+    spellings = ("count Trials",)
+
+    def emit(self, c: Context) -> IntLike:
+        return cast(IntLike, c.state.get("trials")) if c.state.has("trials") else 0
+
+
+class CountLegalMoves(Typed):
+    """The number of legal moves."""
+
+    spellings = ("count LegalMoves",)
+
+    def emit(self, c: Context) -> IntLike:
+        if "count legal moves" in c.guards:
+            return 0
+        inner = c.unbound().guarded("count legal moves")
+        body = lambda c: rules.count_moves(c, lambda sink: rules.legal_moves(c, sink))  # noqa: E731
+        return cast(IntLike, apart(inner, self, "count_legal_moves", body))
+
+
+class CountPips(Typed):
+    """The pips that a player's dice, or the shared ones, show together."""
+
+    spellings = ("count Pips",)
+    needs = frozenset({Need.STOCHASTIC})
+    reads = frozenset({"dice", "turn"})
+    role: RoleType | None = positional(None, group="who")
+    of: IntLudeme | None = named(None, group="who")
+
+    def emit(self, c: Context) -> IntLike:
+        owners = [d.owner for d in c.model.dice()]
+        if not owners or not c.state.has("dice_sum"):
+            return 0
+        n = c.model.num_players
+        player = self.of.emit(c) if self.of is not None else role_index(c, self.role or RoleType.Shared)
+        first = [owners.index(p) if p in owners else -1 for p in range(n + 2)]
+        dice = lookup(c, first, player)
+        return guarded(c, dice >= 0, lambda: cast(IntLike, c.state.get("dice_sum", dice)))
+
+
+# --- of sites
+
+
+class CountSites(Typed):
+    """The number of sites of a region; or of a container, by its number or name."""
+
+    spellings = ("count Sites",)
+    reads = frozenset({"last"})
+    in_: SitesLudeme | None = named(None, group="where")
+    at: IntLudeme | None = named(None, group="where")
+    name: str | None = positional(None, group="where")
+
+    def emit(self, c: Context) -> IntLike:
+        if self.in_ is not None:
+            return self.in_.emit(c).count()
+        if self.at is not None:
+            return self._size(c, at_load(c, self.at.emit))
+        if self.name is not None:
+            return self._size(c, self.name)
+        return c.s.to_int(last_to(c) >= 0)
+
+    def _size(self, c: Context, wanted: IntLike | str) -> int:
+        for container in c.model.containers:
+            if wanted in (container.index, container.name):
+                return c.model.board_sites if container.index == 0 else container.num_sites
+        raise LudError(f"there is no container {wanted!r}", self.node.span)
+
+
+_RELATED = {
+    "count Adjacent": "Adjacent",
+    "count Neighbours": "All",
+    "count Orthogonal": "Orthogonal",
+    "count Diagonal": "Diagonal",
+}
+
+
+class CountNeighbours(Typed):
+    """The number of sites that are related to a site, or to the first of a region."""
+
+    spellings = tuple(_RELATED)
+    reads = frozenset({"last"})
+    in_: SitesLudeme | None = named(None, group="where")
+    at: IntLudeme | None = named(None, group="where")
+
+    def emit(self, c: Context) -> IntLike:
+        site = sites_of(c, self.at, self.in_, last_to(c)).first() if self.in_ is not None else self._site(c)
+        return lookup(c, self._numbers(c), site)
+
+    def _site(self, c: Context) -> IntLike:
+        return self.at.emit(c) if self.at is not None else last_to(c)
+
+    def _numbers(self, c: Context) -> list[int]:
+        topology, kind, relation = c.model.topology, self.kind(c), _RELATED[self.spelling]
+        if kind != "Edge":
+            return [len(topology.neighbours(kind, site, relation)) for site in range(c.model.count(kind))]
+        if relation == "Diagonal":
+            return [0] * c.model.count("Edge")
+        degrees = [len(edges) for edges in topology.vertex_edges]
+        return [degrees[a] + degrees[b] for a, b in topology.edge_vertices]
+
+
+class CountSitesPlatformBelow(Typed):
+    """How many of the sites that support a site hold pieces of a player."""
+
+    spellings = ("count SitesPlatformBelow",)
+    reads = frozenset({"board", "turn"})
+    site: IntLudeme | None = None
+    role: RoleType
+
+    def emit(self, c: Context) -> IntLike:
+        kind, site = self.kind(c), self.site.emit(c) if self.site is not None else c.get("to")
+        topology, n = c.model.topology, c.model.count(self.kind(c))
+        layers = [v.layer for v in topology.elements("Vertex")] + [0] * n
+        below = [topology.steps(kind, s, "Downward") if layers[s] > 0 else [] for s in range(n)]
+        player, total = role_index(c, self.role), c.s.var(0)
+
+        def look(t: IntLike) -> None:
+            total.set(total.get() + c.s.to_int(c.state.who(kind, t) == player))
+
+        c.s.if_(in_range(site, n), lambda: c.s.rows(below).each(site, look))
+        return cast(IntLike, total.get())
+
+
+# --- of pieces
+
+
+class CountPieces(Typed):
+    """The number of pieces of some players, by name, in a region, under a condition."""
+
+    spellings = ("count Pieces",)
+    reads = frozenset({"board", "turn", "team"})
+    role: RoleType | None = positional(None, group="who")
+    of: IntLudeme | None = named(None, group="who")
+    name: str | None = None
+    in_: SitesLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        dominoes = {Need.DOMINOES, Need.LARGE_PIECE} if self.name == "Bag" else set()
+        return super().own_needs(default_site) | dominoes
+
+    def emit(self, c: Context) -> IntLike:
+        if self.name == "Bag":
+            return cast(IntLike, c.state.get("dominoes_count")) if c.state.has("dominoes_count") else 0
+        return cast(IntLike, apart(c, self, "count_pieces", self._count))
+
+    def _count(self, c: Context) -> IntLike:
+        who = self.of if self.of is not None else self.role or RoleType.All
+        region = self.in_.emit(c) if self.in_ is not None else None
+        total = c.s.var(0)
+        each_player(c, who, lambda player: self._of_player(c, player, region, total.set, total.get), owners=True)
+        return cast(IntLike, total.get())
+
+    def _of_player(
+        self,
+        c: Context,
+        player: IntLike,
+        region: Region | None,
+        put: Callable[[IntLike], None],
+        total: Callable[[], IntLike],
+    ) -> None:
+        """Look at each site of a player's owned lists once."""
+        s, p = c.s, c.state
+        seen = BitRegion.empty(c)
+        owned = s.rows(
+            [[x.index for x in c.model.components[1:] if x.owner == i] for i in range(c.model.num_players + 2)]
+        )
+
+        def component(what: IntLike) -> None:
+            s.for_range(0, p.owned_count(what), lambda i: entry(p.owned_slot(what, i)))
+
+        def entry(slot: IntLike) -> None:
+            site = p.site_of(slot)
+            fresh = s.all_of(
+                lambda: self._of_type(c, slot),
+                lambda: s.not_(seen.has(site)),
+                lambda: region.contains(site) if region else True,
+            )
+            s.if_(fresh, lambda: visit(site))
+
+        def visit(site: IntLike) -> None:
+            seen.add(site)
+            put(total() + self._on_site(c, site))
+
+        s.if_(in_range(player, c.model.num_players + 2), lambda: owned.each(player, component))
+
+    def _of_type(self, c: Context, slot: IntLike) -> BoolLike:
+        from ludens.ludemes.core.model import SITE_TYPES
+
+        if self.site_type is None or (len(c.model.site_types) == 1 and len(c.model.containers) == 1):
+            return True
+        return c.state.type_of(slot) == SITE_TYPES.index(self.site_type.value)
+
+    def _on_site(self, c: Context, site: IntLike) -> IntLike:
+        """How many pieces of the site count."""
+        kind, p, s = self.kind(c), c.state, c.s
+        visible: BoolLike = True
+        if self.site_type is not None:
+            visible = in_range(site, min(c.model.count(kind), c.model.first_other_site))
+
+        def pieces() -> IntLike:
+            if c.model.stacking:
+                return self._on_levels(c, kind, site)
+            return guarded(c, self._counts(c.bind(site=site), kind, site, None), lambda: p.count(kind, site))
+
+        return cast(IntLike, s.choose(visible, pieces, lambda: 0))
+
+    def _on_levels(self, c: Context, kind: str, site: IntLike) -> IntLike:
+        total = c.s.var(0)
+
+        def level(i: IntLike) -> None:
+            counts = self._counts(c.bind(site=site, level=i), kind, site, i)
+            total.set(total.get() + c.s.to_int(counts))
+
+        c.s.for_range(0, c.state.size(kind, site), level)
+        return cast(IntLike, total.get())
+
+    def _counts(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> BoolLike:
+        p = c.state
+        tests: list[Callable[[], BoolLike]] = [lambda: self._is_wanted_owner(c, p.who(kind, site, level))]
+        if self.name is not None:
+            names = [int(self.name in x.name and x.index > 0) for x in c.model.components]
+            tests.append(lambda: c.s.table(names)[p.what(kind, site, level)] != 0)
+        if self.if_ is not None:
+            condition = self.if_
+            tests.append(lambda: condition.emit(c))
+        return c.s.all_of(*tests)
+
+    def _is_wanted_owner(self, c: Context, owner: IntLike) -> BoolLike:
+        if self.of is not None:
+            return cast(BoolLike, owner == self.of.emit(c))
+        role = self.role or RoleType.All
+        if role is RoleType.All:
+            return True
+        return is_one_of(c, role, owner, owners=True) if is_many(role) else cast(BoolLike, owner == index_of(c, role))
+
+
+class CountValue(IntLudeme):
+    """How often an integer occurs in an array."""
+
+    spellings = ("count Value",)
+    reads = NOTHING
+    value: IntLudeme
+    in_: IntsLudeme = named()
+
+    def emit(self, c: Context) -> IntLike:
+        value, values = self.value.emit(c), self.in_.emit(c)
+        if values.values is not None and all(isinstance(v, int) for v in [value, *values.values]):
+            return sum(int(v == value) for v in values.values)
+        total = c.s.var(0)
+        values.each(lambda v: total.set(total.get() + c.s.to_int(v == value)))
+        return cast(IntLike, total.get())

@@ -1,0 +1,259 @@
+"""Where sites lie: rows, columns, labels, what is ahead (spec 8, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ludens.board.directions import NUMBER, absolute
+from ludens.language import LudError
+from ludens.ludemes.base import NOTHING, DirectionLudeme, IntLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.directions import (
+    DirectionsRelative,
+    Finite,
+    Listed,
+    Names,
+    Query,
+    Resolved,
+    _at,
+    radial_tables,
+    resolve,
+)
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
+from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, named_type, total_over
+from ludens.stage import IntLike
+
+
+class Ahead(Typed):
+    """The site some steps ahead of a site; the site itself if there is none."""
+
+    spellings = ("ahead",)
+    site: IntLudeme
+    steps: IntLudeme | None = named(None)
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+
+    def emit(self, c: Context) -> IntLike:
+        kind, site = self.kind(c), self.site.emit(c)
+        steps = self.steps.emit(c) if self.steps is not None else 1
+        if isinstance(site, int) and not 0 <= site < c.model.count(kind):
+            return -1
+        found = lambda: self._found(c, kind, site, steps)  # noqa: E731
+        return cast(IntLike, c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1))
+
+    def _found(self, c: Context, kind: str, site: IntLike, steps: IntLike) -> IntLike:
+        if self._follows_last_move:
+            names = tuple(absolute(f) for f in c.model.topology.supported_directions(kind, "All"))
+            return _ahead_of(c, kind, names, _last_line(c, kind, names, self._looks_back), site, steps)
+        query = Query(kind, site)
+        resolved = resolve(c, self.direction, query, "Forward")
+        names, place = _first_direction(c, resolved, query)
+        return _ahead_of(c, kind, names, place, site, steps)
+
+    @property
+    def _first_relative(self) -> str | None:
+        if isinstance(self.direction, RelativeDirection):
+            return self.direction.value
+        return self.direction.names[0] if isinstance(self.direction, DirectionsRelative) else None
+
+    @property
+    def _follows_last_move(self) -> bool:
+        return self._first_relative in ("SameDirection", "OppositeDirection")
+
+    @property
+    def _looks_back(self) -> bool:
+        return self._first_relative == "OppositeDirection"
+
+
+def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Names, IntLike]:
+    """The directions that may come first, and the place among them of the one that does; -1 where none does."""
+    if isinstance(resolved, Finite):
+        count = c.model.count(query.site_type)
+        first = [[next(iter(_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
+        names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
+        if len(names) == 1 and all(n is not None for row in first for n in row):
+            return names, 0
+        places = [names.index(n) if n is not None else -1 for row in first for n in row]
+        if all(len(set(row)) == 1 for row in first):
+            return names, lookup(c, places[::count], resolved.key)
+        return names, lookup(c, places, resolved.key * count + query.site)
+    assert isinstance(resolved, Listed)
+    numbers = {NUMBER[n]: i for i, n in enumerate(resolved.possible)}
+    places = [numbers.get(n, -1) for n in range(len(NUMBER))]
+    some = resolved.numbers.length() > 0
+    first_place = c.s.choose(some, lambda: lookup(c, places, resolved.numbers.get(0)), lambda: -1)
+    return resolved.possible, first_place
+
+
+def _ahead_of(c: Context, kind: str, names: Names, place: IntLike, site: IntLike, steps: IntLike) -> IntLike:
+    """The site `steps` on along the first radial that is long enough, else the site itself."""
+    if (isinstance(place, int) and place < 0) or not names or (isinstance(steps, int) and steps <= 0):
+        return site
+    count = c.model.count(kind)
+    if isinstance(steps, int):
+        table = [_reached(c, kind, s, n, steps) for n in names for s in range(count)]
+        return cast(IntLike, c.s.select(place >= 0, c.s.table(table)[_row(c, place, count) + site], site))
+    key = ("ahead", kind, names)
+    if key not in c.s.memo:
+        c.s.memo[key] = c.s.rows([_all_reached(c, kind, s, n) for n in names for s in range(count)])
+    rows = c.s.memo[key]
+    row = _row(c, place, count) + site
+    far = c.s.all_of(lambda: place >= 0, lambda: steps > 0, lambda: steps <= rows.length(row))
+    return cast(IntLike, c.s.choose(far, lambda: rows.get(row, steps - 1), lambda: site))
+
+
+def _row(c: Context, place: IntLike, count: int) -> IntLike:
+    return place * count if isinstance(place, int) else c.s.maximum(place, 0) * count
+
+
+def _reached(c: Context, kind: str, site: int, direction: str, steps: int) -> int:
+    runs = c.model.topology.finder(kind).sites(site, direction)
+    return next((run[steps] for run in runs if len(run) > steps), site)
+
+
+def _all_reached(c: Context, kind: str, site: int, direction: str) -> list[int]:
+    """What is reached with 1, 2, ... steps."""
+    runs: Sequence[tuple[int, ...]] = c.model.topology.finder(kind).sites(site, direction)
+    longest = max((len(run) for run in runs), default=1)
+    return [next(run[k] for run in runs if len(run) > k) for k in range(1, longest)]
+
+
+def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
+    """The place of the last direction that leads from the move's origin through its target (or back); -1 for none."""
+    origin, target = _or_last(c, "from", "last_from"), _or_last(c, "to", "last_to")
+    if back:
+        origin, target = target, origin
+    tables, count, found = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
+
+    def look(place: IntLike) -> None:
+        def through(radial: object) -> None:
+            c.s.if_(radial.contains(target), lambda: found.set(place))  # type: ignore[attr-defined]
+
+        tables.each(c, place * count + origin, origin, through)
+
+    c.s.if_(in_range(origin, count), lambda: c.s.for_range(0, len(names), look))
+    return cast(IntLike, found.get())
+
+
+def _or_last(c: Context, iterator: str, field: str) -> IntLike:
+    bound = c.get(iterator)
+    return cast(IntLike, c.s.choose(bound == -1, lambda: c.state.get(field), lambda: bound))
+
+
+class CentrePoint(Typed):
+    """The first of the board's centre sites."""
+
+    spellings = ("centrePoint",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        centre = c.model.topology.region(self.kind(c), "centre")
+        if not centre:
+            raise LudError("this board has no centre", self.node.span)
+        return int(centre[0])
+
+
+class _OfSite(Typed):
+    """A number that belongs to a site of the board, -1 off the board."""
+
+    reads = NOTHING
+    of: IntLudeme = named()
+
+    def numbers(self, c: Context, kind: str) -> list[int]:
+        raise NotImplementedError
+
+    def emit(self, c: Context) -> IntLike:
+        return lookup(c, self.numbers(c, self.kind(c)), self.of.emit(c))
+
+
+class Row(_OfSite):
+    """The row of a site."""
+
+    spellings = ("row",)
+
+    def numbers(self, c: Context, kind: str) -> list[int]:
+        return [e.row for e in c.model.topology.elements(kind)]
+
+
+class Column(_OfSite):
+    """The column of a site."""
+
+    spellings = ("column",)
+
+    def numbers(self, c: Context, kind: str) -> list[int]:
+        return [e.column for e in c.model.topology.elements(kind)]
+
+
+class PhaseOf(_OfSite):
+    """The colour of a site: neighbours differ in it."""
+
+    spellings = ("phase",)
+
+    def numbers(self, c: Context, kind: str) -> list[int]:
+        return [c.model.topology.phase_of(kind, site) for site in range(c.model.count(kind))]
+
+
+class Layer(IntLudeme):
+    """The layer of a site."""
+
+    spellings = ("layer",)
+    reads = NOTHING
+    of: IntLudeme = named()
+    site_type: SiteType | None = None
+
+    def emit(self, c: Context) -> IntLike:
+        elements = c.model.topology.elements(kind_of(c, self.site_type))
+        return lookup(c, [e.layer for e in elements], self.of.emit(c))
+
+
+class CoordLabel(Typed):
+    """The site with a label, -1 if there is none."""
+
+    spellings = ("coord",)
+    reads = NOTHING
+    label: str
+
+    def emit(self, c: Context) -> IntLike:
+        site = c.model.topology.site_of_label(self.label, self.kind(c))
+        return -1 if site is None else int(site)
+
+
+class CoordRowColumn(Typed):
+    """The first site of a row and a column, -1 if there is none."""
+
+    spellings = ("coord",)
+    reads = NOTHING
+    row: IntLudeme = named()
+    column: IntLudeme = named()
+
+    def emit(self, c: Context) -> IntLike:
+        elements = c.model.topology.elements(self.kind(c))
+        rows, columns = (
+            max((e.row for e in elements), default=-1) + 1,
+            max((e.column for e in elements), default=-1) + 1,
+        )
+        table = [-1] * (rows * columns)
+        for site in reversed(range(len(elements))):
+            e = elements[site]
+            if e.row >= 0 and e.column >= 0:
+                table[e.row * columns + e.column] = site
+        row, column = self.row.emit(c), self.column.emit(c)
+        inside = c.s.all_of(lambda: in_range(row, rows), lambda: in_range(column, columns))
+        return cast(IntLike, c.s.choose(inside, lambda: c.s.table(table)[row * columns + column], lambda: -1))
+
+
+class Cost(IntLudeme):
+    """What sites cost to enter, together."""
+
+    spellings = ("cost",)
+    reads = NOTHING
+    site_type: SiteType = SiteType.Cell
+    at: IntLudeme | None = named(None, group="where")
+    in_: SitesLudeme | None = named(None, group="where")
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return named_type(self.site_type)
+
+    def emit(self, c: Context) -> IntLike:
+        costs = c.model.extra.get("costs", {}).get(self.site_type.value, [])
+        return total_over(c, self.at, self.in_, lambda: -1, lambda site: lookup(c, list(costs), site, 0))

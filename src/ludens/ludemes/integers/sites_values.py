@@ -1,0 +1,305 @@
+"""What stands on a site (spec 8, section 5). Where a site lies beyond what its reader can see, 0 is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntConstant, IntLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
+from ludens.ludemes.integers.common import Typed, in_range, lookup, sites_of, total_over
+from ludens.stage import BoolLike, IntLike
+
+Value = Callable[[], IntLike]
+
+
+def has_stacks(c: Context) -> bool:
+    """Whether a ludeme asks for stacks, apart from cards and large stacks (spec 8, 5.1, last quirk but two)."""
+    return Need.STACKING in c.model.needs
+
+
+def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
+    """Whether a number is a site of the type on the board, or one of another container."""
+    model = c.model
+    if kind == model.default_site:
+        return in_range(site, model.total_sites)
+    if len(model.containers) == 1:
+        return in_range(site, model.count(kind))
+    on_board = in_range(site, min(model.count(kind), model.first_other_site))
+    return on_board | ((site >= model.first_other_site) & (site < model.total_sites))
+
+
+def seen_by_owner(c: Context, kind: str, site: IntLike) -> BoolLike:
+    """Whether a reader of the kind of `(who at:..)` sees a site: vertices and edges are those of the board alone."""
+    if kind == "Cell":
+        return is_site(c, kind, site)
+    return in_range(site, min(c.model.count(kind), c.model.first_other_site))
+
+
+def guarded(c: Context, holds: BoolLike, value: Value) -> IntLike:
+    """A value that may be read only where a condition holds, else 0."""
+    return cast(IntLike, c.s.choose(holds, value, lambda: 0))
+
+
+def top_for_negative(c: Context, kind: str, site: IntLike, level: IntLike) -> IntLike:
+    """A level, where -1 stands for the top one."""
+    return cast(IntLike, c.s.select(level == -1, c.state.size(kind, site) - 1, level))
+
+
+class _Reader(Typed):
+    """A property of the piece on a site, at a level."""
+
+    reads = BOARD
+    at: IntLudeme = named()
+    level: IntLudeme | None = named(None)
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        raise NotImplementedError
+
+    def visible(self, c: Context, kind: str, site: IntLike) -> BoolLike:
+        return is_site(c, kind, site)
+
+    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+        """The level to read; None for the top."""
+        if self.level is None or not c.model.stacking:
+            return None
+        return top_for_negative(c, kind, site, self.level.emit(c))
+
+    def emit(self, c: Context) -> IntLike:
+        kind, site = self.kind(c), self.at.emit(c)
+        visible = self.visible(c, kind, site)
+        return guarded(c, visible, lambda: self.read(c, kind, site, self.chosen_level(c, kind, site)))
+
+
+class What(_Reader):
+    """The component on a site, 0 if there is none; of a stack the bottom one unless a level is given."""
+
+    spellings = ("what",)
+
+    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+        if self.level is None and c.model.stacking:
+            return 0
+        return super().chosen_level(c, kind, site)
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        return c.state.what(kind, site, level)
+
+
+class Who(_Reader):
+    """The owner of the piece on a site, 0 if there is none; of a stack the top one's unless a level is given."""
+
+    spellings = ("who",)
+
+    @property
+    def levelled(self) -> bool:
+        return self.level is not None and not (isinstance(self.level, IntConstant) and self.level.value == -1)
+
+    def visible(self, c: Context, kind: str, site: IntLike) -> BoolLike:
+        return is_site(c, kind, site) if self.levelled else seen_by_owner(c, kind, site)
+
+    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+        return super().chosen_level(c, kind, site) if has_stacks(c) else None
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        return c.state.who(kind, site, level)
+
+
+class _BoardLevelled(_Reader):
+    """A property whose level counts on the board only: elsewhere the top piece is read."""
+
+    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+        if self.level is None or not c.model.stacking:
+            return None
+        level = self.level.emit(c)
+        if len(c.model.containers) == 1:
+            return level
+        return cast(IntLike, c.s.select(site >= c.model.first_other_site, c.state.size(kind, site) - 1, level))
+
+
+class State(_BoardLevelled):
+    """The local state of the piece on a site, 0 if there is none."""
+
+    spellings = ("state",)
+    needs = frozenset({Need.STATE})
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        return c.state.piece_state(kind, site, level)
+
+
+class Rotation(_BoardLevelled):
+    """The rotation of the piece on a site, 0 if there is none."""
+
+    spellings = ("rotation",)
+    needs = frozenset({Need.ROTATION})
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        return c.state.rotation(kind, site, level)
+
+
+class PieceValue(_Reader):
+    """The value of the piece on a site, 0 if there is none."""
+
+    spellings = ("value Piece",)
+    needs = frozenset({Need.VALUE})
+
+    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+        return super().chosen_level(c, kind, site) if has_stacks(c) else None
+
+    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+        return c.state.value(kind, site, level)
+
+
+def last_to(c: Context) -> IntLike:
+    """The site of the last move, the default of many arguments."""
+    return cast(IntLike, c.state.get("last_to"))
+
+
+class CountOn(Typed):
+    """The number of pieces on a site, or on all sites of a region."""
+
+    spellings = ("count",)
+    needs = frozenset({Need.COUNT})
+    reads = frozenset({"board", "last"})
+    at: IntLudeme | None = named(None, group="where")
+    in_: SitesLudeme | None = named(None, group="where")
+
+    def emit(self, c: Context) -> IntLike:
+        kind = self.kind(c)
+
+        def held(site: IntLike) -> IntLike:
+            read = c.state.size if c.model.stacking else c.state.count
+            return guarded(c, seen_by_owner(c, kind, site), lambda: read(kind, site))
+
+        return total_over(c, self.at, self.in_, lambda: last_to(c), held)
+
+
+class SizeStack(Typed):
+    """The height of the stack on a site, or of all stacks of a region."""
+
+    spellings = ("size Stack",)
+    needs = frozenset({Need.STACKING})
+    reads = frozenset({"board", "last"})
+    in_: SitesLudeme | None = named(None, group="where")
+    at: IntLudeme | None = named(None, group="where")
+
+    def emit(self, c: Context) -> IntLike:
+        kind = self.kind(c)
+
+        def height(site: IntLike) -> IntLike:
+            return guarded(c, is_site(c, kind, site), lambda: c.state.size(kind, site))
+
+        return total_over(c, self.at, self.in_, lambda: last_to(c), height)
+
+
+class TopLevel(Typed):
+    """The level of the top piece on a site, 0 if there is none."""
+
+    spellings = ("topLevel",)
+    needs = frozenset({Need.STACKING})
+    reads = BOARD
+    at: IntLudeme = named()
+
+    def emit(self, c: Context) -> IntLike:
+        kind, site = self.kind(c), self.at.emit(c)
+
+        def top() -> IntLike:
+            return c.s.maximum(c.state.size(kind, site) - 1, 0) if c.model.stacking else 0
+
+        off = c.s.select(site == -1, 0, -1)
+        return cast(IntLike, c.s.choose(is_site(c, kind, site), top, lambda: off))
+
+
+class CountStack(IntLudeme):
+    """How many levels of a stack, or of all stacks of a region, satisfy a condition, up to one that stops."""
+
+    spellings = ("count Stack",)
+    needs = frozenset({Need.STACKING})
+    direction: StackDirection = StackDirection.FromBottom
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None, group="where")
+    to: SitesLudeme | None = named(None, group="where")
+    if_: BooleanLudeme | None = named(None)
+    stop: BooleanLudeme | None = named(None)
+
+    def emit(self, c: Context) -> IntLike:
+        kind = self.site_type.value if self.site_type else c.model.default_site
+        total = c.s.var(0)
+
+        def stack(site: IntLike) -> None:
+            some = c.s.all_of(lambda: is_site(c, kind, site), lambda: c.state.what(kind, site) != 0)
+            c.s.if_(some, lambda: c.s.scope(lambda out: levels(site, out)))
+
+        def levels(site: IntLike, out: object) -> None:
+            each = c.s.for_range if self.direction is StackDirection.FromBottom else c.s.for_down
+            size = c.state.size(kind, site)
+            if self.direction is StackDirection.FromBottom:
+                each(0, size, lambda level: visit(c.bind(to=site, level=level), out))
+            else:
+                each(size, 0, lambda level: visit(c.bind(to=site, level=level), out))
+
+        def visit(c: Context, out: object) -> None:
+            if self.stop is not None:
+                c.s.if_(self.stop.emit(c), lambda: c.s.leave(out))  # type: ignore[arg-type]
+            holds = self.if_.emit(c) if self.if_ is not None else True
+            c.s.if_(holds, lambda: total.set(total.get() + 1))
+
+        sites_of(c, self.at, self.to).each(stack)
+        return cast(IntLike, total.get())
+
+
+class Face(IntLudeme):
+    """What the die on a site shows; -1 if none lies there."""
+
+    spellings = ("face",)
+    reads = BOARD
+    at: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        site = self.at.emit(c)
+        faces = c.s.rows([p.faces for p in c.model.components])
+
+        def shown() -> IntLike:
+            what, state = c.state.what("Cell", site), c.state.piece_state("Cell", site)
+            known = in_range(state, faces.length(what))
+            return cast(IntLike, c.s.choose(known, lambda: faces.get(what, state), lambda: -1))
+
+        return cast(IntLike, c.s.choose(_is_cell(c, site), shown, lambda: -1))
+
+
+def _is_cell(c: Context, site: IntLike) -> BoolLike:
+    """Whether cells can hold something there."""
+    if c.state.stored("Cell"):
+        return is_site(c, "Cell", site)
+    return (site >= c.model.first_other_site) & (site < c.model.total_sites)
+
+
+class TrumpSuit(IntLudeme):
+    """The trump suit, -1 until there is one."""
+
+    spellings = ("card TrumpSuit",)
+    needs = frozenset({Need.CARD, Need.STOCHASTIC})
+    reads = frozenset({"trump"})
+
+    def emit(self, c: Context) -> IntLike:
+        return cast(IntLike, c.state.get("trump")) if c.state.has("trump") else -1
+
+
+class CardProperty(IntLudeme):
+    """A property of the card on a site: the top card's suit, the bottom card's ranks and values; -1 without a card."""
+
+    spellings = ("card",)
+    needs = frozenset({Need.CARD})
+    reads = BOARD
+    property: CardSiteType
+    at: IntLudeme = named()
+    level: IntLudeme | None = named(None)
+
+    def emit(self, c: Context) -> IntLike:
+        name = self.property.value
+        key = name[0].lower() + name[1:]
+        values = [p.extra.get(key, -1) if "suit" in p.extra else -1 for p in c.model.components]
+        site = self.at.emit(c)
+        level = self.level.emit(c) if self.level is not None else (None if name == "Suit" else 0)
+        what = guarded(c, _is_cell(c, site), lambda: c.state.what("Cell", site, level))
+        return cast(IntLike, c.s.select(what > 0, lookup(c, values, what), -1))

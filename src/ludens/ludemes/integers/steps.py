@@ -1,0 +1,123 @@
+"""Counting steps from a site to others (spec 8, 8.12)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.ludemes.base import IntLudeme, SitesLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.distances import distance
+from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.directions import each_step
+from ludens.ludemes.enums import RelationType
+from ludens.ludemes.integers.common import Typed, found, in_range
+from ludens.ludemes.moves.step import Step
+from ludens.ludemes.ranges import INFINITY
+from ludens.stage import IntLike, Scope, Variable
+
+
+class CountSteps(Typed):
+    """The number of steps from a site to another, or to the nearest of some; with a step, of such steps."""
+
+    spellings = ("count Steps",)
+    reads = frozenset({"board", "last"})
+    relation: RelationType | None = None
+    step: Step | None = None
+    new_rotation: IntLudeme | None = named(None)
+    origin: IntLudeme
+    targets: IntLudeme | SitesLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        origin = self.origin.emit(c)
+        if self.step is None and isinstance(self.targets, IntLudeme):
+            return self._between(c, origin, self.targets.emit(c))
+        region = self.targets.emit(c) if isinstance(self.targets, SitesLudeme) else region_of(c, [self.targets.emit(c)])
+        if self.step is None:
+            return self._nearest(c, origin, region)
+        search = lambda: _Search(self, c, origin, region).run()  # noqa: E731
+        some = c.s.all_of(lambda: origin >= 0, lambda: c.s.not_(region.is_empty()))
+        return cast(IntLike, c.s.choose(some, search, lambda: 0))
+
+    def _between(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
+        kind = self.kind(c)
+        n = c.model.count(kind)
+        known = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
+        return cast(IntLike, c.s.choose(known, lambda: distance(c, kind, a, b), lambda: 0))
+
+    def _nearest(self, c: Context, origin: IntLike, region: Region) -> IntLike:
+        best = c.s.var(INFINITY)
+        region.each(lambda site: best.set(c.s.minimum(best.get(), self._between(c, origin, site))))
+        some = c.s.all_of(lambda: origin >= 0, lambda: best.get() != INFINITY)
+        return cast(IntLike, c.s.select(some, best.get(), 0))
+
+
+class _Search:
+    """A breadth-first search with the steps of a ludeme, which the piece on the origin makes."""
+
+    def __init__(self, ludeme: CountSteps, c: Context, origin: IntLike, goal: Region) -> None:
+        assert ludeme.step is not None
+        self.ludeme, self.step, self.c, self.origin, self.goal = ludeme, ludeme.step, c, origin, goal
+        self.kind = ludeme.kind(c)
+        self.count = c.model.count(self.kind)
+        self.seen = BitRegion.empty(c)
+        self.queue = c.s.alloca(2 * max(self.count, 1))
+        self.done, self.known, self.level, self.end = c.s.var(0), c.s.var(0), c.s.var(0), c.s.var(0)
+
+    def run(self) -> IntLike:
+        s, result = self.c.s, self.c.s.var(INFINITY)
+
+        def search(out: Scope) -> None:
+            s.if_(self.goal.contains(self.origin), lambda: found(self.c, result, 0, out))
+            self._append(self.origin)
+            self.end.set(1)
+            s.while_(lambda: self.done.get() < self.known.get(), lambda: self._expand(result, out))
+
+        s.if_(in_range(self.origin, self.count), lambda: s.scope(search))
+        return cast(IntLike, result.get())
+
+    def _append(self, site: IntLike) -> None:
+        self.seen.add(site)
+        self.c.s.store(self.queue, self.known.get(), "u16", site)
+        self.known.set(self.known.get() + 1)
+
+    def _expand(self, result: Variable, out: Scope) -> None:
+        """The next site of the queue; where it begins a level, the level is counted first."""
+        c, s = self.c, self.c.s
+        s.if_(self.done.get() == self.end.get(), self._next_level)
+        site = s.load(self.queue, self.done.get(), "u16")
+        p = c.state
+        piece = p.what(self.kind, self.origin)
+        component = s.choose(piece != 0, lambda: piece, lambda: p.what(self.kind, site))
+        rotation = self._rotation()
+
+        def visit(t: IntLike) -> None:
+            inner = c.bind(from_=site, to=t)
+            fresh = s.all_of(lambda: s.not_(self.seen.has(t)), lambda: self.step.to.holds(inner))
+            s.if_(fresh, lambda: reach(t))
+
+        def reach(t: IntLike) -> None:
+            s.if_(self.goal.contains(t), lambda: found(c, result, self.level.get() + 1, out))
+            self._append(t)
+
+        each_step(c, self.step.direction, self.kind, site, visit, component=component, rotation=rotation)
+        self.done.set(self.done.get() + 1)
+
+    def _next_level(self) -> None:
+        self.level.set(self.level.get() + 1)
+        self.end.set(self.known.get())
+
+    def _rotation(self) -> IntLike:
+        """The rotation of the piece on the origin, changed before each expansion but the first."""
+        c, new = self.c, self.ludeme.new_rotation
+        first = c.state.rotation(self.kind, self.origin)
+        if new is None:
+            return first
+        if not hasattr(self, "_turned"):
+            self._turned = c.s.var(0)
+        turned = self._turned
+
+        def turn() -> None:
+            turned.set(new.emit(c.bind(value=turned.get())))
+
+        c.s.if_(self.done.get() == 0, lambda: turned.set(first), turn)
+        return cast(IntLike, turned.get())
