@@ -301,9 +301,9 @@ class ItemLudeme(Ludeme):
 
 
 class StartRuleLudeme(Ludeme):
-    """A rule of the starting position: pushes placements to the sink."""
+    """A rule of the starting position, applied at once (`core.placement.place_act`)."""
 
-    def emit(self, c: Context, sink: Sink) -> None:
+    def emit(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
 
 

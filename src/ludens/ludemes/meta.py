@@ -1,0 +1,131 @@
+"""Meta rules: switches that change how legal moves are found and how a game ends (spec 4, section 5)."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import replace
+
+from ludens.ludemes.base import NOTHING, MetaRuleLudeme, Need
+from ludens.ludemes.core.rules import MetaRules
+from ludens.ludemes.enums import PassEndType, RepetitionType
+
+REPETITION_NEEDS = {
+    RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,
+    RepetitionType.PositionalInTurn: Need.REPEAT_POSITIONAL_TURN,
+    RepetitionType.Situational: Need.REPEAT_SITUATIONAL_GAME,
+    RepetitionType.SituationalInTurn: Need.REPEAT_SITUATIONAL_TURN,
+}
+
+
+class PinType(enum.Enum):
+    """Which pieces are pinned."""
+
+    SupportMultiple = "SupportMultiple"
+
+
+class GravityType(enum.Enum):
+    """How pieces fall."""
+
+    PyramidalDrop = "PyramidalDrop"
+
+
+class NoStackOnType(enum.Enum):
+    """What nothing may be stacked on."""
+
+    Fallen = "Fallen"
+
+
+class NoRepeat(MetaRuleLudeme):
+    """Forbids moves that bring a position back."""
+
+    spellings = ("no Repeat",)
+    reads = NOTHING
+    type: RepetitionType | None = None
+
+    @property
+    def kind(self) -> RepetitionType:
+        return self.type or RepetitionType.Positional
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({REPETITION_NEEDS[self.kind]})
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, repetition=self.kind.value)
+
+
+class NoSuicide(MetaRuleLudeme):
+    """Forbids moves that make the mover lose."""
+
+    spellings = ("no Suicide",)
+    reads = NOTHING
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, no_suicide=True)
+
+
+class Swap(MetaRuleLudeme):
+    """Lets the last player change sides instead of making a first move."""
+
+    spellings = ("swap",)
+    reads = NOTHING
+    needs = frozenset({Need.SWAP_RULE})
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, swap=True)
+
+
+class PassEnd(MetaRuleLudeme):
+    """Whether the game is drawn when all players pass."""
+
+    spellings = ("passEnd",)
+    reads = NOTHING
+    type: PassEndType
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({Need.NOT_ALL_PASS}) if self.type is PassEndType.NoEnd else frozenset()
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return rules
+
+
+class Automove(MetaRuleLudeme):
+    """Makes the moves that have become forced, together with the move that made them so."""
+
+    spellings = ("automove",)
+    reads = NOTHING
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, automove=True)
+
+
+class Gravity(MetaRuleLudeme):
+    """Lets pieces that nothing supports fall down."""
+
+    spellings = ("gravity",)
+    reads = NOTHING
+    type: GravityType | None = None
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, gravity=True)
+
+
+class Pin(MetaRuleLudeme):
+    """Forbids taking away pieces that support several others."""
+
+    spellings = ("pin",)
+    reads = NOTHING
+    type: PinType
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, pin=True)
+
+
+class NoStackOn(MetaRuleLudeme):
+    """Forbids moving a piece onto one that has fallen."""
+
+    spellings = ("noStackOn",)
+    reads = NOTHING
+    type: NoStackOnType
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        return replace(rules, no_stack_on=True)

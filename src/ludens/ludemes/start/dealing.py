@@ -1,0 +1,89 @@
+"""`(deal ...)` and `(split Deck)`: from the deck to the hands (spec 4, 4.10)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.language import LudError
+from ludens.ludemes.base import Need, StartRuleLudeme
+from ludens.ludemes.core.acts import Move
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import Container
+from ludens.ludemes.core.placement import DrawList, hands, place_act, put
+from ludens.ludemes.enums import DealableType
+from ludens.stage import IntLike
+
+
+class Deal(StartRuleLudeme):
+    """Deals cards from the deck, or dominoes, to the players' hands in turn."""
+
+    spellings = ("deal",)
+    what: DealableType
+    count: int | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        if self.what is DealableType.Cards:
+            return frozenset({Need.CARD})
+        return frozenset({Need.DOMINOES, Need.LARGE_PIECE, Need.HIDDEN, Need.STOCHASTIC, Need.VALUE})
+
+    @property
+    def _each(self) -> int:
+        return 1 if self.count is None else self.count
+
+    def emit(self, c: Context) -> None:
+        found = hands(c)
+        if found is None:
+            return
+        if self.what is DealableType.Cards:
+            self._cards(c, found)
+        else:
+            self._dominoes(c, found)
+
+    def _cards(self, c: Context, found: list[Container]) -> None:
+        deck, wanted = first_deck(c), self._each * c.model.num_players
+        there = sum("deck" in p.extra and p.extra["deck"] == 0 for p in c.model.components[1:])
+        if deck is None or there < wanted:
+            raise LudError(f"{wanted} cards cannot be dealt from {there}", self.node.span)
+        site = deck.first_site
+        targets = c.s.table([hand.first_site for hand in found])
+
+        def deal(i: IntLike) -> None:
+            top = c.state.size("Cell", site) - 1
+            place_act(c, Move("Cell", site, "Cell", targets[_modulo(i, len(found))], level_from=top))
+
+        c.s.for_range(0, wanted, deal)
+
+    def _dominoes(self, c: Context, found: list[Container]) -> None:
+        """Twice the number in total, whatever the number of players."""
+        last, n = len(c.model.components) - 1, len(found)
+        left = DrawList(c, last)
+        c.s.for_range(1, last + 1, left.append)
+        for i in range(min(2 * self._each, last)):
+            put(c, "Cell", found[i % n].first_site + i // n, left.draw())
+
+
+class Split(StartRuleLudeme):
+    """Deals the whole deck to the players' hands in turn, from the bottom."""
+
+    spellings = ("split Deck",)
+    needs = frozenset({Need.CARD})
+
+    def emit(self, c: Context) -> None:
+        found, deck = hands(c), first_deck(c)
+        if found is None or deck is None:
+            return
+        targets = c.s.table([hand.first_site for hand in found])
+        size, site = c.state.size("Cell", deck.first_site), deck.first_site
+
+        def deal(i: IntLike) -> None:
+            place_act(c, Move("Cell", site, "Cell", targets[_modulo(i, len(found))], level_from=0))
+
+        c.s.for_range(0, size, deal)
+
+
+def first_deck(c: Context) -> Container | None:
+    return next((x for x in c.model.containers if x.kind == "deck"), None)
+
+
+def _modulo(value: IntLike, by: int) -> IntLike:
+    return value % by if isinstance(value, int) else cast(IntLike, value.remainder(by))

@@ -1,0 +1,132 @@
+"""`(place "Item" ...)`: pieces on one site or on many (spec 4, 4.5 and 4.6)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ludens.language import LudError
+from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import Container
+from ludens.ludemes.core.placement import component_named, container_named, put
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.start.common import component, each_place, optional, side_needs, site_of
+from ludens.stage import IntLike
+
+
+class Place(StartRuleLudeme):
+    """Puts a piece on a site, or into a container."""
+
+    spellings = ("place",)
+    item: str
+    container: str | None = None
+    site_type: SiteType | None = None
+    site: IntLudeme | None = None
+    coord: str | None = named(None)
+    count: IntLudeme | None = named(None)
+    state: IntLudeme | None = named(None)
+    rotation: IntLudeme | None = named(None)
+    value: IntLudeme | None = named(None)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return side_needs(self.site_type, count=self.count, state=self.state, rotation=self.rotation, value=self.value)
+
+    def emit(self, c: Context) -> None:
+        if self.container == "Hand" and self._for_each_player(c):
+            self._into_hands(c)
+            return
+        what = component(c, self, self.item)
+        if self.container is not None:
+            self._into(c, what, self._container(c, self.container))
+        elif self.coord is not None:
+            self._put(c, site_of(c, self, self.site_type, self.coord), what)
+        elif self.site is not None:
+            self._put(c, self.site.emit(c), what)
+
+    def _put(self, c: Context, site: IntLike, what: int) -> None:
+        put(
+            c,
+            type_name(self.site_type),
+            site,
+            what,
+            count=optional(c, self.count, 1),
+            state=optional(c, self.state),
+            rotation=optional(c, self.rotation),
+            value=optional(c, self.value),
+        )
+
+    def _container(self, c: Context, name: str) -> Container:
+        found = container_named(c, name)
+        if found is None:
+            names = ", ".join(x.name for x in c.model.containers)
+            raise LudError(f'there is no container "{name}"', self.node.span, f"the containers are {names}")
+        return found
+
+    def _for_each_player(self, c: Context) -> bool:
+        """Whether the item stands for each player's piece of that name."""
+        if any(ch.isdigit() for ch in self.item):
+            return False
+        index = component_named(c, self.item)
+        return index is None or c.model.components[index].role != "Shared"
+
+    def _into_hands(self, c: Context) -> None:
+        """Each player's piece goes to the first empty site of the player's hand."""
+        for player in range(1, c.model.num_players + 1):
+            what = component(c, self, f"{self.item}{player}")
+            hand = self._container(c, f"Hand{player}")
+            site = first_empty(c, hand)
+            c.s.if_(site >= 0, lambda site=site, what=what: self._put(c, site, what))  # type: ignore[misc]
+
+    def _into(self, c: Context, what: int, container: Container) -> None:
+        if c.model.components[what].faces:
+            site = first_empty(c, container)
+            c.s.if_(site >= 0, lambda: self._put(c, site, what))
+        elif "Hand" in container.name:
+            # the piece is the one that is numbered like the container (spec 4, 4.5, case 2)
+            if container.index < len(c.model.components):
+                self._put(c, container.first_site, container.index)
+        elif self.site is not None:
+            self._put(c, self.site.emit(c) + container.first_site, what)
+
+
+class PlaceMany(StartRuleLudeme):
+    """Puts a piece on each of several sites."""
+
+    spellings = ("place",)
+    item: str
+    site_type: SiteType | None = None
+    sites: tuple[IntLudeme, ...] | None = None
+    region: SitesLudeme | None = None
+    labels: tuple[str, ...] | None = None
+    counts: tuple[IntLudeme, ...] | None = named(None)
+    state: IntLudeme | None = named(None)
+    rotation: IntLudeme | None = named(None)
+    value: IntLudeme | None = named(None)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        count = self.counts[0] if self.counts else None
+        return side_needs(self.site_type, count=count, state=self.state, rotation=self.rotation, value=self.value)
+
+    def emit(self, c: Context) -> None:
+        what = component(c, self, self.item)
+        count = self.counts[0].emit(c) if self.counts else 1  # the others are not looked at
+        state, rotation, value = (optional(c, x) for x in (self.state, self.rotation, self.value))
+        kind = type_name(self.site_type)
+
+        def visit(site: IntLike) -> None:
+            put(c, kind, site, what, count=count, state=state, rotation=rotation, value=value)
+
+        each_place(c, self.site_type, visit, labels=self.labels, region=self.region, sites=self.sites)
+
+
+def first_empty(c: Context, container: Container) -> IntLike:
+    """The first site of a container that holds no piece, -1 if there is none."""
+    found = c.s.var(-1)
+
+    def look(site: IntLike) -> None:
+        empty = c.s.all_of(lambda: found.get() < 0, lambda: c.s.not_(c.state.occupied("Cell", site)))
+        c.s.if_(empty, lambda: found.set(site))
+
+    c.s.for_range(container.first_site, container.first_site + container.num_sites, look)
+    return cast(IntLike, found.get())

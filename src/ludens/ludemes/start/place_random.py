@@ -1,0 +1,129 @@
+"""`(place Random ...)`: pieces on random sites, and piles in random order (spec 4, 4.8)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.placement import DrawList, component_named, put
+from ludens.ludemes.core.regions import StaticRegion
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.start.common import component, fixed, known, optional, side_needs
+from ludens.stage import IntLike
+
+CHANCE = frozenset({Need.STOCHASTIC})
+STACKED = frozenset({Need.STOCHASTIC, Need.STACKING})
+
+
+class PieceCount(Ludeme):
+    """A piece, and how many of it."""
+
+    spellings = ("count",)
+    item: str
+    count: IntLudeme
+
+
+class PlaceRandomStack(StartRuleLudeme):
+    """Piles pieces up on a site, in random order."""
+
+    spellings = ("place Random",)
+    pieces: tuple[str, ...]
+    count: tuple[IntLudeme, ...] | None = named(None)
+    state: IntLudeme | None = named(None)
+    value: IntLudeme | None = named(None)
+    site: IntLudeme
+    site_type: SiteType | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return STACKED | side_needs(self.site_type, state=self.state, value=self.value)
+
+    def emit(self, c: Context) -> None:
+        counts = [x.emit(c) for x in self.count] if self.count else [1] * len(self.pieces)
+        state, value = optional(c, self.state), optional(c, self.value)
+        pairs = list(zip(self.pieces, counts, strict=False))
+        _pile(c, pairs, self.site_type, self.site.emit(c), state, value, _most(self.count, len(self.pieces)))
+
+
+class PlaceRandomCounted(StartRuleLudeme):
+    """Piles pieces up on a site, in random order, so many of each."""
+
+    spellings = ("place Random",)
+    needs = STACKED
+    pieces: tuple[PieceCount, ...]
+    site: IntLudeme
+    site_type: SiteType | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return STACKED | side_needs(self.site_type)
+
+    def emit(self, c: Context) -> None:
+        pairs = [(x.item, x.count.emit(c)) for x in self.pieces]
+        most = _most(tuple(x.count for x in self.pieces), 0)
+        _pile(c, pairs, self.site_type, self.site.emit(c), -1, -1, most)
+
+
+def _most(counts: tuple[IntLudeme, ...] | None, default: int) -> int:
+    """A bound on a sum of counts; what cannot be known here is cut."""
+    return sum(min(known(x, 1), 256) for x in counts) if counts else default
+
+
+def _pile(
+    c: Context,
+    pairs: list[tuple[str, IntLike]],
+    site_type: SiteType | None,
+    site: IntLike,
+    state: IntLike,
+    value: IntLike,
+    most: int,
+) -> None:
+    """Draw from the list of all pieces until it is empty; names that nothing has are left out."""
+    drawn = DrawList(c, most)
+    for name, count in pairs:
+        what = component_named(c, name)
+        if what is not None:
+            room = c.s.minimum(count, most - drawn.size) if not isinstance(count, int) else count
+            c.s.for_range(0, room, lambda _, what=what: drawn.append(what))  # type: ignore[misc]
+    put_next = lambda: put(c, type_name(site_type), site, drawn.draw(), state=state, value=value, stack=True)  # noqa: E731
+    c.s.while_(lambda: drawn.size > 0, put_next)
+
+
+class PlaceRandom(StartRuleLudeme):
+    """Puts pieces on random free sites of a region."""
+
+    spellings = ("place Random",)
+    region: SitesLudeme | None = None
+    pieces: tuple[str, ...]
+    count: IntLudeme | None = named(None)
+    state: IntLudeme | None = named(None)
+    value: IntLudeme | None = named(None)
+    site_type: SiteType | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return CHANCE | side_needs(self.site_type, state=self.state, value=self.value)
+
+    def emit(self, c: Context) -> None:
+        for name in self.pieces:
+            self._place(c, component(c, self, name))
+
+    def _place(self, c: Context, what: int) -> None:
+        s, kind = c.s, type_name(self.site_type)
+        free, placed = self._free(c), s.var(0)
+        state, value = optional(c, self.state), optional(c, self.value)
+
+        def more() -> object:
+            return s.all_of(lambda: free.size > 0, lambda: placed.get() < optional(c, self.count, 1))
+
+        def place() -> None:
+            put(c, kind, free.draw(), what, state=state, value=value)
+            placed.set(placed.get() + 1)
+
+        s.while_(more, place)  # type: ignore[arg-type]
+
+    def _free(self, c: Context) -> DrawList:
+        """The sites of the region that hold no piece, ascending."""
+        kind = type_name(self.site_type)
+        count = c.model.count(kind or c.model.default_site)
+        region = fixed(self.region.emit(c)) if self.region is not None else StaticRegion(c, range(count))
+        free = DrawList(c, c.model.universe)
+        region.each(lambda site: c.s.if_(c.s.not_(c.state.occupied(kind, site)), lambda: free.append(site)))
+        return free

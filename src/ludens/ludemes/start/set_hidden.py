@@ -1,0 +1,60 @@
+"""`(set Hidden ...)` as a start rule (spec 4, 4.9)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BooleanLudeme, IntLudeme, Need, SitesLudeme, StartRuleLudeme, named, positional
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import SetHidden
+from ludens.ludemes.core.placement import place_act
+from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.enums import HiddenData, RoleType, SiteType
+from ludens.ludemes.roles import each_player, is_many, role_index
+from ludens.ludemes.start.common import fixed, site_type_name, type_needs
+from ludens.stage import BoolLike, IntLike
+
+
+class SetStartHidden(StartRuleLudeme):
+    """Hides sites, or something of them, from players."""
+
+    spellings = ("set Hidden",)
+    data: HiddenData | tuple[HiddenData, ...] | None = None
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None, group="where")
+    region: SitesLudeme | None = positional(None, group="where")
+    level: IntLudeme | None = named(None)
+    value: BooleanLudeme | None = None
+    to: RoleType = named()
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({Need.HIDDEN}) | type_needs(self.site_type)
+
+    def emit(self, c: Context) -> None:
+        level = self.level.emit(c) if self.level is not None else 0
+        value = self.value.emit(c) if self.value is not None else True
+        sites = self._sites(c)
+        for data in self._data:
+            sites.each(lambda site, data=data: self._hide(c, data, site, level, value))  # type: ignore[misc]
+
+    @property
+    def _data(self) -> list[str]:
+        if self.data is None:
+            return [""]
+        return [d.value for d in (self.data if isinstance(self.data, tuple) else (self.data,))]
+
+    def _sites(self, c: Context) -> Region:
+        if self.at is not None:
+            return region_of(c, [self.at.emit(c)])
+        return fixed(self.region.emit(c)) if self.region is not None else region_of(c, [])
+
+    def _hide(self, c: Context, data: str, site: IntLike, level: IntLike, value: BoolLike) -> None:
+        kind = site_type_name(c, self.site_type)
+
+        def from_player(player: IntLike) -> None:
+            place_act(c, SetHidden(data, kind, site, level, player, value))
+
+        if is_many(self.to):
+            each_player(c, self.to, from_player)
+            return
+        player = role_index(c, self.to)
+        real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
+        c.s.if_(real, lambda: from_player(player))

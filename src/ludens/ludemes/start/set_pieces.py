@@ -1,0 +1,79 @@
+"""`(set P1 ...)`: a player's piece on sites; `(set {{...}})`: what is given in a puzzle (spec 4, 4.9)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.placement import put
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.roles import role_index
+from ludens.ludemes.start.common import each_place, site_of, type_needs
+from ludens.stage import IntLike
+
+
+def piece_of(c: Context, role: RoleType) -> IntLike | None:
+    """The piece that stands for a role: the first one of nobody or of everybody, else the one numbered like the player."""
+    owner = {RoleType.Neutral: 0, RoleType.Shared: c.model.num_players + 1, RoleType.All: c.model.num_players + 1}.get(
+        role
+    )
+    if owner is not None:
+        return next((p.index for p in c.model.components[1:] if p.owner == owner), None)
+    return role_index(c, role)
+
+
+def put_for(c: Context, role: RoleType, site_type: SiteType | None, site: IntLike) -> None:
+    what = piece_of(c, role)
+    if what is not None:
+        exists = c.s.all_of(lambda: what >= 1, lambda: what < len(c.model.components))
+        c.s.if_(exists, lambda: put(c, type_name(site_type), site, what))
+
+
+class SetPiece(StartRuleLudeme):
+    """Puts a player's piece on a site."""
+
+    spellings = ("set",)
+    role: RoleType
+    site_type: SiteType | None = None
+    site: IntLudeme | None = None
+    coord: str | None = named(None)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return type_needs(self.site_type)
+
+    def emit(self, c: Context) -> None:
+        if self.coord is not None:
+            put_for(c, self.role, self.site_type, site_of(c, self, self.site_type, self.coord))
+        elif self.site is not None:
+            put_for(c, self.role, self.site_type, self.site.emit(c))
+
+
+class SetPieces(StartRuleLudeme):
+    """Puts a player's piece on each of several sites."""
+
+    spellings = ("set",)
+    role: RoleType
+    site_type: SiteType | None = None
+    sites: tuple[IntLudeme, ...] | None = None
+    region: SitesLudeme | None = None
+    labels: tuple[str, ...] | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return type_needs(self.site_type)
+
+    def emit(self, c: Context) -> None:
+        def visit(site: IntLike) -> None:
+            put_for(c, self.role, self.site_type, site)
+
+        each_place(c, self.site_type, visit, labels=self.labels, region=self.region, sites=self.sites)
+
+
+class SetGiven(StartRuleLudeme):
+    """The variables of a deduction puzzle whose values are given."""
+
+    spellings = ("set",)
+    site_type: SiteType | None = None
+    pairs: tuple[tuple[int, ...], ...]
+
+    def emit(self, c: Context) -> None:
+        raise NotImplementedError("deduction puzzles")

@@ -1,0 +1,56 @@
+"""`(set Count ...)`, `(set Cost ...)`, `(set Phase ...)` as start rules (spec 4, 4.9)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
+from ludens.ludemes.core.acts import Logged, type_code
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import SetCount
+from ludens.ludemes.core.placement import dynamic, place_act
+from ludens.ludemes.core.trace import PLAIN, TYPE
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.start.common import Visit, each_in, site_type_name, type_needs
+from ludens.stage import IntLike
+
+
+class SetStartSites(StartRuleLudeme):
+    """Gives sites a number of pieces, a cost, or a phase."""
+
+    spellings = ("set Count", "set Cost", "set Phase")
+    value: IntLudeme
+    site_type: SiteType | None = None
+    at: IntLudeme | None = named(None, group="where")
+    to: SitesLudeme | None = named(None, group="where")
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        counted = {Need.COUNT} if self.spelling == "set Count" else set()
+        return type_needs(self.site_type) | counted
+
+    def emit(self, c: Context) -> None:
+        self._each(c, lambda site: self._set(c, site))
+
+    def _each(self, c: Context, visit: Visit) -> None:
+        if self.at is not None:
+            visit(self.at.emit(c))
+        elif self.to is not None:
+            each_in(c, self.to, visit)
+
+    def _set(self, c: Context, site: IntLike) -> None:
+        kind, value, last = site_type_name(c, self.site_type), self.value.emit(c), len(c.model.components) - 1
+        if self.spelling == "set Count":
+            if last > 0:
+                place_count(c, kind, site, last, value)
+            return
+        name = self.spelling.split()[1]
+        printed = (("type", TYPE, type_code(c, kind, site)), ("to", PLAIN, site), (name.lower(), PLAIN, value))
+        place_act(c, Logged(f"Set{name}", printed, site_from=site, site_to=site))
+
+
+def place_count(c: Context, kind: str, site: IntLike, what: int, count: IntLike) -> None:
+    """Set the count of a site; the piece is always the one of the highest index (spec 4, 4.9)."""
+
+    def body(c: Context) -> None:
+        place_act(c, SetCount(kind, c.get("put.site"), what, c.get("put.count")))
+
+    slots = {"put.site": dynamic(c, site), "put.count": dynamic(c, count)}
+    c.unbound().bind(**slots).outline("set_count", body, None, key=("set_count", kind))
