@@ -13,6 +13,7 @@ from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.core.context import Context, Slots
+from ludens.ludemes.core.distances import distance_relation
 from ludens.ludemes.core.layout import Layout
 from ludens.ludemes.core.model import Model, NamedRegion
 from ludens.ludemes.core.position import BlankPosition
@@ -146,6 +147,7 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     extra = model.extra
     extra["stalemate"] = stochastic or bool(spellings & {"no Moves"})
     extra["last_between"] = "last Between" in spellings
+    extra["distance_relation"] = distance_relation(listed)
     extra["start_sites"] = "sites Start" in spellings
     extra["max_count"] = max([model.total_sites, *(c.max_count for c in model.components), _placed_count(listed, model)])
     if Need.DOMINOES in model.needs:

@@ -9,7 +9,7 @@ from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
 from ludens.ludemes.core import hashing, joint, memory, placement, rules, turn
 from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, Family, MoveList
+from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, CountSink, Family, MoveList, NthSink
 from ludens.ludemes.core.position import Position
 from ludens.ludemes.core.trace import Forms, Tracer
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
@@ -125,6 +125,7 @@ class _Compiler:
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
         family = joint.JointFamily(self.base) if joint.is_joint(self.base) else Family(self.base, store=True)
+        self.family = family
 
         def legal(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
@@ -143,6 +144,7 @@ class _Compiler:
             family.describe(self.context(state, env), record)
 
         self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
+        self.picks = self.tracer is None and self._pick()
         self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
         if isinstance(family, joint.JointFamily):
             self._joint(family)
@@ -276,9 +278,43 @@ class _Compiler:
             s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))
             made.set(made.get() + 1)
 
+        def pick_step() -> None:
+            s.call(self.functions["pick"], state, env, records)
+            s.call(self.functions["play"], state, env, records)
+            made.set(made.get() + 1)
+
+        if self.picks:
+            s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), pick_step)
+            total: IntLike = made.get()
+            return total
+
         s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
         total: IntLike = made.get()
         return total
+
+    def _pick(self) -> bool:
+        """pick(state, env, record): a random legal move, found by counting. False where listing is cheaper: moves in loops."""
+        if self.stochastic or self.book.model.mode != "Alternating":
+            return False
+        found: list[bool] = []
+
+        def pick(state: Address, env: Address, records: Address) -> None:
+            s, c = self.s, self.context(state, env)
+            counted = CountSink(c)
+            rules.legal_moves(c, counted)
+            found.append(counted.in_loops)
+            total, listed = counted.total.get(), MoveList(c, self.family, records)
+            if counted.in_loops:
+                return
+            left = s.var(choice(s, env, total))
+            s.scope(lambda out: rules.legal_moves(c, NthSink(listed, left, out)))
+            s.if_(total == 0, lambda: listed.push(rules.forced_pass(c)))
+            if c.state.has("stalemated"):
+                rules.set_stalemated(c, c.state.get("mover"), False)
+
+        function = self.s.function("pick", [Address] * 3, None, pick)
+        self.functions["pick"] = function
+        return not found[0]
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""

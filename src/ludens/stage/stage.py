@@ -149,6 +149,7 @@ class Stage:
         self._declared: dict[str, str] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self.memo: dict[Any, Any] = {}
+        self.loop_depth = 0
 
     # --- raw emission
 
@@ -270,6 +271,16 @@ class Stage:
         name = self._declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
         return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)"))
 
+    def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
+        """The index of the set bit number n of a word that has more than n: a binary search by counts."""
+        left, base = n, cast(IntLike, 0)
+        for width in (32, 16, 8, 4, 2, 1):
+            low = self.popcount(((word >> self.unsigned(base)) if width < 32 else word) & ((1 << width) - 1))
+            above = left >= low
+            left = self.select(above, left - low, left)
+            base = self.select(above, base + width, base)
+        return base
+
     def math(self, function: str, x: RealLike) -> Real:
         """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
         name = self._declare(f"llvm.{function}.f64", f"double @llvm.{function}.f64(double)")
@@ -357,7 +368,9 @@ class Stage:
         more = self.instruction(Bool, f"icmp slt i32 {index}, {y}")
         self.line(f"br i1 {more.ref}, label %{inside}, label %{end}")
         self._begin(inside)
+        self.loop_depth += 1
         body(Int(self, index))
+        self.loop_depth -= 1
         self.line(f"br label %{latch}")
         self._begin(latch)
         self.line(f"{following} = add i32 {index}, 1")
@@ -375,7 +388,9 @@ class Stage:
         held = self.operand(Bool, condition())
         self.line(f"br i1 {held}, label %{inside}, label %{end}")
         self._begin(inside)
+        self.loop_depth += 1
         body()
+        self.loop_depth -= 1
         self.line(f"br label %{header}")
         self._begin(end)
 

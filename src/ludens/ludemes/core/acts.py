@@ -130,6 +130,11 @@ def written_type(c: Context, site_type: str | None, site: IntLike, applied: bool
     return -1 if site_type is None else type_code(c, site_type)
 
 
+def resolved_type(c: Context, site_type: str | None, site: IntLike, applied: bool) -> IntLike:
+    """The type field of actions that resolve the container when they are made (spec 5, 2.3)."""
+    return -1 if site_type is None and not applied else type_code(c, site_type, site)
+
+
 @dataclass
 class Add(Primitive):
     """`[Add:type,to,[level],what,[count],[state],[rotation],[value],[stack=true]]`."""
@@ -179,7 +184,7 @@ class Remove(Primitive):
 
     def fields(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
+            ("type", TYPE, resolved_type(c, self.site_type, self.site, applied)),
             ("to", PLAIN, self.site),
             ("level", OPTIONAL, self.level),
             *((("applied", PLAIN, "false"),) if self.postponed else ()),
@@ -212,10 +217,10 @@ class Move(Primitive):
 
     def fields(self, c: Context, applied: bool) -> Fields:
         return (
-            ("typeFrom", TYPE, written_type(c, self.from_type, self.origin, applied)),
+            ("typeFrom", TYPE, resolved_type(c, self.from_type, self.origin, applied)),
             ("from", PLAIN, self.origin),
             ("levelFrom", OPTIONAL, self.level_from),
-            ("typeTo", TYPE, written_type(c, self.to_type, self.target, applied)),
+            ("typeTo", TYPE, resolved_type(c, self.to_type, self.target, applied)),
             ("to", PLAIN, self.target),
             ("levelTo", OPTIONAL, self.level_to),
             ("state", OPTIONAL, self.state),

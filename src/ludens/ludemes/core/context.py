@@ -166,7 +166,13 @@ class Context:
         if outlined is None:
             outlined = self._outlined(name, body, result)
             known.append(outlined)
-        return self.s.call(outlined.function, self.state.address, self.state.root, self.env, *(self.slots[n] for n in outlined.captured))
+        return self.s.call(
+            outlined.function,
+            self.state.address,
+            self.state.root,
+            self.env,
+            *(self.slots[n] for n in outlined.captured),
+        )
 
     def _outlined(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None) -> _Outlined:
         captured: list[str] = []

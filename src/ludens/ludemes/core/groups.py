@@ -58,7 +58,7 @@ def grow(
     *,
     link: Callable[[IntLike, IntLike], BoolLike] | None = None,
 ) -> Group:
-    """The group of a seed: neighbours are a step in the direction away (None: Adjacent), `accept` says which join.
+    """The group of a seed: neighbours are a step of the direction away (None: Adjacent), `accept` says which join.
 
     The seed is a member whether accepted or not, and must be a site of the type. `link(site, neighbour)` may forbid steps.
     """

@@ -84,6 +84,10 @@ class Sink:
     def push(self, move: Candidate) -> None:
         raise NotImplementedError
 
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        """Push one move for each site of a region, in order; a sink that only counts or picks need not go through them."""
+        region.each(lambda site: self.push(make(site)))
+
 
 @dataclass
 class MapSink(Sink):
@@ -94,6 +98,9 @@ class MapSink(Sink):
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        self.inner.push_each(region, lambda site: self.change(make(site)))
 
 
 def with_then(sink: Sink, *thens: Then | None) -> Sink:
@@ -124,9 +131,35 @@ class CountSink(Sink):
 
     def __init__(self, c: Context) -> None:
         self.total = c.s.var(0)
+        self.in_loops = False
 
     def push(self, move: Candidate) -> None:
+        self.in_loops |= move.c.s.loop_depth > 0
         self.total.set(self.total.get() + 1)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        self.in_loops |= region.s.loop_depth > 0
+        self.total.set(self.total.get() + region.count())
+
+
+@dataclass
+class NthSink(Sink):
+    """Passes on the move number `left`, counted from 0, and leaves the scope."""
+
+    inner: Sink
+    left: Variable
+    out: Scope
+
+    def push(self, move: Candidate) -> None:
+        s = move.c.s
+        s.if_(self.left.get() == 0, lambda: (self.inner.push(move), s.leave(self.out)))
+        self.left.set(self.left.get() - 1)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        s, count = region.s, region.count()
+        left = self.left.get()
+        s.if_(left < count, lambda: (self.inner.push(make(region.nth(left))), s.leave(self.out)))
+        self.left.set(left - count)
 
 
 @dataclass

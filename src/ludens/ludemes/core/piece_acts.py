@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import owned, pieces, stacks, tracking
-from ludens.ludemes.core.acts import Fields, Move, Primitive, written_type
+from ludens.ludemes.core.acts import Fields, Move, Primitive, resolved_type, written_type
 from ludens.ludemes.core.trace import OPTIONAL, PLAIN, TYPE
 from ludens.stage import IntLike
 
@@ -28,9 +28,9 @@ class _Transfer(Primitive):
 
     def ends(self, c: Context, applied: bool) -> Fields:
         return (
-            ("typeFrom", TYPE, written_type(c, self.from_type, self.origin, applied)),
+            ("typeFrom", TYPE, resolved_type(c, self.from_type, self.origin, applied)),
             ("from", PLAIN, self.origin),
-            ("typeTo", TYPE, written_type(c, self.to_type, self.target, applied)),
+            ("typeTo", TYPE, resolved_type(c, self.to_type, self.target, applied)),
             ("to", PLAIN, self.target),
         )
 

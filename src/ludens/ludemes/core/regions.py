@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import cast
 
 from ludens.ludemes.core.context import Context
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage, Variable
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
 
 Body = Callable[[IntLike], object]
 
@@ -207,6 +207,24 @@ class BitRegion(Region):
         total = self.s.var(0)
         self.s.for_range(0, self.words, lambda i: total.set(total.get() + self.s.popcount(self.word(i))))
         return cast(IntLike, total.get())
+
+    def nth(self, index: IntLike) -> IntLike:
+        """Whole words are skipped by their number of bits."""
+        found, left = self.s.var(-1), self.s.var(index)
+
+        def look(i: IntLike, out: Scope) -> None:
+            word = self.word(i)
+            count = self.s.popcount(word)
+
+            def hit() -> None:
+                found.set(i * 64 + self.s.nth_bit(word, left.get()))
+                self.s.leave(out)
+
+            self.s.if_(left.get() < count, hit)
+            left.set(left.get() - count)
+
+        self.s.scope(lambda out: self.s.for_range(0, self.words, lambda i: look(i, out)))
+        return cast(IntLike, found.get())
 
     def is_empty(self) -> BoolLike:
         bits = self.s.var(0, Long)

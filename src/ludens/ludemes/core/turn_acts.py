@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core.acts import Fields, Logged
-from ludens.ludemes.core.trace import BOOLEAN, PLAIN
-from ludens.stage import BoolLike, IntLike
+from ludens.ludemes.core.trace import PLAIN
+from ludens.stage import IntLike
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -88,42 +88,4 @@ def use_die(container: int, die: IntLike, site: IntLike, first_die: int) -> Logg
     )
 
 
-def update_die(site: IntLike, state: IntLike) -> Logged:
-    """`[SetStateAndUpdateDice:site,state]`: the die shows a face, by its number."""
-    printed: Fields = (("site", PLAIN, site), ("state", PLAIN, state))
-    return Logged("SetStateAndUpdateDice", printed, lambda c: _show_face(c, site, state), site_from=site, site_to=site)
-
-
-def _show_face(c: Context, site: IntLike, state: IntLike) -> None:
-    p, s, dice = c.state, c.s, c.model.dice()
-    listed = [(d.sites[i], d.faces[i]) for d in dice for i in range(d.num_sites)]
-    most = max((len(faces) for _, faces in listed), default=1)
-    number = s.table([next((i for i, (x, _) in enumerate(listed) if x == site), -1) for site in range(c.model.total_sites)])
-    faces = s.table([f for _, row in listed for f in [*row, *[0] * (most - len(row))]] or [0])
-
-    def show() -> None:
-        if p.has("state"):
-            p.set("state", state, site)
-        die = number[site]
-        s.if_(die >= 0, lambda: p.set("dice_value", faces[die * most + state], die))
-
-    s.if_(state >= 0, show)
-
-
-def set_dice_equal(equal: BoolLike) -> Logged:
-    """`[SetDiceAllEqual:value]`: also recomputes the sums of the dice from their current values."""
-
-    def effect(c: Context) -> None:
-        p, s, first = c.state, c.s, 0
-        p.set("dice_equal", s.to_int(equal))
-        for k, dice in enumerate(c.model.dice()):
-            total = s.var(0)
-            start = first
-            s.for_range(start, start + dice.num_sites, lambda i, t=total: t.set(t.get() + p.get("dice_value", i)))  # type: ignore[misc]
-            p.set("dice_sum", total.get(), k)
-            first += dice.num_sites
-
-    return Logged("SetDiceAllEqual", (("value", BOOLEAN, equal),), effect)
-
-
-__all__ = ["bet", "propose", "set_dice_equal", "set_temp", "set_trump_suit", "update_die", "use_die", "vote"]
+__all__ = ["bet", "propose", "set_temp", "set_trump_suit", "use_die", "vote"]
