@@ -52,8 +52,8 @@ def put(
     given = {"count": 1 if stack else count, "state": state, "rotation": rotation, "value": value}
 
     def body(c: Context) -> None:
-        numbers = [c.get(f"put.{name}") for name in ("site", "what", *given)]
-        place_act(c, Add(site_type, *numbers, stack=stack))
+        where, piece, many, *rest = (c.get(f"put.{name}") for name in ("site", "what", *given))
+        place_act(c, Add(site_type, where, piece, many, rest[0], rest[1], rest[2], stack))
 
     slots = {"put.site": dynamic(c, site), "put.what": dynamic(c, what), **{f"put.{k}": v for k, v in given.items()}}
     c.unbound().bind(**slots).outline("put", body, None, key=("put", site_type, stack))

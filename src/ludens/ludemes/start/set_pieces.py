@@ -13,10 +13,9 @@ from ludens.stage import IntLike
 
 
 def piece_of(c: Context, role: RoleType) -> IntLike | None:
-    """The piece that stands for a role: the first one of nobody or of everybody, else the one numbered like the player."""
-    owner = {RoleType.Neutral: 0, RoleType.Shared: c.model.num_players + 1, RoleType.All: c.model.num_players + 1}.get(
-        role
-    )
+    """The piece that stands for a role: the first of nobody or of everybody, else the one numbered like the player."""
+    everybody = c.model.num_players + 1
+    owner = {RoleType.Neutral: 0, RoleType.Shared: everybody, RoleType.All: everybody}.get(role)
     if owner is not None:
         return next((p.index for p in c.model.components[1:] if p.owner == owner), None)
     return role_index(c, role)

@@ -34,7 +34,7 @@ class SetStartPlayer(StartRuleLudeme):
 
     @property
     def _for_all(self) -> bool:
-        return self.role in EVERYBODY or self.role is None and self.spelling == "set Amount"
+        return self.role in EVERYBODY or (self.role is None and self.spelling == "set Amount")
 
 
 class SetStartTeam(StartRuleLudeme):
