@@ -147,11 +147,20 @@ def move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
     }[has_from, has_to]
 
     def perform() -> None:
+        moved = _moved(c, act, origin) if tracking.kept(c) else 0
         shape(c, act, origin, target)
-        tracked = c.state.get("moved_what") if c.state.has("moved_what") else 0
-        tracking.move(c, tracked, 1, act.origin, act.target)
+        tracking.move(c, moved, 1, act.origin, act.target)
 
     c.s.if_(origin != target, perform)
+
+
+def _moved(c: Context, act: Move, origin: IntLike) -> IntLike:
+    """The component that is about to move."""
+    size = c.state.get("size", origin)
+    level: IntLike = size - 1 if isinstance(act.level_from, int) and act.level_from == -1 else act.level_from
+    inside = c.s.all_of(lambda: level >= 0, lambda: level < size)
+    what: IntLike = c.s.choose(inside, lambda: c.state.at_level("what", origin, level), lambda: 0)
+    return what
 
 
 def move_top(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import FloatLudeme, IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core import memory
 from ludens.ludemes.core.acts import Act, Move
 from ludens.ludemes.core.chance import below, unit
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.model import Container
 from ludens.ludemes.core.more_acts import set_dice_equal, set_die
 from ludens.ludemes.core.moves import Candidate, CountSink, Sink
+from ludens.ludemes.core.regions import IntList
 from ludens.ludemes.effects.common import push
 from ludens.ludemes.enums import DealableType
 from ludens.ludemes.helpers import Then
@@ -164,11 +164,34 @@ class Deal(MovesLudeme):
         c.s.for_range(0, count * n, card)
 
     def _dominoes(self, c: Context, sink: Sink, hands: list[Container]) -> None:
-        raise NotImplementedError("(deal Dominoes ..) as an effect")
+        """Twice the count in all, whatever the number of players."""
+        s, n = c.s, c.model.num_players
+        count = self.count.emit(c) if self.count is not None else 1
+        pool = IntList.allocate(c, len(c.model.components))
+        s.for_range(1, len(c.model.components), pool.append)
+        left, sites = s.var(pool.length()), s.table([hand.first_site for hand in hands])
+
+        def domino(d: IntLike) -> None:
+            index = below(c, left.get())
+            turn, place = (d % n, d // n) if isinstance(d, int) else (d.remainder(n), d.quotient(n))
+            site = sites[turn] + place
+            values = {"deal.hand": site, "deal.what": pool.get(index), "deal.count": count}
+            left.set(left.get() - 1)
+            s.for_range(index, left.get(), lambda i: _shift(c, pool, i))
+            push(c, sink, _build_domino, values, self.then, from_=site, to=site)
+
+        s.for_range(0, s.minimum(2 * count, pool.length()), domino)
+
+
+def _shift(c: Context, pool: IntList, index: IntLike) -> None:
+    """Overwrite an element by the next one."""
+    assert pool.address is not None
+    c.s.store(pool.address, index, "i32", pool.get(index + 1))
+
+
+def _build_domino(c: Context) -> list[Act]:
+    return [Add("Cell", c.get("deal.hand"), c.get("deal.what"), c.get("deal.count"))]
 
 
 def _build_card(c: Context, deck: int) -> list[Act]:
     return [Move("Cell", deck, "Cell", c.get("deal.hand"), level_from=c.get("deal.level"))]
-
-
-__all__ = ["Deal", "RandomChoice", "RandomMoves", "Roll", "memory"]
