@@ -111,7 +111,7 @@ def _numbered(listed: list[Ludeme], spellings: set[str], start: dict[str | None,
 
 
 def _strings(ludeme: Ludeme) -> list[str]:
-    values = [getattr(ludeme, f.name) for f in dataclasses.fields(ludeme)]  # type: ignore[arg-type]
+    values = [getattr(ludeme, name) for name in ludeme.parameters]
     flat = [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
     return [x for x in flat if isinstance(x, str)]
 

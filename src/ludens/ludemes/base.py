@@ -14,7 +14,6 @@ are alternatives to each other.
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import functools
 import re
@@ -32,17 +31,26 @@ if TYPE_CHECKING:
     from ludens.ludemes.core.regions import IntList, Region
     from ludens.stage import BoolLike, IntLike, RealLike
 
-MISSING = dataclasses.MISSING
+MISSING: Any = object()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How a parameter is written: its default, whether it has a label (and which), its group of alternatives."""
+
+    default: Any = MISSING
+    label: str | bool = False
+    group: str | None = None
 
 
 def named(default: Any = MISSING, *, group: str | None = None, label: str | None = None) -> Any:
     """A parameter that is written with its label (`stack:True`)."""
-    return dataclasses.field(default=default, metadata={"label": label or True, "group": group})
+    return Parameter(default, label or True, group)
 
 
 def positional(default: Any = MISSING, *, group: str) -> Any:
     """A parameter without a label that is an alternative to others of its group."""
-    return dataclasses.field(default=default, metadata={"group": group})
+    return Parameter(default, group=group)
 
 
 @dataclass(frozen=True)
@@ -124,22 +132,30 @@ class Ludeme:
     node: Node
     spelling: str
 
+    parameters: ClassVar[dict[str, Parameter]] = {}
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        own = cls.__dict__.get("__annotations__", {})
-        cls.__annotations__ = {k: v for k, v in own.items() if k not in ("node", "spelling")}
-        dataclass(kw_only=True, eq=False, repr=False)(cls)
-        if "spellings" in cls.__dict__:
-            for spelling in cls.spellings:
-                keyword, _, constant = spelling.partition(" ")
-                Ludeme.registry.setdefault(keyword, []).append((constant or None, cls))
+        cls.parameters = {**cls.parameters, **_own_parameters(cls)}
+        for spelling in cls.__dict__.get("spellings", ()):
+            keyword, _, constant = spelling.partition(" ")
+            Ludeme.registry.setdefault(keyword, []).append((constant or None, cls))
+
+    def __init__(self, **arguments: Any) -> None:
+        for name, parameter in self.parameters.items():
+            value = arguments.pop(name, parameter.default)
+            if value is MISSING:
+                raise TypeError(f"{type(self).__name__} lacks {name}")
+            setattr(self, name, value)
+        if arguments:
+            raise TypeError(f"{type(self).__name__} takes no {', '.join(arguments)}")
 
     @classmethod
     @functools.cache
     def slots(cls) -> tuple[Slot, ...]:
         """The parameters, in written order."""
         hints = typing.get_type_hints(cls)
-        return tuple(_slot(f, hints[f.name]) for f in dataclasses.fields(cls))  # type: ignore[arg-type]
+        return tuple(_slot(name, parameter, hints[name]) for name, parameter in cls.parameters.items())
 
     def check(self) -> None:
         """Raise LudError where the arguments, each right in itself, do not go together."""
@@ -150,8 +166,8 @@ class Ludeme:
 
     def children(self) -> Iterator[Ludeme]:
         """The ludemes among the arguments."""
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            yield from _ludemes(getattr(self, field.name))
+        for name in self.parameters:
+            yield from _ludemes(getattr(self, name))
 
     def walk(self) -> Iterator[Ludeme]:
         """This ludeme and all below it."""
@@ -181,17 +197,27 @@ def _ludemes(value: Any) -> Iterator[Ludeme]:
             yield from _ludemes(item)
 
 
-def _slot(field: dataclasses.Field[Any], hint: Any) -> Slot:
-    label = field.metadata.get("label")
-    if label is True:
-        label = camel(field.name)
-    alternatives = _alternatives(hint)
+def _own_parameters(cls: type) -> dict[str, Parameter]:
+    """The parameters that a class adds, with their defaults taken off the class."""
+    found = {}
+    for name, annotation in cls.__dict__.get("__annotations__", {}).items():
+        if name in ("node", "spelling") or str(annotation).startswith("ClassVar"):
+            continue
+        default = cls.__dict__.get(name, MISSING)
+        found[name] = default if isinstance(default, Parameter) else Parameter(default)
+        if name in cls.__dict__:
+            delattr(cls, name)
+    return found
+
+
+def _slot(name: str, parameter: Parameter, hint: Any) -> Slot:
+    label = camel(name) if parameter.label is True else parameter.label or None
     return Slot(
-        field=field.name,
+        field=name,
         label=label,
-        alternatives=tuple(a for a in alternatives if a is not type(None)),
-        optional=field.default is not MISSING,
-        group=field.metadata.get("group"),
+        alternatives=tuple(a for a in _alternatives(hint) if a is not type(None)),
+        optional=parameter.default is not MISSING,
+        group=parameter.group,
     )
 
 
