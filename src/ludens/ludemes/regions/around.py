@@ -1,0 +1,167 @@
+"""The neighbourhood of sites (spec 9, 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, SitesLudeme, named
+from ludens.ludemes.core.choices import chosen
+from ludens.ludemes.core.constants import is_direct
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.directions import each_radial
+from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
+from ludens.ludemes.regions.common import TypedSites, known_int, on_board, tabled
+from ludens.ludemes.roles import has_teams, is_one_of
+from ludens.stage import BoolLike, IntLike
+
+
+class AroundSites(TypedSites):
+    """The sites a number of steps away from a site or a region along lines, where conditions on them hold.
+
+    The origins themselves do not belong to it, unless `includeSelf:True`.
+    """
+
+    spellings = ("sites Around",)
+    reads = NOTHING
+    where: IntLudeme | SitesLudeme
+    content: RegionTypeDynamic | None = None
+    distance: IntLudeme | None = named(None)
+    direction: AbsoluteDirection | None = None
+    if_: BooleanLudeme | None = named(None)
+    include_self: BooleanLudeme | None = named(None)
+
+    @property
+    def all_reads(self) -> frozenset[str]:
+        """The content of the sites is read where it is asked for."""
+        own = frozenset({"board", "turn"}) if self.content is not None else NOTHING
+        return own.union(*(child.all_reads for child in self.children()))
+
+    def build(self, c: Context) -> Region:
+        if isinstance(self.where, SitesLudeme):
+            return self._around(c, self.where.emit(c))
+        site, kind = self.where.emit(c), self.kind(c)
+        table = tabled(c, self, kind, site, lambda d, s: self._around(d, region_of(d, [s])))
+        return table if table is not None else self._around_site(c, site)
+
+    def _around(self, c: Context, origins: Region) -> Region:
+        """The neighbourhood of a region."""
+        result = BitRegion.empty(c)
+        origins.each(lambda site: self._ring(c, site, result))
+        self._origins(c, origins, result)
+        return result
+
+    def _origins(self, c: Context, origins: Region, result: BitRegion) -> None:
+        included = self.include_self.emit(c) if self.include_self is not None else False
+        words = result.words
+
+        def add(i: IntLike) -> None:
+            result.set_word(i, result.word(i) | origins.word(i))
+
+        def remove(i: IntLike) -> None:
+            result.set_word(i, result.word(i) & (origins.word(i) ^ -1))
+
+        c.s.if_(included, lambda: c.s.for_range(0, words, add), lambda: c.s.for_range(0, words, remove))
+
+    def _around_site(self, c: Context, site: IntLike) -> Region:
+        result = BitRegion.empty(c)
+        included = self.include_self.emit(c) if self.include_self is not None else False
+
+        def gather() -> None:
+            self._ring(c, site, result)
+            c.s.if_(included, lambda: result.add(site), lambda: result.discard(site))
+
+        c.s.if_(site >= 0, gather)
+        return result
+
+    def _ring(self, c: Context, origin: IntLike, result: BitRegion) -> None:
+        """Add the candidates around an origin for which the conditions hold."""
+        distance, kind = known_int(c, self.distance, 1), self.kind(c)
+        inner = c.bind(from_=origin)
+
+        def candidate(site: IntLike) -> None:
+            c.s.if_(self._accepts(inner, site), lambda: result.add(site))
+
+        if distance is not None:
+            rings = c.s.rows([*self._rings(c, distance), ()])
+            row = c.s.select(on_board(c, kind, origin), origin, c.model.count(kind))
+            rings.each(row, candidate)
+            return
+        assert self.distance is not None
+        steps = self.distance.emit(c)
+        c.s.if_(steps == 0, lambda: candidate(origin))
+        far = c.s.maximum(steps, 1)
+        each_radial(
+            c,
+            self._direction,
+            kind,
+            origin,
+            lambda r: c.s.if_((steps > 0) & (r.length >= far), lambda: candidate(r.at(far))),
+        )
+
+    @property
+    def _direction(self) -> AbsoluteDirection:
+        return self.direction or AbsoluteDirection.Adjacent
+
+    def _rings(self, c: Context, distance: int) -> Sequence[Sequence[int]]:
+        """For each site the sites that many steps away along lines."""
+        kind, name = self.kind(c), self._direction.value
+        key = ("rings", kind, name, distance)
+        if key not in c.s.memo:
+            finder, sites = c.model.topology.finder(kind), range(c.model.count(kind))
+            far = max(distance, 0)
+            rings = [sorted({r[far] for r in finder.sites(site, name) if len(r) > far}) for site in sites]
+            c.s.memo[key] = rings if distance >= 0 else [[] for _ in sites]
+        listed: Sequence[Sequence[int]] = c.s.memo[key]
+        return listed
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        """For a single origin, the ring is a table and only the one site is looked at."""
+        distance = known_int(c, self.distance, 1)
+        if isinstance(self.where, SitesLudeme) or distance is None or is_direct(c) or self.include_self is not None:
+            return self.emit(c).contains(site)
+        origin = self.where.emit(c)
+        rings = [[t for t in ring if t != s] for s, ring in enumerate(self._rings(c, distance))]
+        inner = c.bind(from_=origin)
+        return c.s.all_of(lambda: chosen(c, rings, origin).contains(site), lambda: self._accepts(inner, site))
+
+    # --- the conditions on a candidate
+
+    def _accepts(self, c: Context, site: IntLike) -> BoolLike:
+        return c.s.all_of(lambda: self._holds(c, site), lambda: self._has_content(c, site))
+
+    def _holds(self, c: Context, site: IntLike) -> BoolLike:
+        return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+
+    def _has_content(self, c: Context, site: IntLike) -> BoolLike:
+        if self.content is None:
+            return True
+        what = c.state.what(self.kind(c), site)
+        return content_accepts(c, self.content, what)
+
+
+def content_accepts(c: Context, content: RegionTypeDynamic, what: IntLike) -> BoolLike:
+    """Whether a site with that component (0: none) is of a dynamic kind (spec 9, 4.3)."""
+    s, shared = c.s, c.model.num_players + 1
+    owner = c.state.owner_of(what)
+
+    def own() -> BoolLike:
+        return s.any_of(lambda: owner == c.mover, lambda: owner == shared)
+
+    def enemy() -> BoolLike:
+        return is_one_of(c, RoleType.Enemy, owner)
+
+    match content:
+        case RegionTypeDynamic.Empty:
+            return what == 0
+        case RegionTypeDynamic.NotEmpty:
+            return what != 0
+        case RegionTypeDynamic.Own:
+            return s.all_of(lambda: what != 0, own)
+        case RegionTypeDynamic.NotOwn:
+            return s.all_of(lambda: what != 0, lambda: s.not_(own()))
+        case RegionTypeDynamic.Enemy:
+            return s.all_of(lambda: what != 0, enemy)
+    if has_teams(c):
+        return s.all_of(lambda: what != 0, lambda: s.any_of(enemy, lambda: owner == shared))
+    return s.all_of(lambda: what != 0, own)

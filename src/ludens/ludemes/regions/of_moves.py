@@ -1,0 +1,177 @@
+"""Regions from moves (spec 9, 4.20, 6.1 to 6.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from ludens.ludemes.base import MovesLudeme, Need, NonDecision
+from ludens.ludemes.core import rules
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, SitesSink, execute
+from ludens.ludemes.core.position import BlankPosition
+from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.regions.common import Sites, empty
+from ludens.ludemes.roles import index_of
+from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
+
+
+@dataclass
+class _FindSink(Sink):
+    """Leaves the scope at the first move with a site."""
+
+    site: IntLike
+    of_origin: bool
+    found: Variable
+    out: Scope
+
+    def push(self, move: Candidate) -> None:
+        def hit() -> None:
+            self.found.set(True)
+            move.c.s.leave(self.out)
+
+        move.c.s.if_((move.from_ if self.of_origin else move.to) == self.site, hit)
+
+
+class MoveSites(Sites):
+    """The origins or destinations of moves."""
+
+    spellings = ("sites From", "sites To")
+    moves: MovesLudeme
+
+    @property
+    def _of_origin(self) -> bool:
+        return self.spelling == "sites From"
+
+    def build(self, c: Context) -> Region:
+        sink = SitesSink(c, lambda move: move.from_ if self._of_origin else move.to)
+        self.moves.emit(c, sink)
+        return sink.region
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        found = c.s.var(False, Bool)
+        c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, found, out)))
+        return cast(BoolLike, (site >= 0) & found.get())
+
+
+@dataclass
+class _BetweenSink(Sink):
+    """Collects the sites that moves pass over."""
+
+    region: BitRegion
+
+    def push(self, move: Candidate) -> None:
+        if move.between is not None:
+            move.between(move.c).each(self.region.add)
+
+
+class MoveBetweenSites(Sites):
+    """The sites that moves pass over."""
+
+    spellings = ("sites Between",)
+    moves: MovesLudeme
+
+    def build(self, c: Context) -> Region:
+        region = BitRegion.empty(c)
+        self.moves.emit(c, _BetweenSink(region))
+        return region
+
+
+class LastBetween(Sites):
+    """The sites that the last move passed over."""
+
+    spellings = ("last Between",)
+    reads = frozenset({"last"})
+
+    def build(self, c: Context) -> Region:
+        p = c.state
+        if not p.has("last_between") or isinstance(p, BlankPosition):
+            return empty(c)
+        result = BitRegion(c)
+        c.s.for_range(0, result.words, lambda i: result.set_word(i, p.get("last_between", i)))
+        return result
+
+
+class LastSites(Sites):
+    """The destinations (or origins) of the actions of the last move."""
+
+    spellings = ("sites LastTo", "sites LastFrom")
+    needs = frozenset({Need.LAST_MOVE_ACTIONS})
+    reads = frozenset({"last"})
+
+    def build(self, c: Context) -> Region:
+        p, result = c.state, BitRegion.empty(c)
+        if isinstance(p, BlankPosition):
+            return empty(c)
+        name = "last_to" if self.spelling == "sites LastTo" else "last_from"
+
+        def add(site: IntLike, below: int) -> None:
+            c.s.if_((site >= 0) & (site < below), lambda: result.add(site))
+
+        add(p.get(name), 64 * result.words)
+        noted = f"{name}_sites"
+        if p.has(noted):
+            c.s.for_range(0, result.words, lambda i: result.set_word(i, result.word(i) | p.get(noted, i)))
+        else:
+            add(p.get(f"{name}_after"), c.model.board_sites)
+        return result
+
+
+@dataclass
+class _WinSink(Sink):
+    """Collects the destinations of moves that win for a player."""
+
+    player: IntLike
+    region: BitRegion
+
+    def push(self, move: Candidate) -> None:
+        fresh = move.c.s.all_of(lambda: move.to >= 0, lambda: move.c.s.not_(self.region.has(move.to)))
+        bound = Candidate(**{**vars(move), "c": move.c.bind(**{"winning.player": self.player})})
+        wins = lambda: rules.outline_move(bound, "wins", _wins)  # noqa: E731
+        move.c.s.if_(move.c.s.all_of(lambda: fresh, wins), lambda: self.region.add(move.to))
+
+
+def _wins(move: Candidate) -> BoolLike:
+    """Whether a player has won when a move has been played completely."""
+    from ludens.ludemes.core.turn import begin_move, finish_move
+
+    def on_copy(c: Context) -> BoolLike:
+        p, mover = c.state, c.state.get("mover")
+        begin_move(c)
+        execute(move.seen_from(c), store=True)
+        finish_move(c, mover)
+        player = c.get("winning.player")
+        lost = ((p.get("losers") >> player) & 1) != 0
+        won = (p.get("winner") == player) & c.s.not_(lost)
+        return cast(BoolLike, won)
+
+    return cast(BoolLike, rules.with_copy(move.c, on_copy, whole=True))
+
+
+class WinningSites(Sites):
+    """The destinations of the moves that win for a player."""
+
+    spellings = ("sites Winning",)
+    site_type: SiteType | None = None
+    who: PlayerArgument | RoleType | None = None
+    moves: NonDecision | None = None
+    name: str | None = None
+
+    def build(self, c: Context) -> Region:
+        if self.who is None or self.moves is None:
+            return empty(c)
+        result, player, moves = BitRegion.empty(c), index_of(c, self.who), self.moves
+        sink = _WinSink(player, result)
+
+        def other(c: Context) -> None:
+            p = c.state
+            p.set("prev", p.get("mover"))
+            p.set("mover", player)
+            p.set("next", rules.next_active(c, player))
+            moves.emit(c, sink)
+
+        mine = player == c.mover
+        c.s.if_(mine, lambda: moves.emit(c, sink), lambda: rules.with_copy(c, other, whole=True))
+        return result

@@ -1,0 +1,125 @@
+"""Regions by walks: the ends of walks, and patterns of pieces along them (spec 9, 4.11 and 4.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ludens.board.directions import absolute, left, right
+from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, Need, named
+from ludens.ludemes.core.choices import chosen
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.regions import BitRegion, IntList, Region
+from ludens.ludemes.enums import SiteType, StepType
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
+from ludens.stage import Bool, IntLike
+
+Walk = tuple[StepType, ...]
+
+
+def path_of(c: Context, kind: str, site: int, walk: Walk, facing: str, facings: Sequence[str]) -> list[int]:
+    """The sites that a walk enters, its start first; empty where it leaves the board."""
+    path = [site]
+    for step in walk:
+        if step is not StepType.F:
+            facing = _turned(facing, step, facings)
+            continue
+        ahead = c.model.topology.steps(kind, path[-1], absolute(facing))
+        if not ahead:
+            return []
+        path.append(ahead[-1])
+    return path
+
+
+def _turned(facing: str, step: StepType, facings: Sequence[str]) -> str:
+    """The next of the facings, clockwise or the other way round."""
+    for _ in range(18):
+        facing = right(facing) if step is StepType.R else left(facing)
+        if facing in facings:
+            break
+    return facing
+
+
+def walk_ends(c: Context, kind: str, walks: tuple[Walk, ...], *, turned: bool) -> list[list[int]]:
+    """For each site the ends of walks begun in any orthogonal direction, or in the first only."""
+    key = ("sites at walk ends", kind, walks, turned)
+    if key not in c.s.memo:
+        facings = c.model.topology.supported_directions(kind, "Orthogonal")
+        starts = facings if turned else facings[:1]
+
+        def ends(site: int) -> list[int]:
+            paths = (path_of(c, kind, site, walk, facing, facings) for facing in starts for walk in walks)
+            return sorted({path[-1] for path in paths if path})
+
+        c.s.memo[key] = [ends(site) for site in range(c.model.count(kind))]
+    listed: list[list[int]] = c.s.memo[key]
+    return listed
+
+
+class WalkSites(TypedSites):
+    """The ends of walks from a site; begun in every orthogonal direction unless `rotations:False`."""
+
+    spellings = ("sites",)
+    reads = NOTHING
+    start: IntLudeme | None = None
+    walks: tuple[tuple[StepType, ...], ...]
+    rotations: BooleanLudeme | None = named(None)
+
+    def build(self, c: Context) -> Region:
+        site, kind = self.start.emit(c) if self.start is not None else c.get("from"), self.kind(c)
+        turned = self.rotations.emit(c) if self.rotations is not None else True
+        if isinstance(turned, bool):
+            return chosen(c, walk_ends(c, kind, self.walks, turned=turned), site)
+        both = walk_ends(c, kind, self.walks, turned=True) + walk_ends(c, kind, self.walks, turned=False)
+        row = c.s.select(on_board(c, kind, site), c.s.select(turned, site, site + c.model.count(kind)), -1)
+        return chosen(c, both, row)
+
+
+class PatternSites(Sites):
+    """The sites of patterns: walks from a site along which certain pieces stand."""
+
+    spellings = ("sites Pattern",)
+    reads = BOARD | {"last"}
+    steps: tuple[StepType, ...]
+    site_type: SiteType | None = None
+    from_: IntLudeme | None = named(None)
+    what: IntLudeme | None = named(None, group="whats")
+    whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return type_needs(self.site_type)
+
+    def build(self, c: Context) -> Region:
+        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        site = self.from_.emit(c) if self.from_ is not None else c.state.get("last_to")
+        facings = c.model.topology.supported_directions(kind, "Orthogonal")
+        if not facings:
+            return empty(c)
+        result = BitRegion.empty(c)
+        c.s.if_(on_board(c, kind, site), lambda: self._look(c, kind, site, facings, result))
+        return result
+
+    def _look(self, c: Context, kind: str, site: IntLike, facings: Sequence[str], result: BitRegion) -> None:
+        """Add the paths in all directions along which the pieces are those wanted."""
+        count = c.model.count(kind)
+        rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
+        wanted = self._wanted(c, kind, site)
+        first = site * len(facings)
+
+        def path(row: IntLike) -> None:
+            fits = c.s.var(rows.length(row) > 0, Bool)
+
+            def step(k: IntLike) -> None:
+                number = k.remainder(wanted.length()) if not isinstance(k, int) else k % cast(int, wanted.length())
+                c.s.if_(c.state.what(kind, rows.get(row, k)) != wanted.get(number), lambda: fits.set(False))
+
+            c.s.for_range(0, rows.length(row), step)
+            c.s.if_(fits.get(), lambda: rows.each(row, result.add))
+
+        c.s.for_range(first, first + len(facings), path)
+
+    def _wanted(self, c: Context, kind: str, site: IntLike) -> IntList:
+        """The components along the walk, to be used again from the first when they run out."""
+        if self.whats is not None:
+            return IntList(c, [what.emit(c) for what in self.whats])
+        return IntList(c, [self.what.emit(c) if self.what is not None else c.state.what(kind, site)])
