@@ -1,19 +1,19 @@
-"""`(roll ..)`, `(random ..)` and `(deal ..)` (spec 6, section 8)."""
+"""`(roll ..)` and `(deal ..)` (spec 6, section 8)."""
 
 from __future__ import annotations
 
-from ludens.ludemes.base import FloatLudeme, IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, Move
-from ludens.ludemes.core.chance import below, unit
+from ludens.ludemes.base import IntLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.acts import Act, Add, Move
+from ludens.ludemes.core.chance import below
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.model import Container
 from ludens.ludemes.core.more_acts import set_dice_equal, set_die
-from ludens.ludemes.core.moves import Candidate, CountSink, Sink
+from ludens.ludemes.core.moves import Sink
 from ludens.ludemes.core.regions import IntList
 from ludens.ludemes.effects.common import push
 from ludens.ludemes.enums import DealableType
 from ludens.ludemes.helpers import Then
-from ludens.stage import BoolLike, IntLike, RealLike, Variable
+from ludens.stage import BoolLike, IntLike
 
 _PACKED = 6
 _BITS = 5
@@ -53,72 +53,6 @@ def _build_roll(c: Context) -> list[Act]:
     for face in faces[1:]:
         equal = equal & (face == faces[0])
     return [*(set_die(c, die, site, faces[die]) for die, site in enumerate(sites)), set_dice_equal(equal)]
-
-
-class RandomChoice(MovesLudeme):
-    """One of several lists of moves, chosen by weights."""
-
-    spellings = ("random",)
-    needs = frozenset({Need.STOCHASTIC})
-    weights: tuple[FloatLudeme, ...]
-    moves: tuple[MovesLudeme, ...]
-
-    def emit(self, c: Context, sink: Sink) -> None:
-        pairs = list(zip(self.weights, self.moves, strict=False))
-        if not pairs:
-            return
-        weights = [w.emit(c) for w, _ in pairs]
-        chosen = _weighted(c, weights)
-        c.s.switch(chosen, [lambda m=m: m.emit(c, sink) for _, m in pairs])  # type: ignore[misc]
-
-
-def _weighted(c: Context, weights: list[RealLike]) -> IntLike:
-    """The first index at which the weights, subtracted one by one from a draw, use it up."""
-    s = c.s
-    total: RealLike = 0.0
-    for weight in weights:
-        total = total + weight
-    chosen = s.var(-1)
-    rest: RealLike = unit(c)
-    for i, weight in enumerate(weights):
-        share = weight / total if isinstance(weight, float) and isinstance(total, float) else s.real(weight) / total
-        rest = rest - share
-        s.if_(s.all_of(lambda: chosen.get() < 0, lambda rest=rest: rest <= 0.0), lambda i=i: chosen.set(i))  # type: ignore[misc]
-    picked: IntLike = chosen.get()
-    return picked
-
-
-class RandomMoves(MovesLudeme):
-    """Some of the moves, drawn with replacement."""
-
-    spellings = ("random",)
-    needs = frozenset({Need.STOCHASTIC})
-    moves: MovesLudeme
-    num: IntLudeme = named()
-
-    def emit(self, c: Context, sink: Sink) -> None:
-        s, counted = c.s, CountSink(c)
-        self.moves.emit(c, counted)
-        total = counted.total.get()
-        wanted = s.maximum(0, s.minimum(self.num.emit(c), total))
-
-        def draw(_: IntLike) -> None:
-            index = below(c, total)
-            self.moves.emit(c, _NthSink(s.var(0), index, sink))
-
-        s.for_range(0, wanted, draw)
-
-
-class _NthSink(Sink):
-    """Passes on one move, by its number."""
-
-    def __init__(self, seen: Variable, index: IntLike, inner: Sink) -> None:
-        self.seen, self.index, self.inner = seen, index, inner
-
-    def push(self, move: Candidate) -> None:
-        number = self.seen.get()
-        move.c.s.if_(number == self.index, lambda: self.inner.push(move))
-        self.seen.set(number + 1)
 
 
 class Deal(MovesLudeme):
