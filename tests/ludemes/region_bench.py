@@ -1,0 +1,110 @@
+"""Compiles single region ludemes on small boards, and runs them on positions written by hand."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+import ludens.ludemes  # noqa: F401  (registers the ludemes)
+from ludens.game.layout import layout_of
+from ludens.language import Array, Clause, Node, parse
+from ludens.ludemes.base import Ludeme, SitesLudeme
+from ludens.ludemes.binder import Binder
+from ludens.ludemes.boards import BoardItem
+from ludens.ludemes.core.context import Context, Slots
+from ludens.ludemes.core.model import Component, Container, Model
+from ludens.ludemes.core.position import Position
+from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.stage import Address, Int, Stage
+from ludens.stage.engine import Program, compile_ir
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    inner = node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ()
+    for child in inner:
+        yield from _nodes(child)
+
+
+class Bench:
+    """A board with two players' pieces: components 1 and 2 ("Disc1", "Disc2"), 3 and 4 ("King1", "King2")."""
+
+    def __init__(self, board: str = "(square 5)", use: str = "Cell", facings: tuple[str, ...] = ()) -> None:
+        item = Binder().bind(self._node(f"(board {board} use:{use})", "board"), BoardItem)
+        self.model = model = Model(topology=item.topology, default_site=use, facings=facings)
+        count = max(model.count("Cell"), model.count(use))
+        model.containers = [Container(0, "Board", 0, 0, count), Container(1, "Hand1", 1, count, 2, "hand")]
+        model.components = [Component(0, "Disc", 0)]
+        for n, (name, owner) in enumerate([("Disc1", 1), ("Disc2", 2), ("King1", 1), ("King2", 2)], 1):
+            model.components.append(Component(n, name, owner, name[:-1]))
+        self.layout = layout_of(model)
+
+    @staticmethod
+    def _node(text: str, keyword: str) -> Node:
+        tree = parse(f'(game "T" (players 2) (equipment {{ {text} }}))', strict=False).game
+        return next(n for n in _nodes(tree) if isinstance(n, Clause) and n.keyword == keyword)
+
+    def bind(self, text: str, category: type[Ludeme] = SitesLudeme) -> Ludeme:
+        """A ludeme from its text."""
+        return Binder().bind(self._node(text, text[1:].split()[0].rstrip(")")), category)
+
+    def state(self, pieces: Mapping[int, int], mover: int = 1, last_to: int = -1) -> np.ndarray:
+        """A state with pieces on sites."""
+        state = np.zeros(1, self.layout.dtype)
+        state["mover"], state["next"], state["last_to"], state["active"] = mover, 3 - mover, last_to, 6
+        slots = state["what"].shape[1]
+        empty = sum(1 << slot for slot in range(slots) if slot not in pieces)
+        for word in range(state["empty"].reshape(1, -1).shape[1]):
+            state["empty"].reshape(1, -1)[0, word] = (empty >> 64 * word) & ((1 << 64) - 1)
+        for site, what in pieces.items():
+            state["what"][0, site] = what
+            if "who" in self.layout:
+                state["who"][0, site] = self.model.components[what].owner
+            state["count"][0, site] = 1
+            state["owned_slot"][0, what, state["owned_count"][0, what]] = site
+            state["owned_count"][0, what] += 1
+        return state
+
+    def _context(self, s: Stage, address: Address, slots: Mapping[str, int | Int]) -> Context:
+        return Context(s, self.model, Position(s, self.model, self.layout, address), Address(s, "null"), Slots(slots))
+
+    def region(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
+        """The members of a region, evaluated natively; iterators are passed as values known only in play."""
+        ludeme = self.bind(text)
+        assert isinstance(ludeme, SitesLudeme)
+        s, found = Stage(), np.zeros(self.model.universe + 64, np.uint8)
+
+        def body(address: Address, out: Address, arguments: Address) -> None:
+            given = {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)}
+            c = self._context(s, address, given)
+            ludeme.emit(c).each(lambda site: s.store(out, site, "u8", 1))
+
+        def test(address: Address, site: Int, arguments: Address) -> object:
+            given = {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)}
+            return s.to_int(ludeme.contains(self._context(s, address, given), site))
+
+        s.function("region", [Address, Address, Address], None, body, exported=True)
+        s.function("contains", [Address, Int, Address], Int, test, exported=True)
+        program = Program(compile_ir(s.ir()))
+        state = self.state({}) if state is None else state
+        arguments = np.array([*slots.values(), 0], np.int32)
+        each = program.function("region", ["ptr", "ptr", "ptr"], None)
+        holds = program.function("contains", ["ptr", "i32", "ptr"], "i32")
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (state, found, arguments)]
+        each(*pointers)
+        members = set(np.flatnonzero(found).tolist())
+        tested = {site for site in range(-1, self.model.universe) if holds(pointers[0], site, pointers[2])}
+        assert tested == members, f"{text}: enumerated {members}, tested {tested}"
+        return members
+
+    def static(self, text: str, **slots: int) -> set[int] | None:
+        """The members of a region that is known while compiling, else None."""
+        s = Stage()
+        found: list[Region] = []
+        ludeme = self.bind(text)
+        assert isinstance(ludeme, SitesLudeme)
+        body = lambda address: found.append(ludeme.emit(self._context(s, address, slots)))  # noqa: E731
+        s.function("region", [Address], None, body)
+        return set(found[0].members) if isinstance(found[0], StaticRegion) else None
