@@ -45,8 +45,7 @@ def _of(listed: Iterable[ItemLudeme], kind: type[I]) -> list[I]:
 
 
 def _containers(listed: Iterable[ItemLudeme], model: Model) -> None:
-    size = max(model.count("Cell"), model.count(model.default_site))
-    model.containers.append(Container(0, "Board", 0, 0, size))
+    model.containers.append(Container(0, "Board", 0, 0, model.board_sites))
     for item in listed:
         if isinstance(item, items.Hand):
             for role, name, owner in _hand_copies(item, model):

@@ -105,6 +105,8 @@ class State:
         what = int(f["what"][at])
         who = int(f["who"][at]) if "who" in layout else what
         count = int(f["count"][at]) if "count" in layout else 1
+        if self.game.model.stacking:  # a pile has a count where its top piece has an owner
+            count = int(f["who"][slot, int(f["size"][slot]) - 1] != 0)
         rest = (int(f[name][at]) if name in layout else 0 for name in ("state", "rotation", "value"))
         return (what, who, count, *rest)  # type: ignore[return-value]
 

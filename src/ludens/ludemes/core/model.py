@@ -95,7 +95,7 @@ class Model:
     def total_sites(self) -> int:
         """Sites of all containers: the board's first, then the hands' and so on."""
         last = self.containers[-1]
-        return last.first_site + last.num_sites
+        return self.first_other_site if last.index == 0 else last.first_site + last.num_sites
 
     @property
     def board_sites(self) -> int:
@@ -104,8 +104,8 @@ class Model:
 
     @property
     def first_other_site(self) -> int:
-        """The first site behind the board's."""
-        return self.containers[0].num_sites
+        """The first site behind the board's, whose numbers are also those of its cells."""
+        return max(self.count("Cell"), self.board_sites)
 
     def count(self, site_type: str) -> int:
         return int(self.topology.count(site_type))
