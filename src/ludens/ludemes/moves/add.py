@@ -1,0 +1,210 @@
+"""`(add ..)` and `(claim ..)`: puts pieces down (spec 5, 5.9 and 5.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ludens.ludemes.base import BOARD, IntConstant, IntLudeme, MovesLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.acts import Act, Add
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct
+from ludens.ludemes.core.moves import Candidate, ExecuteSink, Sink, chain
+from ludens.ludemes.core.piece_acts import Insert
+from ludens.ludemes.helpers import PieceChoice, Then, To
+from ludens.ludemes.moves import large
+from ludens.ludemes.moves.common import by_mover, choice_or_mover, condition, kind_of, site_need, stack_need
+from ludens.stage import BoolLike, IntLike
+
+
+class AddPieces(MovesLudeme):
+    """Puts a piece on a site, or offers each site of a region for it."""
+
+    spellings = ("add", "move Add")
+    reads = BOARD | {"turn"}
+    writes = BOARD
+    piece: PieceChoice | None = None
+    to: To
+    count: IntLudeme | None = named(None)
+    stack: bool = named(False)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        needs = site_need(self.to.type, default_site) | stack_need(self.stack or self.to.level is not None)
+        one = isinstance(self.count, IntConstant) and self.count.value == 1
+        if self.count is not None and not one and not self.stack:
+            needs |= {Need.COUNT}
+        if self.piece is not None and self.piece.state is not None:
+            needs |= {Need.STATE}
+        return needs
+
+    def parts(self) -> list[MovesLudeme] | None:
+        return None if isinstance(self.to.where, SitesLudeme) else []
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        count = self.count.emit(c) if self.count is not None else 1
+        counted = c.bind(**{"add.count": count})
+        c.s.if_(count >= 1, lambda: self._offer(counted, sink))
+
+    def _offer(self, c: Context, sink: Sink) -> None:
+        components = choice_or_mover(c, self.piece)
+        for what in components:
+            piece = c.bind(**{"add.what": what})
+            ordinary = (lambda p=piece: self._small(p, sink))
+            c.s.if_(what >= 0, lambda p=piece, o=ordinary: self._by_size(p, sink, o))  # type: ignore[misc]
+            if not isinstance(self.to.where, SitesLudeme):
+                break
+
+    def _by_size(self, c: Context, sink: Sink, small: Callable[[], object]) -> None:
+        if not large.any_large(c):
+            small()
+            return
+        c.s.if_(large.is_large(c, c.get("add.what")), lambda: self._large(c, sink), small)
+
+    def _large(self, c: Context, sink: Sink) -> None:
+        what, sealed = c.get("add.what"), by_mover(sink, c, None)
+        state = self.piece.state.emit(c) if self.piece is not None and self.piece.state is not None else None
+        self._each_site(c, lambda site: large.add(c, sealed, what, site, state, kind_of(c, self.to), self.decision))
+
+    def _each_site(self, c: Context, body: Callable[[IntLike], object]) -> None:
+        where = self.to.where
+        if isinstance(where, SitesLudeme):
+            where.emit(c).each(body)
+            return
+        body(c.get("to") if where is None else where.emit(c))
+
+    def _small(self, c: Context, sink: Sink) -> None:
+        sealed = by_mover(sink, c, self.then)
+        where = self.to.where
+        if isinstance(where, SitesLudeme) and self.to.if_ is None and self._chained(c) is None:
+            sealed.push_each(where.emit(c), lambda site: self._move(c, site))
+            return
+        twice = isinstance(where, SitesLudeme)
+        self._each_site(c, lambda site: self._put(c, sealed, site, twice=twice))
+
+    def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
+        """Push the move to a site; a region's moves with an effect stand in the list twice (spec 5, 5.9)."""
+        at, move = c.bind(to=site), self._move(c, site)
+
+        def push() -> None:
+            sink.push(move)
+            if self._chained(at) is not None and twice:
+                holds = self._holds(at)
+                c.s.if_(holds, lambda: sink.push(move))
+
+        c.s.if_(condition(self.to, at), push)
+
+    def _move(self, c: Context, site: IntLike) -> Candidate:
+        at = c.bind(to=site)
+        state = self.piece.state.emit(at) if self.piece is not None and self.piece.state is not None else -1
+        return placed(at.bind(**{"add.state": state}), self._build, site, kind_of(c, self.to))
+
+    def _chained(self, c: Context) -> MovesLudeme | None:
+        return self.to.apply.effect if self.to.apply is not None else None
+
+    def _holds(self, c: Context) -> BoolLike:
+        return self.to.apply.holds(c) if self.to.apply is not None else False
+
+    def _build(self, c: Context) -> list[Act]:
+        count, first, further = c.get("add.count"), self._action(c, True), self._action(c, False)
+        acts: list[Act] = [first]
+        if isinstance(count, int):
+            acts += [further] * (count - 1)
+        else:
+            acts.append(EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(further))))
+        site = c.get("to")
+        effect = self.to.apply if self._chained(c) is not None else None
+        return chain(c.bind(**{"from": site}), effect, acts)
+
+    def _action(self, c: Context, first: bool) -> Act:
+        kind, site, what, state = kind_of(c, self.to), c.get("to"), c.get("add.what"), c.get("add.state")
+        decision = self.decision and first
+        if self.to.level is not None:
+            return Insert(kind, site, self.to.level.emit(c), what, state, decision=decision)
+        level = c.state.size(kind, site) if first and c.model.stacking else -1
+        return Add(kind, site, what, state=state, level=level, decision=decision)
+
+
+class Claim(MovesLudeme):
+    """Puts a piece on a site, as `(add ..)` does, without counts and effects."""
+
+    spellings = ("claim", "move Claim")
+    reads = BOARD | {"turn"}
+    writes = BOARD
+    piece: PieceChoice | None = None
+    to: To
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.to.type, default_site)
+
+    def parts(self) -> list[MovesLudeme] | None:
+        return None if isinstance(self.to.where, SitesLudeme) else []
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        for what in choice_or_mover(c, self.piece):
+            inner = c.bind(**{"add.what": what})
+            c.s.if_(what >= 0, lambda p=inner: self._offer(p, sink))  # type: ignore[misc]
+            if not isinstance(self.to.where, SitesLudeme):
+                break
+
+    def _offer(self, c: Context, sink: Sink) -> None:
+        where = self.to.where
+        if isinstance(where, SitesLudeme):
+            sealed = by_mover(sink, c, self.then)
+            where.emit(c).each(lambda site: self._put(c, sealed, site))
+        else:
+            self._put(c, sink, c.get("to") if where is None else where.emit(c))
+
+    def _put(self, c: Context, sink: Sink, site: IntLike) -> None:
+        at = c.bind(to=site)
+        state = self.piece.state.emit(at) if self.piece is not None and self.piece.state is not None else -1
+        move = placed(at.bind(**{"add.state": state}), self._build, site, kind_of(c, self.to))
+        c.s.if_(condition(self.to, at), lambda: sink.push(move))
+
+    def _build(self, c: Context) -> list[Act]:
+        site = c.get("to")
+        acts: list[Act] = [
+            Add(kind_of(c, self.to), site, c.get("add.what"), state=c.get("add.state"), decision=self.decision)
+        ]
+        if self.then is not None and not isinstance(self.to.where, SitesLudeme):
+            acts.append(ExpandedAct(self.then.moves, c.bind(**{"from": site})))
+        return acts
+
+
+class ExpandedAct(Act):
+    """The actions of an effect's moves, without their consequents."""
+
+    def __init__(self, effect: MovesLudeme, c: Context) -> None:
+        super().__init__()
+        self.effect, self.c = effect, c
+
+    def perform(self, c: Context) -> None:
+        self.effect.emit(self.c, _BareSink(ExecuteSink(c)))
+
+    def describe(self, c: Context) -> None:
+        self.effect.emit(self.c, _ActsSink())
+
+
+class _BareSink(Sink):
+    def __init__(self, inner: Sink) -> None:
+        self.inner = inner
+
+    def push(self, move: Candidate) -> None:
+        self.inner.push(replace(move, then=()))
+
+
+class _ActsSink(Sink):
+    def push(self, move: Candidate) -> None:
+        for act in move.build(move.c):
+            act.describe(move.c)
+
+
+def placed(c: Context, build: Callable[[Context], list[Act]], site: IntLike, kind: str) -> Candidate:
+    """The move of a placement; on an edge it carries the edge and has no orientation."""
+    if kind == "Edge":
+        return Candidate(c, build, from_=site, to=site, edge=site, oriented=0)
+    return Candidate(c, build, from_=site, to=site)
+
+
+__all__ = ["AddPieces", "Claim"]
