@@ -65,7 +65,7 @@ class Tile(ComponentItem):
     spellings = ("tile",)
     name: str
     role: RoleType | None = None
-    walk: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
+    shape: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
     num_sides: int | None = named(None)
     slots: tuple[int, ...] | None = named(None, group="slots")
     slots_per_side: int | None = named(None, group="slots")
@@ -79,11 +79,11 @@ class Tile(ComponentItem):
     @property
     def walks(self) -> tuple[tuple[str, ...], ...]:
         """The walks as step letters; a single walk is one of several."""
-        if not self.walk:
+        if not self.shape:
             return ()
-        if isinstance(self.walk[0], tuple):
-            return tuple(tuple(step.value for step in walk) for walk in self.walk)  # type: ignore[union-attr]
-        return (tuple(step.value for step in self.walk),)  # type: ignore[union-attr]
+        if isinstance(self.shape[0], tuple):
+            return tuple(tuple(step.value for step in walk) for walk in self.shape)  # type: ignore[union-attr]
+        return (tuple(step.value for step in self.shape),)  # type: ignore[union-attr]
 
 
 class Domino(ComponentItem):
