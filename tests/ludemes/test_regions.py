@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ludemes.region_bench import Bench
 
 
