@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
-from ludens.game.programs import NativeProgram, native
+from ludens.game.programs import Module, NativeProgram
 from ludens.game.state import State
 from ludens.game.workspace import workspace
 from ludens.language import Description, parse
@@ -57,6 +57,9 @@ class Game:
         self._book: Rulebook = build(description)
         self.model, self.layout = self._book.model, self._book.layout
         self._lock = threading.Lock()
+        text = description.expanded
+        self._modules = {traced: Module(self._book, text, traced=traced) for traced in (True, False)}
+        self._modules[True].check()
 
     @property
     def name(self) -> str:
@@ -111,7 +114,7 @@ class Game:
 
     def _native(self, *, traced: bool) -> NativeProgram:
         with self._lock:
-            return native(self._book, self.description.expanded, traced=traced)
+            return self._modules[traced].program()
 
     def describe(self, position: bytes, record: bytes) -> LoggedMove:
         """A recorded legal move of a position, as generated."""

@@ -1,4 +1,4 @@
-"""A game's native code: emitted and compiled when first wanted, kept in the cache."""
+"""A game's native code: emitted when the game is loaded, compiled when first wanted, kept in the cache."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import functools
 import hashlib
 import pickle
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ludens.game.compiler import emit
+from ludens.game.compiler import Emitted, emit
+from ludens.language import LudError, Span
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.core.trace import Forms
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
@@ -62,17 +65,59 @@ class NativeProgram:
         return function
 
 
-def native(book: Rulebook, text_key: str, *, traced: bool) -> NativeProgram:
-    """The program of a game: from the cache, else compiled."""
-    parts = (text_key, sources_key(), machine_key(), str(traced))
-    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    cached = read_cache(key)
-    if cached is not None:
-        code, forms = pickle.loads(cached)
-        return NativeProgram(code, forms)
-    emitted = emit(book, traced=traced)
-    code = compile_ir(emitted.ir, 1 if traced else 2)
-    write_cache(key, pickle.dumps((code, emitted.forms)))
-    return NativeProgram(code, emitted.forms)
+class Module:
+    """One module of a game: the traced or the fast one. Emitting it finds what the description asks in vain."""
+
+    def __init__(self, book: Rulebook, text: str, *, traced: bool) -> None:
+        self._book, self._traced = book, traced
+        parts = (text, sources_key(), machine_key(), str(traced))
+        self._key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        self._compiled = _unpacked(read_cache(self._key))
+        self._emitted: Emitted | None = None
+
+    def check(self) -> None:
+        """Emit the module unless it is in the cache. Raises LudError."""
+        if self._compiled is None and self._emitted is None:
+            self._emitted = emit_located(self._book, traced=self._traced)
+
+    def program(self) -> NativeProgram:
+        """The compiled module."""
+        self.check()
+        if self._compiled is None:
+            assert self._emitted is not None
+            self._compiled = (compile_ir(self._emitted.ir, 1 if self._traced else 2), self._emitted.forms)
+            write_cache(self._key, pickle.dumps(self._compiled))
+            self._emitted = None
+        return NativeProgram(*self._compiled)
 
 
+def _unpacked(cached: bytes | None) -> tuple[bytes, Forms] | None:
+    return pickle.loads(cached) if cached is not None else None
+
+
+def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
+    """Emit a module; what a ludeme cannot do becomes a LudError at its place."""
+    try:
+        return emit(book, traced=traced)
+    except LudError as error:
+        if error.span is None:
+            raise LudError(error.message, _place(error.__traceback__), error.hint) from error
+        raise
+    except NotImplementedError as error:
+        raise LudError(f"not supported yet: {error}", _place(error.__traceback__)) from error
+    except RecursionError as error:
+        raise LudError("the rules are nested too deeply", _place(error.__traceback__)) from error
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        message = f"these rules cannot be compiled ({type(error).__name__}: {error})"
+        raise LudError(message, _place(error.__traceback__)) from error
+
+
+def _place(traceback: TracebackType | None) -> Span | None:
+    """The text of the innermost ludeme that was being emitted."""
+    found: Span | None = None
+    while traceback is not None:
+        ludeme = traceback.tb_frame.f_locals.get("self")
+        if isinstance(ludeme, Ludeme) and "node" in ludeme.__dict__:
+            found = ludeme.node.span
+        traceback = traceback.tb_next
+    return found

@@ -1,0 +1,114 @@
+"""Games and states: start, play, undo, copies, bytes, playouts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import Game, IllegalMove, LudError
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return ludens.load("Tic-Tac-Toe")
+
+
+def test_equipment_is_numbered(game: Game) -> None:
+    assert (game.name, game.num_players) == ("Tic-Tac-Toe", 2)
+    assert [(c.index, c.name, c.owner) for c in game.components] == [(1, "Disc1", 1), (2, "Cross2", 2)]
+    assert [(c.name, c.first_site, c.num_sites) for c in game.containers] == [("Board", 0, 9)]
+
+
+def test_a_game_is_played_to_its_end(game: Game) -> None:
+    state = game.start(seed=1)
+    for site in (0, 3, 1, 4, 2):
+        assert not state.is_over
+        applied = state.play(next(m for m in state.legal_moves() if m.to_site == site))
+    assert applied.to_trial() == "[Move:mover=1,from=2,to=2,actions=[Add:type=Cell,to=2,what=1,decision=true]]"
+    assert state.is_over
+    assert (state.winner, state.ranking) == (1, [1.0, 2.0])
+    assert list(state.legal_moves()) == []
+
+
+def test_undo_goes_back_to_the_start(game: Game) -> None:
+    state = game.start(seed=1)
+    before = state.tobytes()
+    for _ in range(4):
+        state.play(state.legal_moves()[-1])
+    for _ in range(4):
+        state.undo()
+    assert state.tobytes() == before
+    with pytest.raises(IndexError):
+        state.undo()
+
+
+def test_a_move_must_be_legal(game: Game) -> None:
+    state = game.start(seed=1)
+    move = state.legal_moves()[0]
+    state.play(move)
+    with pytest.raises(IllegalMove):
+        state.play(move)
+
+
+def test_copies_are_apart(game: Game) -> None:
+    state = game.start(seed=1)
+    other = state.copy()
+    other.play(other.legal_moves()[0])
+    assert len(state.legal_moves()) == 9
+    assert len(other.legal_moves()) == 8
+
+
+def test_bytes_of_another_game_are_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        game.from_bytes(b"123")
+
+
+def test_perft(game: Game) -> None:
+    assert [game.perft(depth) for depth in range(6)] == [1, 9, 72, 504, 3024, 15120]
+
+
+def test_playouts_do_not_depend_on_threads(game: Game) -> None:
+    one, two = game.playouts(501, seed=7), game.playouts(501, seed=7, threads=2)
+    assert np.array_equal(one.winners, two.winners)
+    assert np.array_equal(one.lengths, two.lengths)
+    assert not np.array_equal(one.winners, game.playouts(501, seed=8).winners)
+
+
+PROCESS = """
+import sys, ludens
+game = ludens.load("Tic-Tac-Toe")
+state = game.from_bytes(bytes.fromhex(sys.argv[1]))
+state.play(state.legal_moves()[0])
+print(state.tobytes().hex(), *game.playouts(50, seed=3).lengths)
+"""
+
+
+def test_another_process_goes_on_identically(game: Game) -> None:
+    state = game.start(seed=1)
+    state.play(state.legal_moves()[4])
+    command = [sys.executable, "-c", PROCESS, state.tobytes().hex()]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    state.play(state.legal_moves()[0])
+    assert answer == [state.tobytes().hex(), *map(str, game.playouts(50, seed=3).lengths)]
+
+
+def test_batches_step_like_states(game: Game) -> None:
+    batch = game.batch(3, seed=1)
+    batch.play([0, 4, -1])
+    assert batch.count_moves().tolist() == [8, 8, 9]
+    assert batch.mover.tolist() == [2, 2, 1]
+    state = game.start(seed=1)
+    state.play(state.legal_moves()[4])
+    assert batch.state(1).sites() == state.sites()
+    for seed in range(9):
+        batch.play_random(seed)
+    assert batch.is_over.all()
+
+
+def test_an_unknown_name_is_an_error() -> None:
+    with pytest.raises(LudError, match="Tik-Tak-Toe"):
+        ludens.load("Tik-Tak-Toe")
