@@ -82,8 +82,8 @@ class Tile(ComponentItem):
         if not self.shape:
             return ()
         if isinstance(self.shape[0], tuple):
-            return tuple(tuple(step.value for step in walk) for walk in self.shape)  # type: ignore[union-attr]
-        return (tuple(step.value for step in self.shape),)  # type: ignore[union-attr]
+            return tuple(tuple(step.value for step in walk) for walk in self.shape)
+        return (tuple(step.value for step in self.shape),)
 
 
 class Domino(ComponentItem):
