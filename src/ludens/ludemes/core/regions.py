@@ -26,7 +26,7 @@ class Region:
     def s(self) -> Stage:
         return self.c.s
 
-    @property
+    @cached_property
     def words(self) -> int:
         """The number of 64-bit words that hold any region of the game."""
         return -(-self.c.model.universe // 64)
@@ -105,12 +105,15 @@ class StaticRegion(Region):
         return tuple(sorted(self.members))
 
     def word(self, index: IntLike) -> LongLike:
+        if isinstance(index, int):
+            return self._signed_words[index]
+        return cast(LongLike, self.s.table(self._signed_words, "i64")[index])
+
+    @cached_property
+    def _signed_words(self) -> list[int]:
         bits = sum(1 << site for site in self.members)
         words = [(bits >> 64 * i) & ((1 << 64) - 1) for i in range(self.words)]
-        signed = [w - (1 << 64) if w >> 63 else w for w in words]
-        if isinstance(index, int):
-            return signed[index]
-        return cast(LongLike, self.s.table(signed, "i64")[index])
+        return [w - (1 << 64) if w >> 63 else w for w in words]
 
     def contains(self, site: IntLike) -> BoolLike:
         if isinstance(site, int):

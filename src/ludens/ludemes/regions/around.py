@@ -8,12 +8,12 @@ from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, SitesLudeme, 
 from ludens.ludemes.core.choices import chosen
 from ludens.ludemes.core.constants import is_direct
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion, region_of
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
 from ludens.ludemes.regions.common import TypedSites, known_int, on_board, tabled
 from ludens.ludemes.roles import has_teams, is_one_of
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike, Rows
 
 
 class AroundSites(TypedSites):
@@ -53,6 +53,11 @@ class AroundSites(TypedSites):
 
     def _origins(self, c: Context, origins: Region, result: BitRegion) -> None:
         included = self.include_self.emit(c) if self.include_self is not None else False
+        if isinstance(origins, StaticRegion) and len(origins.members) <= 2:
+            change = result.add if included is True else result.discard
+            if isinstance(included, bool):
+                origins.each(change)
+                return
         words = result.words
 
         def add(i: IntLike) -> None:
@@ -83,7 +88,7 @@ class AroundSites(TypedSites):
             c.s.if_(self._accepts(inner, site), lambda: result.add(site))
 
         if distance is not None:
-            rings = c.s.rows([*self._rings(c, distance), ()])
+            rings = self._ring_rows(c, distance)
             row = c.s.select(on_board(c, kind, origin), origin, c.model.count(kind))
             rings.each(row, candidate)
             return
@@ -114,6 +119,14 @@ class AroundSites(TypedSites):
             c.s.memo[key] = rings if distance >= 0 else [[] for _ in sites]
         listed: Sequence[Sequence[int]] = c.s.memo[key]
         return listed
+
+    def _ring_rows(self, c: Context, distance: int) -> Rows:
+        """The same as a table, with an empty row behind the sites."""
+        key = ("ring rows", self.kind(c), self._direction.value, distance)
+        if key not in c.s.memo:
+            c.s.memo[key] = c.s.rows([*self._rings(c, distance), ()])
+        rows: Rows = c.s.memo[key]
+        return rows
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         """For a single origin, the ring is a table and only the one site is looked at."""

@@ -265,11 +265,22 @@ class Expand(Sites):
         kind = self._kind(c)
         name = self.direction.value if self.direction is not None and kind != "Edge" else "Adjacent"
         rows, count = step_rows(c, kind, ((name,),)), c.model.count(kind)
+        steps = self.steps.emit(c) if self.steps is not None else 1
+        if isinstance(start, StaticRegion) and isinstance(steps, int):
+            return StaticRegion(c, _grown_sites(start.members, steps, rows.rows))
         result = start.copy()
 
         def grow(site: IntLike) -> None:
             c.s.if_(site < count, lambda: rows.each(site, result.add))
 
-        steps = self.steps.emit(c) if self.steps is not None else 1
         c.s.for_range(0, steps, lambda _: result.copy().each(grow))
         return result
+
+
+def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
+    """The sites that so many steps reach from some sites, these included."""
+    found, fresh = set(start), set(start)
+    for _ in range(steps):
+        fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - found
+        found |= fresh
+    return found
