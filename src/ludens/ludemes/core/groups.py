@@ -60,7 +60,7 @@ def grow(
 ) -> Group:
     """The group of a seed: neighbours are a step of the direction away (None: Adjacent), `accept` says which join.
 
-    The seed is a member whether accepted or not, and must be a site of the type. `link(site, neighbour)` may forbid steps.
+    The seed is a member whether accepted or not, and must be a site of the type. `link(a, b)` may forbid a step.
     """
     kind = site_type or c.model.default_site
     group = Group(c, c.model.count(kind))
