@@ -19,7 +19,7 @@ def game() -> Game:
 
 def test_equipment_is_numbered(game: Game) -> None:
     assert (game.name, game.num_players) == ("Tic-Tac-Toe", 2)
-    assert [(c.index, c.name, c.owner) for c in game.components] == [(1, "Disc1", 1), (2, "Cross2", 2)]
+    assert [(c.index, c.name, c.owner) for c in game.components] == [(1, "Cross1", 1), (2, "Disc2", 2)]
     assert [(c.name, c.first_site, c.num_sites) for c in game.containers] == [("Board", 0, 9)]
 
 
