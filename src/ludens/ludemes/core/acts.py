@@ -119,7 +119,7 @@ def type_code(c: Context, site_type: str | None, site: IntLike | None = None) ->
     kind = site_type or c.model.default_site
     if site is None or kind == "Cell" or len(c.model.containers) == 1:
         return SITE_TYPES.index(kind)
-    code: IntLike = c.s.select(site >= c.model.first_other_site, 0, SITE_TYPES.index(kind))
+    code: IntLike = c.s.select(site >= c.model.count(kind), 0, SITE_TYPES.index(kind))
     return code
 
 

@@ -64,7 +64,7 @@ class Position:
         base = self._base(kind)
         if len(model.containers) == 1:
             return site + base
-        return self.s.select(site >= model.first_other_site, site, site + base)
+        return self.s.select(site >= model.count(kind), site, site + base)
 
     def _base(self, kind: str) -> int:
         base = self.model.total_sites
