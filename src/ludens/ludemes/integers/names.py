@@ -118,12 +118,12 @@ class MapEntry(IntLudeme):
         return cast(IntLike, c.s.select(inside, table[c.s.select(inside, key, low) - low], key))
 
     def entries(self, c: Context) -> dict[int, int]:
-        """What the keys stand for; a value of 0 or -1 counts as none."""
+        """What the keys stand for; a value of -1 counts as none. (One of 0 does not: recorded games tell.)"""
         known: dict[int, int] = {}
         for name, entries in c.model.maps:
             if self.map is None or name == self.map:
                 for key, value in entries.items():
-                    if value not in (0, -1):
+                    if value != -1:
                         known.setdefault(key, value)
         return known
 
