@@ -147,6 +147,7 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     extra = model.extra
     extra["stalemate"] = stochastic or bool(spellings & {"no Moves"})
     extra["last_between"] = "last Between" in spellings
+    extra["last_sites"] = bool(spellings & {"sites LastTo", "sites LastFrom"})
     extra["distance_relation"] = distance_relation(listed)
     extra["start_sites"] = "sites Start" in spellings
     extra["max_count"] = max([model.total_sites, *(c.max_count for c in model.components), _placed_count(listed, model)])

@@ -15,7 +15,7 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.core import pieces
 from ludens.ludemes.core.model import SITE_TYPES
 from ludens.ludemes.core.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike, Long
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -112,6 +112,20 @@ class Primitive(Act):
         """Keep the sites of the latest action that has any, for `(last To afterConsequence:True)`."""
         for name, site in (("last_from_after", self.site_from), ("last_to_after", self.site_to)):
             c.s.if_(site != -1, lambda name=name, site=site: c.state.set(name, site))  # type: ignore[misc]
+        for name, site in (("last_from_sites", self.site_from), ("last_to_sites", self.site_to)):
+            if c.state.has(name):
+                add_to_sites(c, name, site)
+
+
+def add_to_sites(c: Context, name: str, site: IntLike) -> None:
+    """Put a site of the board into a set that the state keeps."""
+    p, inside = c.state, (site >= 0) & (site < c.model.board_sites)
+
+    def put() -> None:
+        bit = Long(c.s, "1") << c.s.long(site & 63)
+        p.set(name, p.get(name, site >> 6) | bit, site >> 6)
+
+    c.s.if_(inside, put)
 
 
 def type_code(c: Context, site_type: str | None, site: IntLike | None = None) -> IntLike:

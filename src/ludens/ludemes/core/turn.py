@@ -45,6 +45,9 @@ def begin_move(c: Context) -> None:
     if p.has("last_from_after"):
         p.set("last_from_after", -1)
         p.set("last_to_after", -1)
+    for name in ("last_from_sites", "last_to_sites"):
+        if p.has(name):
+            c.s.clear(p.field(name), 8 * p.layout.fields[name].length)
 
 
 def uses_stalemate(c: Context) -> bool:
