@@ -79,6 +79,7 @@ def line_by_level(
     s.if_(size == 0, lambda: s.leave(out))
 
     def slopes(radial: Radial) -> None:
+        _ = radial.start, radial.length  # looked up here, for all three
         for rise in (0, -1, 1):
             slope(radial, rise)
 
