@@ -144,7 +144,7 @@ class _Compiler:
             family.describe(self.context(state, env), record)
 
         self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
-        self.picks = self.tracer is None and self._pick()
+        self.picks = self.tracer is None and (self._pick() or self._pick_lazily())
         self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
         if isinstance(family, joint.JointFamily):
             self._joint(family)
@@ -297,6 +297,7 @@ class _Compiler:
         if self.stochastic or self.book.model.mode != "Alternating":
             return False
         found: list[bool] = []
+        members = len(self.family.members)
 
         def pick(state: Address, env: Address, records: Address) -> None:
             s, c = self.s, self.context(state, env)
@@ -314,7 +315,48 @@ class _Compiler:
 
         function = self.s.function("pick", [Address] * 3, None, pick)
         self.functions["pick"] = function
+        if found[0]:
+            self.family.forget(members)
         return not found[0]
+
+    def _pick_lazily(self) -> bool:
+        """pick(state, env, records): a random legal move first in `records`; conditions are tested only for those drawn.
+
+        False where no condition can be deferred.
+        """
+        if self.stochastic or self.book.model.mode != "Alternating":
+            return False
+        members = len(self.family.members)
+
+        def pick(state: Address, env: Address, records: Address) -> None:
+            s, c = self.s, self.context(state, env)
+            listed = MoveList(c, self.family, records, lazy=True)
+            rules.legal_moves(c, listed)
+            if not self.family.has_tests:
+                return
+            left, chosen = s.var(listed.count.get()), s.var(-1)
+
+            def draw() -> None:
+                at = choice(s, env, left.get())
+                record = listed.record(at)
+
+                def drop() -> None:
+                    left.set(left.get() - 1)
+                    s.move(record, listed.record(left.get()), RECORD_BYTES)
+
+                s.if_(self.family.test(c, record), lambda: chosen.set(at), drop)
+
+            s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw)
+            s.if_(chosen.get() > 0, lambda: s.copy(records, listed.record(chosen.get()), RECORD_BYTES))
+            listed.count.set(0)
+            s.if_(chosen.get() < 0, lambda: listed.push(rules.forced_pass(c)))
+            if c.state.has("stalemated"):
+                rules.set_stalemated(c, c.state.get("mover"), False)
+
+        self.functions["pick"] = self.s.function("pick", [Address] * 3, None, pick)
+        if not self.family.has_tests:
+            self.family.forget(members)
+        return self.family.has_tests
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""

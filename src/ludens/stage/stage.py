@@ -467,6 +467,12 @@ class Stage:
         amount = self.operand(Long, self.long(size))
         self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
 
+    def move(self, target: Address, source: Address, size: IntLike) -> None:
+        """Copy `size` bytes; the two places may overlap."""
+        name = self._declare("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
+        amount = self.operand(Long, self.long(size))
+        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+
     def clear(self, target: Address, size: IntLike) -> None:
         """Set `size` bytes to zero."""
         name = self._declare("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")

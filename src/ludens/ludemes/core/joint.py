@@ -24,6 +24,7 @@ class JointFamily(Family):
         move = move.in_slots()
         captured = list(HEADER)
         self._execute.append(self._function(move, captured, self._perform))
+        self._tests.append(None)
         self._after.append(self._function(move, captured, self._perform_after))
         if self.c.tracer is not None:
             self._describe.append(self._function(move, captured, describe))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ludens.ludemes.helpers import Then
 
 Build = Callable[[Context], Sequence[Act]]
+Test = Callable[["Candidate"], BoolLike]
 
 RECORD_WORDS = 16
 LIST_CAPACITY = 16384
@@ -38,7 +39,7 @@ class Candidate:
 
     `build(c)` gives its actions; it may read the context only, since it is run again where the move is applied: values of
     its own go into private slots (`Context.bind`). `then` are the consequents, innermost first. `between` gives the sites
-    passed over.
+    passed over. `tests` are conditions still to be tested, for sinks that defer them.
     """
 
     c: Context
@@ -53,6 +54,7 @@ class Candidate:
     level_max: IntLike = 0
     between: Callable[[Context], Region] | None = None
     then: tuple[Then, ...] = ()
+    tests: tuple[Test, ...] = ()
 
     def header(self) -> list[IntLike]:
         return [self.mover, self.from_, self.to, self.state, self.oriented, self.edge, self.level_min, self.level_max]
@@ -79,7 +81,17 @@ class _Lazy:
 
 
 class Sink:
-    """What generators push moves to."""
+    """What generators push moves to. `defers` tells that conditions on moves may be tested later, if at all."""
+
+    @property
+    def defers(self) -> bool:
+        return False
+
+    def filtered(self, test: Test) -> Sink:
+        """A sink that passes on the moves for which the test holds, in the end."""
+        if self.defers:
+            return MapSink(self, lambda move: replace(move, tests=(*move.tests, test)))
+        return FilterSink(self, test)
 
     def push(self, move: Candidate) -> None:
         raise NotImplementedError
@@ -95,6 +107,10 @@ class MapSink(Sink):
 
     inner: Sink
     change: Callable[[Candidate], Candidate]
+
+    @property
+    def defers(self) -> bool:
+        return self.inner.defers
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
@@ -223,12 +239,14 @@ class Family:
         self.passes: list[bool] = []
         self._execute: list[Function] = []
         self._describe: list[Function] = []
+        self._tests: list[Function | None] = []
 
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
         move = move.in_slots()
         captured = list(HEADER) if self.c.tracer is not None and self.store else []
         self._execute.append(self._function(move, captured, self._perform))
+        self._tests.append(self._function(move, captured, _passes_tests, Bool) if move.tests else None)
         if self.c.tracer is not None and self.store:
             self._describe.append(self._function(move, captured, describe))
         self.members.append((move, tuple(captured)))
@@ -244,8 +262,10 @@ class Family:
         if tracer is not None and self.store:
             tracer.mark(move.c, CLOSE)
 
-    def _function(self, move: Candidate, captured: list[str], body: Callable[[Candidate], object]) -> Function:
-        def emit(state: Address, root: Address, env: Address, record: Address) -> None:
+    def _function(
+        self, move: Candidate, captured: list[str], body: Callable[[Candidate], object], result: type[Handle] | None = None
+    ) -> Function:
+        def emit(state: Address, root: Address, env: Address, record: Address) -> object:
             def fetch(slot: str) -> IntLike:
                 if slot not in captured:
                     captured.append(slot)
@@ -256,9 +276,26 @@ class Family:
             base = self.c.at(self.c.state.moved(state, root))
             slots = CapturedSlots(move.c.slots, fetch)
             c = replace(base, env=env, slots=slots, scratch=self.c.scratch, guards=frozenset(), region=None, team=None)
-            body(move.seen_from(c))
+            return body(move.seen_from(c))
 
-        return self.c.s.function("move", [Address] * 4, None, emit)
+        return self.c.s.function("move", [Address] * 4, result, emit)
+
+    def forget(self, since: int) -> None:
+        """Take back the places registered from number `since` on: nothing pushes there after all."""
+        for listed in (self.members, self.passes, self._execute, self._tests, self._describe):
+            del listed[since:]
+
+    @property
+    def has_tests(self) -> bool:
+        """Whether some recorded moves are still to be tested."""
+        return any(test is not None for test in self._tests)
+
+    def test(self, c: Context, record: Address) -> BoolLike:
+        """Whether a recorded move passes the tests that were deferred."""
+        arguments, passed = (c.state.address, c.state.root, c.env, record), c.s.var(True, Bool)
+        cases = [(lambda f=f: passed.set(c.s.call(f, *arguments)) if f is not None else None) for f in self._tests]
+        c.s.switch(c.s.load(record, _GENERATOR, "i32"), cases)
+        return cast(BoolLike, passed.get())
 
     def execute(self, c: Context, record: Address) -> None:
         """Execute a recorded move."""
@@ -274,13 +311,21 @@ class Family:
         c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]
 
 
+def _passes_tests(move: Candidate) -> BoolLike:
+    return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))  # type: ignore[misc]
+
+
 class MoveList(Sink):
     """A list of recorded moves in the arena."""
 
-    def __init__(self, c: Context, family: Family, address: Address | None = None) -> None:
-        self.c, self.family = c, family
+    def __init__(self, c: Context, family: Family, address: Address | None = None, *, lazy: bool = False) -> None:
+        self.c, self.family, self.lazy = c, family, lazy
         self.address = memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY) if address is None else address
         self.count = c.s.var(0)
+
+    @property
+    def defers(self) -> bool:
+        return self.lazy
 
     def record(self, index: IntLike) -> Address:
         return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))

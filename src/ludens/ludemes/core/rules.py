@@ -84,7 +84,7 @@ def is_filtered(c: Context) -> bool:
 
 def filtered(c: Context, sink: Sink) -> Sink:
     """A sink that keeps the moves which the repetition and suicide rules allow (spec 10, 8.2)."""
-    return FilterSink(sink, allowed) if is_filtered(c) else sink
+    return sink.filtered(allowed) if is_filtered(c) else sink
 
 
 def allowed(move: Candidate) -> BoolLike:
