@@ -9,17 +9,21 @@ from ludens.game.equipment import evaluate_maps, number_equipment
 from ludens.game.layout import layout_of
 from ludens.language import Clause, Description, LudError
 from ludens.ludemes import core  # noqa: F401
-from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleLudeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
+from ludens.ludemes.core import tracking
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.distances import distance_relation
 from ludens.ludemes.core.layout import Layout
 from ludens.ludemes.core.model import Model, NamedRegion
 from ludens.ludemes.core.position import BlankPosition
+from ludens.ludemes.core.regions import StaticRegion
 from ludens.ludemes.core.rules import MetaRules, PhaseRules
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
+from ludens.ludemes.start.place import PlaceMany
+from ludens.ludemes.start.set_sites import SetStartSites
 from ludens.ludemes.structure import End, Game, Play, Rules
 from ludens.stage import Address, Stage
 
@@ -57,6 +61,7 @@ def build(description: Description) -> Rulebook:
     _rules(rules, model)
     _extras(listed, model)
     _evaluate_at_load(game, model)
+    _set_max_count(rules, model)
     return Rulebook(game, model, layout_of(model), rules)
 
 
@@ -150,19 +155,39 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     extra["last_sites"] = bool(spellings & {"sites LastTo", "sites LastFrom"})
     extra["distance_relation"] = distance_relation(listed)
     extra["start_sites"] = "sites Start" in spellings
-    extra["max_count"] = max([model.total_sites, *(c.max_count for c in model.components), _placed_count(listed, model)])
-    if Need.DOMINOES in model.needs:
-        extra["max_count"] = len(model.components)
-    looping = [t for t in model.tracks if getattr(t, "has_internal_loop", False)]
-    if looping:
-        extra["on_track"] = sum(len(t.elements) for t in model.tracks)
+    if tracking.needed(model):
+        extra["on_track"] = tracking.total_places(model)
 
 
-def _placed_count(listed: list[Ludeme], model: Model) -> int:
-    """A bound on what start rules place: their counts on all the board's sites."""
-    counts = [getattr(getattr(ludeme, "count", None), "value", 0) for ludeme in listed if ludeme.spelling.startswith(("place", "set"))]
-    numbers = [n for n in counts if isinstance(n, int)]
-    return sum(numbers) * model.board_sites
+def _set_max_count(rules: Rules, model: Model) -> None:
+    """The largest count that a site holds (spec 10, 3.3)."""
+    c = blank_context(model)
+    placed = sum(_placed(c, rule) for rule in rules.start.listed) if rules.start is not None else 0
+    largest = max([model.total_sites, *(x.max_count for x in model.components), placed])
+    model.extra["max_count"] = len(model.components) if Need.DOMINOES in model.needs else largest
+
+
+def _placed(c: Context, rule: StartRuleLudeme) -> int:
+    """How many pieces a start rule puts down, as the reference reckons: its count on each of its sites."""
+    match rule:
+        case SetStartSites(spelling="set Count"):
+            return _known(rule.value, c) * (_size(c, rule.to) if rule.to is not None else 1)
+        case PlaceMany():
+            listed = rule.sites or rule.labels or (None,)
+            sites = c.model.count("Cell") if rule.region is not None else len(listed)
+            return (_known(rule.counts[0], c) if rule.counts else 1) * sites
+    count = getattr(rule, "count", None)
+    return _known(count, c) if isinstance(count, IntLudeme) else 1
+
+
+def _known(value: IntLudeme, c: Context) -> int:
+    number = value.emit(c)
+    return number if isinstance(number, int) else 1
+
+
+def _size(c: Context, region: SitesLudeme) -> int:
+    sites = region.emit(c)
+    return len(sites.members) if isinstance(sites, StaticRegion) else c.model.board_sites
 
 
 def blank_context(model: Model) -> Context:
