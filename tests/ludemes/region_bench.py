@@ -31,9 +31,12 @@ def _nodes(node: Node) -> Iterator[Node]:
 class Bench:
     """A board with two players' pieces: components 1 and 2 ("Disc1", "Disc2"), 3 and 4 ("King1", "King2")."""
 
-    def __init__(self, board: str = "(square 5)", use: str = "Cell", facings: tuple[str, ...] = ()) -> None:
-        item = Binder().bind(self._node(f"(board {board} use:{use})", "board"), BoardItem)
+    def __init__(
+        self, board: str = "(square 5)", use: str = "Cell", facings: tuple[str, ...] = (), tracks: str = ""
+    ) -> None:
+        item = Binder().bind(self._node(f"(board {board} {tracks} use:{use})", "board"), BoardItem)
         self.model = model = Model(topology=item.topology, default_site=use, facings=facings)
+        model.tracks = list(item.board_tracks)
         count = max(model.count("Cell"), model.count(use))
         model.containers = [Container(0, "Board", 0, 0, count), Container(1, "Hand1", 1, count, 2, "hand")]
         model.components = [Component(0, "Disc", 0)]
@@ -70,32 +73,44 @@ class Bench:
     def _context(self, s: Stage, address: Address, slots: Mapping[str, int | Int]) -> Context:
         return Context(s, self.model, Position(s, self.model, self.layout, address), Address(s, "null"), Slots(slots))
 
-    def region(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
+    def members(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
         """The members of a region, evaluated natively; iterators are passed as values known only in play."""
         ludeme = self.bind(text)
         assert isinstance(ludeme, SitesLudeme)
         s, found = Stage(), np.zeros(self.model.universe + 64, np.uint8)
 
         def body(address: Address, out: Address, arguments: Address) -> None:
-            given = {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)}
-            c = self._context(s, address, given)
+            c = self._context(s, address, {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)})
             ludeme.emit(c).each(lambda site: s.store(out, site, "u8", 1))
 
-        def test(address: Address, site: Int, arguments: Address) -> object:
-            given = {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)}
-            return s.to_int(ludeme.contains(self._context(s, address, given), site))
-
         s.function("region", [Address, Address, Address], None, body, exported=True)
-        s.function("contains", [Address, Int, Address], Int, test, exported=True)
-        program = Program(compile_ir(s.ir()))
+        each = Program(compile_ir(s.ir())).function("region", ["ptr", "ptr", "ptr"], None)
         state = self.state({}) if state is None else state
         arguments = np.array([*slots.values(), 0], np.int32)
-        each = program.function("region", ["ptr", "ptr", "ptr"], None)
-        holds = program.function("contains", ["ptr", "i32", "ptr"], "i32")
-        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (state, found, arguments)]
-        each(*pointers)
-        members = set(np.flatnonzero(found).tolist())
-        tested = {site for site in range(-1, self.model.universe) if holds(pointers[0], site, pointers[2])}
+        each(*(ctypes.c_void_p(a.ctypes.data) for a in (state, found, arguments)))
+        return set(np.flatnonzero(found).tolist())
+
+    def tested(self, text: str, state: np.ndarray, **slots: int) -> set[int]:
+        """The sites for which the membership test says yes."""
+        ludeme = self.bind(text)
+        assert isinstance(ludeme, SitesLudeme)
+        s = Stage()
+
+        def test(address: Address, site: Int, arguments: Address) -> object:
+            c = self._context(s, address, {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)})
+            return s.to_int(ludeme.contains(c, site))
+
+        s.function("contains", [Address, Int, Address], Int, test, exported=True)
+        holds = Program(compile_ir(s.ir())).function("contains", ["ptr", "i32", "ptr"], "i32")
+        arguments = np.array([*slots.values(), 0], np.int32)
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (state, arguments)]
+        return {site for site in range(-1, self.model.universe) if holds(pointers[0], site, pointers[1])}
+
+    def region(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
+        """The members of a region, which the membership test must agree with."""
+        state = self.state({}) if state is None else state
+        members = self.members(text, state, **slots)
+        tested = self.tested(text, state, **slots)
         assert tested == members, f"{text}: enumerated {members}, tested {tested}"
         return members
 

@@ -128,3 +128,68 @@ def test_direction_sets(bench: Bench) -> None:
     state = bench.state({}, last_to=14)
     assert bench.region("(sites Direction from:12 (directions Cell from:10 to:(last To)) distance:1)", state) == {13}
     assert bench.region("(sites Direction from:12 (if (is Empty 0) N S) distance:1)", state) == {17}
+
+
+RING = {6: 1, 7: 1, 8: 1, 11: 1, 13: 1, 16: 1, 17: 1, 18: 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("(sites Loop)", {7, 11, 13, 17}),
+        ("(sites Loop inside:True)", {12}),
+        ("(sites Loop inside:True (mover) 6)", {12}),
+        ("(sites Loop inside:True surround:P2)", set()),
+    ],
+)
+def test_loops(bench: Bench, text: str, members: set[int]) -> None:
+    assert bench.region(text, bench.state(RING, last_to=6)) == members
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("(sites Distance (step Forward (to if:(is Empty (to)))) from:2 (range 1 3))", {7, 12, 17}),
+        ("(sites Distance (step Orthogonal (to if:True)) from:12 (exact 2))", {2, 6, 8, 10, 14, 16, 18, 22}),
+        ("(sites Distance (step Orthogonal (to if:True)) from:12 (exact 1))", {7, 11, 13, 17}),
+        ("(sites Distance (step Orthogonal (to if:(is Empty (to)))) from:0 (range 2 2))", {6} - {6}),
+    ],
+)
+def test_steps_of_a_piece(bench: Bench, text: str, members: set[int]) -> None:
+    assert bench.region(text, bench.state({0: 1, 1: 1, 5: 1})) == members
+
+
+def test_random_sites_are_members_of_their_region(bench: Bench) -> None:
+    ludeme = "(sites Random (sites Bottom) num:3)"
+    state = bench.state({})
+    drawn = bench.members(ludeme, state)
+    assert len(drawn) == 3
+    assert drawn <= {0, 1, 2, 3, 4}
+    assert state["rng"][0] != 0
+
+
+def test_tracks() -> None:
+    bench = Bench(tracks='{(track "A" "0,E,N" P1 directed:True) (track "AB" {5 6 7 8} P2)}')
+    assert bench.static('(sites Track P1 "A")') == {0, 1, 2, 3, 4, 9, 14, 19, 24}
+    assert bench.static('(sites Track P2 "A")') == {0, 1, 2, 3, 4, 9, 14, 19, 24}
+    assert bench.static('(sites Track P2 "B")') == {5, 6, 7, 8}
+    assert bench.static("(sites Track)") == set()
+    assert bench.region("(sites Track Mover)", bench.state({}, mover=2)) == {5, 6, 7, 8}
+    assert bench.region('(sites Track P2 "B" from:6 to:(to))', to=7) == {6, 7}
+    assert bench.region('(sites Track P2 "B" from:(to) to:6)', to=7) == {7, 8, 5, 6}
+    assert bench.region('(sites Track P2 "B" from:(to) to:6)', to=1) == set()
+
+
+def test_crossing_edges_need_pieces() -> None:
+    bench = Bench("(square 2 diagonals:SolidNoSplit)", "Edge")
+    crossing = [e for e in range(bench.model.count("Edge")) if bench.model.topology.crossing_edges(e)]
+    assert len(crossing) == 2
+    state = bench.state({crossing[1]: 2})
+    assert bench.region("(sites Crossing at:(to) P2)", state, to=crossing[0]) == {crossing[1]}
+    assert bench.region("(sites Crossing at:(to) P1)", state, to=crossing[0]) == set()
+    assert bench.region("(sites Crossing at:(to) All)", state, to=-1) == set()
+
+
+def test_regions_over_players(bench: Bench) -> None:
+    state = bench.state(PIECES)
+    assert bench.region("(forEach (players NonMover) (sites Occupied by:Player))", state) == {12, 24}
