@@ -142,6 +142,9 @@ def _memory(layout: Layout, model: Model) -> None:
         layout.add("next_was_set", "i32")
     if Need.VISITED in needs:
         layout.add("visited", "i64", -(-max(model.universe, model.count("Cell")) // 64) + 1)
+    if Need.REMOVALS in needs:
+        layout.add("removals", "i32")
+        layout.add("removed_value", "i32")
     if Need.STORED_STATE in needs:
         layout.add("stored_hash", "i64")
     if Need.CARD in needs:

@@ -32,3 +32,7 @@ from ludens.ludemes.integers import sites_values
 from ludens.ludemes.integers import steps
 from ludens.ludemes.integers import tracks
 from ludens.ludemes import metadata
+from ludens.ludemes.moves import add, from_to, hop, leap, operators, pass_, priority, promote, propose, random
+from ludens.ludemes.moves import remove, select, set_moves, shoot, slide, step, swap
+from ludens.ludemes.moves import for_each, for_each_die, for_each_piece
+from ludens.ludemes.moves import avoid, do, first_on_track, max

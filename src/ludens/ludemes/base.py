@@ -108,6 +108,7 @@ class Need(enum.Enum):
     SWAP_RULE = enum.auto()
     LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
     STORED_STATE = enum.auto()
+    REMOVALS = enum.auto()  # removed pieces are counted, for look-aheads
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
     TRIGGER = enum.auto()
     PHASE = enum.auto()

@@ -523,6 +523,19 @@ class Stage:
         self._functions.append(self._stack.pop().text())
         return Function(name, result, tuple(kind for kind, _ in function.parameters))
 
+    def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None) -> Function:
+        """A function that can be called before `define` gives its body, by itself too."""
+        self._count += 1
+        return Function(f"{name}.{self._count}", result, tuple(parameters))
+
+    def define(self, declared: Function, body: Callable[..., Any]) -> None:
+        """Give a declared function its body."""
+        kind = declared.result
+        self._stack.append(_Function(f'internal {kind.type if kind else "void"} @"{declared.name}"', " nounwind", []))
+        value = body(*(self.parameter(k) for k in declared.parameters))
+        self.line("ret void" if kind is None else f"ret {kind.type} {self.operand(kind, value)}")
+        self._functions.append(self._stack.pop().text())
+
     def parameter(self, kind: type[H]) -> H:
         """Add a parameter to the function under construction."""
         parameters = self._stack[-1].parameters

@@ -436,7 +436,7 @@ class EffectAct(Act, Link):
     c: Context
 
     def __post_init__(self) -> None:
-        self.c = self.c.bind(decided=0)
+        self.c = undecided(self.c)
 
     def perform(self, c: Context) -> None:
         run_effect(self.c, self.effect)
@@ -472,17 +472,22 @@ class EachSite(Link):
         return [self.effect, self.effect]
 
     def emit(self, sink: Sink) -> None:
-        self.each(lambda site: self.effect.emit(self.bind(site).bind(decided=0), sink))
+        self.each(lambda site: self.effect.emit(undecided(self.bind(site)), sink))
 
     def open(self, c: Context, header: Sequence[IntLike]) -> None:
         def one(site: IntLike) -> None:
-            seen = self.bind(site).bind(decided=0)
+            seen = undecided(self.bind(site))
             open_link(c, lambda: self.effect.emit(seen, DescribeSink()), header)
 
         self.each(one)
 
     def close(self, c: Context) -> None:
         self.each(lambda site: close_link(c))
+
+
+def undecided(c: Context) -> Context:
+    """The context of an effect, whose actions are no decisions unless the whole move has been ruled on."""
+    return c if "decided" in c.slots else c.bind(decided=0)
 
 
 def open_link(c: Context, effects: Callable[[], object], header: Sequence[IntLike]) -> None:

@@ -1,0 +1,1 @@
+"""Moves: decisions, operators, iterators and requirements (spec 5)."""

@@ -1,0 +1,36 @@
+"""`(avoidStoredState ..)`: the moves that do not lead back to a remembered position (spec 5, 8.7)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import ANY, MovesLudeme
+from ludens.ludemes.core import hashing, turn
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, FilterSink, Sink, execute
+from ludens.ludemes.core.rules import outline_move, with_copy
+from ludens.ludemes.helpers import Then
+from ludens.stage import BoolLike
+
+
+class AvoidStoredState(MovesLudeme):
+    """The moves after which the position is another than the stored one; the consequent is dropped."""
+
+    spellings = ("avoidStoredState",)
+    reads = ANY
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        self.moves.emit(c, FilterSink(sink, lambda move: outline_move(move, "avoids", _differs)))
+
+
+def _differs(move: Candidate) -> BoolLike:
+    def on_copy(c: Context) -> BoolLike:
+        if not c.state.has("stored_hash"):
+            return True
+        stored = c.state.get("stored_hash")
+        turn.begin_move(c)
+        execute(move.seen_from(c), store=True)
+        return hashing.state_hash(c) != stored
+
+    result: BoolLike = with_copy(move.c, on_copy)
+    return result

@@ -1,0 +1,177 @@
+"""`(do ..)`: one thing, then another, and a condition on the position afterwards (spec 5, 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core import turn
+from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
+from ludens.ludemes.core.context import ITERATORS, Context, Slots
+from ludens.ludemes.core.moves import Build, Candidate, FilterSink, MapSink, Sink, execute, run_effect
+from ludens.ludemes.core.rules import outline_move, with_copy
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import CountedSink, appended
+from ludens.stage import Bool, BoolLike, IntLike
+
+_OUTER = "do.outer."
+_KEPT = (*ITERATORS, "mover", "next", "prev")
+
+
+class Do(MovesLudeme):
+    """The moves that are found after a prior effect, or that leave a position in which a condition holds."""
+
+    spellings = ("do",)
+    reads = ANY
+    prior: MovesLudeme
+    next: MovesLudeme | None = named(None)
+    if_afterwards: BooleanLudeme | None = named(None)
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, condition = appended(sink, self.then), self.if_afterwards
+        if condition is not None:
+            c = self._remembered(c)
+            sink = FilterSink(sink, self._passes)
+        if self.next is not None:
+            self._emit_next(c, sink)
+        elif condition is not None:
+            self.prior.emit(c, sink)
+
+    # --- afterwards
+
+    def _remembered(self, c: Context) -> Context:
+        """The iterators that the condition sees are those outside the generator."""
+        return c.bind(**{f"{_OUTER}{id(self)}.{name}": c.slots[name] for name in _KEPT if name in c.slots})
+
+    def _passes(self, move: Candidate) -> BoolLike:
+        return outline_move(move, "afterwards", self._holds_after)
+
+    def _holds_after(self, move: Candidate) -> BoolLike:
+        def on_copy(c: Context) -> BoolLike:
+            turn.begin_move(c)
+            execute(move.seen_from(c), store=True)
+            p = c.state
+            c.s.if_(p.get("mover") == p.get("next"), lambda: p.set("next", p.get("prev")))
+            return self._condition(replace(c, slots=OuterSlots(c.slots, f"{_OUTER}{id(self)}.")))
+
+        result: BoolLike = with_copy(move.c, on_copy)
+        return result
+
+    def _condition(self, c: Context) -> BoolLike:
+        condition = self.if_afterwards
+        assert condition is not None
+        result: BoolLike = c.outline("condition", condition.emit, Bool, key=("afterwards", id(self)))
+        return result
+
+    # --- next
+
+    @cached_property
+    def _draws(self) -> bool:
+        """Whether the prior draws random numbers."""
+        return any(Need.STOCHASTIC in ludeme.needs for ludeme in self.prior.walk())
+
+    def _emit_next(self, c: Context, sink: Sink) -> None:
+        s, following = c.s, self.next
+        assert following is not None
+        if self._draws:
+            seed = c.state.get("rng")
+            c = c.bind(**{"do.seed.low": s.to_int(seed), "do.seed.high": s.to_int(seed >> 32)})
+        outer = c
+
+        def after_prior(move: Candidate) -> Candidate:
+            here = replace(move.c, state=outer.state, scratch=outer.scratch)
+            return replace(move, c=here, build=self._builder(move.build))
+
+        def on_copy(c: Context) -> None:
+            run_effect(c, self.prior)
+            if self._draws:
+                outer.state.set("rng", c.state.get("rng"))
+            mapped = MapSink(sink, after_prior)
+            if not c.model.dice():
+                following.emit(c, mapped)
+                return
+            total = s.var(0)
+            following.emit(c, CountedSink(mapped, total))
+            s.if_(total.get() == 0, lambda: mapped.push(self._forced_pass(c)))
+
+        with_copy(c, on_copy)
+
+    def _builder(self, inner: Build) -> Build:
+        return lambda c: [DoAct(self.prior, inner, c, draws=self._draws)]
+
+    def _forced_pass(self, c: Context) -> Candidate:
+        return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
+
+
+@dataclass
+class DoAct(Act):
+    """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it."""
+
+    prior: MovesLudeme
+    inner: Build
+    c: Context
+    draws: bool = False
+    built: Sequence[Act] = ()
+
+    @property
+    def base(self) -> Sequence[Act] | None:
+        return self.built or None
+
+    def static_kind(self) -> Acted:
+        return combined_kind(self.built)
+
+    def perform(self, c: Context) -> None:
+        self._prior(c)
+        self.built = self.inner(c)
+        for act in self.built:
+            act.perform(c)
+
+    def _prior(self, c: Context) -> None:
+        if not self.draws:
+            run_effect(c, self.prior)
+            return
+        p, s = c.state, c.s
+        now = p.get("rng")
+        p.set("rng", (s.long(c.get("do.seed.high")) << 32) | s.unsigned(c.get("do.seed.low")))
+        run_effect(c, self.prior)
+        p.set("rng", now)
+
+    def describe(self, c: Context) -> None:
+        def on_copy(copy: Context) -> None:
+            self._prior(replace(copy, scratch=False))
+            for act in self.inner(copy):
+                act.describe(copy)
+
+        with_copy(c, on_copy)
+
+
+class OuterSlots(Slots):
+    """The iterators that were set outside a generator, kept among the slots under a prefix."""
+
+    def __init__(self, below: Slots, prefix: str) -> None:
+        super().__init__()
+        self._below, self._prefix = below, prefix
+
+    def __getitem__(self, name: str) -> IntLike:
+        return self._values[name] if name in self._values else self._below[self._key(name)]
+
+    def _key(self, name: str) -> str:
+        return self._prefix + name if name in _KEPT else name
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values or self._key(str(name)) in self._below
+
+    def __iter__(self) -> Iterator[str]:
+        names = [name.removeprefix(self._prefix) for name in self._below if name not in _KEPT]
+        return iter(dict.fromkeys([*self._values, *names]))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def bind(self, values: Mapping[str, IntLike]) -> Slots:
+        result = OuterSlots(self._below, self._prefix)
+        result._values = {**self._values, **values}
+        return result

@@ -1,0 +1,322 @@
+"""`(forEach ..)` of sites, levels, players, values, teams, groups, directions (spec 5, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ludens.ludemes.base import (
+    BOARD, NOTHING, BooleanLudeme, DirectionLudeme, IntLudeme, IntsLudeme, MovesLudeme, Need, SitesLudeme, named, positional,
+)  # fmt: skip
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.core.regions import BitRegion, IntList
+from ludens.ludemes.directions import Query, Radial, each_radial, inside, resolve
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
+from ludens.ludemes.helpers import Between, From, Then, To, type_name
+from ludens.ludemes.moves.common import CountedSink, appended, condition, kind_of, origin_of, site_need
+from ludens.ludemes.roles import has_teams, team_of
+from ludens.stage import BoolLike, IntLike
+
+
+class _Repeated(MovesLudeme):
+    """A generator that evaluates others again and again."""
+
+    def repeated(self) -> MovesLudeme:
+        raise NotImplementedError
+
+    def parts(self) -> list[MovesLudeme]:
+        """One pass must not disturb the next."""
+        return [self.repeated(), self.repeated()]
+
+
+class ForEachSite(_Repeated):
+    """The moves for each site of a region."""
+
+    spellings = ("forEach Site",)
+    reads = NOTHING
+    region: SitesLudeme
+    moves: MovesLudeme
+    no_move_yet: MovesLudeme | None = named(None)
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        each, otherwise = appended(sink, self.then), self.no_move_yet
+        if otherwise is None:
+            self.region.emit(c).each(lambda site: self.moves.emit(c.bind(site=site, to=site), each))
+            return
+        total, last = c.s.var(0), c.s.var(-1)
+        counted = CountedSink(each, total)
+
+        def visit(site: IntLike) -> None:
+            last.set(site)
+            self.moves.emit(c.bind(site=site, to=site), counted)
+
+        self.region.emit(c).each(visit)
+        at = c.s.select(last.get() >= 0, last.get(), c.get("site"))
+        left = c.bind(site=at, to=c.s.select(last.get() >= 0, last.get(), c.get("to")))
+        c.s.if_(total.get() == 0, lambda: otherwise.emit(left, sink))
+
+
+class ForEachLevel(_Repeated):
+    """The moves for each level of a stack, from the top unless told otherwise."""
+
+    spellings = ("forEach Level",)
+    reads = BOARD
+    site_type: SiteType | None = None
+    site: IntLudeme
+    direction: StackDirection | None = None
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.site_type, default_site)
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, site = appended(sink, self.then), self.site.emit(c)
+        height = c.s.choose(site >= 0, lambda: c.state.size(type_name(self.site_type), site), lambda: 0)
+
+        def visit(level: IntLike) -> None:
+            self.moves.emit(c.bind(level=level), sink)
+
+        loop = c.s.for_range if self.direction is StackDirection.FromBottom else _downward(c)
+        loop(0, height, visit)
+
+
+def _downward(c: Context) -> Callable[[IntLike, IntLike, Callable[[IntLike], object]], None]:
+    return lambda low, high, body: c.s.for_down(high, low, body)
+
+
+class ForEachPlayer(_Repeated):
+    """The moves for each player; the consequent is dropped (spec 5, 7.4)."""
+
+    spellings = ("forEach Player",)
+    reads = NOTHING
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        c.s.for_range(1, c.model.num_players + 1, lambda player: self.moves.emit(c.bind(player=player), sink))
+
+
+class ForEachValue(_Repeated):
+    """The moves for each value of a range."""
+
+    spellings = ("forEach Value",)
+    reads = NOTHING
+    min: IntLudeme = named()
+    max: IntLudeme = named()
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, low, high = appended(sink, self.then), self.min.emit(c), self.max.emit(c)
+        c.s.for_range(low, high + 1, lambda value: self.moves.emit(c.bind(value=value), sink))
+
+
+class ForEachValueOf(_Repeated):
+    """The moves for each value of an array."""
+
+    spellings = ("forEach Value",)
+    reads = NOTHING
+    values: IntsLudeme
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink = appended(sink, self.then)
+        self.values.emit(c).each(lambda value: self.moves.emit(c.bind(value=value), sink))
+
+
+class ForEachTeam(_Repeated):
+    """The moves for each team that has players."""
+
+    spellings = ("forEach Team",)
+    reads = frozenset({"team"})
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        if not has_teams(c):
+            return
+        s, n, sink = c.s, c.model.num_players, appended(sink, self.then)
+
+        def team(number: IntLike) -> None:
+            members = IntList.allocate(c, n)
+            s.for_range(1, n + 1, lambda p: s.if_(team_of(c, p) == number, lambda: members.append(p)))
+            s.if_(members.length() > 0, lambda: self.moves.emit(replace(c, team=members), sink))
+
+        s.for_range(1, n + 1, team)
+
+
+class ForEachGroup(_Repeated):
+    """The moves for each group of connected pieces."""
+
+    spellings = ("forEach Group",)
+    reads = BOARD | {"turn"}
+    site_type: SiteType | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    if_: BooleanLudeme | None = named(None)
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.site_type, default_site)
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, seen = appended(sink, self.then), BitRegion.empty(c)
+        kind = type_name(self.site_type) or c.model.default_site
+
+        def start(site: IntLike) -> None:
+            fresh = c.s.all_of(lambda: inside(site, c.model.count(kind)), lambda: c.s.not_(seen.has(site)))
+            begins = c.s.all_of(lambda: fresh, lambda: self._belongs(c.bind(**{"from": site, "to": site}), kind))
+            c.s.if_(begins, lambda: self._group(c, kind, site, seen, sink))
+
+        self._starts(c, start)
+
+    def _starts(self, c: Context, body: Callable[[IntLike], object]) -> None:
+        """The sites of owned lists: the mover's, or with a condition everybody's."""
+        listed = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
+
+        def component(what: IntLike) -> None:
+            c.s.for_range(0, c.state.owned_count(what), lambda i: body(c.state.site_of(c.state.owned_slot(what, i))))
+
+        if self.if_ is None:
+            c.s.rows(listed).each(c.mover, component)
+        else:
+            c.s.rows([[what for row in listed for what in row]]).each(0, component)
+
+    def _belongs(self, c: Context, kind: str) -> BoolLike:
+        """Whether `(to)` is of the group."""
+        if self.if_ is not None:
+            return self.if_.emit(c)
+        return c.state.who(kind, c.get("to")) == c.mover
+
+    def _group(self, c: Context, kind: str, start: IntLike, seen: BitRegion, sink: Sink) -> None:
+        s, group = c.s, BitRegion.empty(c)
+        queue, at, last = IntList.allocate(c, c.model.universe), s.var(0), s.var(start)
+        group.add(start)
+        queue.append(start)
+        inner = c.bind(**{"from": start})
+
+        def look(site: IntLike) -> None:
+            last.set(site)
+            wanted = s.all_of(lambda: s.not_(group.has(site)), lambda: self._belongs(inner.bind(to=site), kind))
+            s.if_(wanted, lambda: (group.add(site), queue.append(site)))
+
+        def grow() -> None:
+            site = queue.get(at.get())
+            at.set(at.get() + 1)
+            query = Query(kind, site)
+            resolve(inner, self.direction, query).each_step(inner, query, look)
+
+        s.while_(lambda: at.get() < queue.length(), grow)
+        queue.each(seen.add)
+        self.moves.emit(replace(inner.bind(to=last.get()), region=group), sink)
+
+
+class ForEachDirection(_Repeated):
+    """The moves for each site along lines from the origin."""
+
+    spellings = ("forEach Direction",)
+    reads = BOARD
+    from_: From | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    between: Between | None = None
+    to: To | None = positional(None, group="what")
+    moves: MovesLudeme | None = positional(None, group="what")
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        generator = self._generator
+        return generator if generator is not None else self
+
+    @property
+    def _generator(self) -> MovesLudeme | None:
+        if self.to is not None and self.to.apply is not None and self.to.apply.effect is not None:
+            return self.to.apply.effect
+        return self.moves
+
+    def parts(self) -> list[MovesLudeme]:
+        return [] if self._generator is None else super().parts()
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        generator, kind, origin = self._generator, kind_of(c, self.from_), origin_of(c, self.from_)
+        if generator is None:
+            return
+        sink, (low, high) = appended(sink, self.then), self._range(c)
+        piece = c.s.choose(c.get("from") >= 0, lambda: c.state.what(kind, c.get("from")), lambda: 0)
+
+        def along(radial: Radial) -> None:
+            self._along(c, radial, low, high, lambda at: generator.emit(at, sink))
+
+        ready = c.s.all_of(lambda: origin >= 0, lambda: piece != 0)
+        c.s.if_(ready, lambda: each_radial(c, self.direction, kind, origin, along, component=piece))
+
+    def _range(self, c: Context) -> tuple[IntLike, IntLike]:
+        if self.between is None or self.between.range is None:
+            return 1, 1
+        return self.between.range.emit(c)
+
+    def _along(
+        self, c: Context, radial: Radial, low: IntLike, high: IntLike, generate: Callable[[Context], object]
+    ) -> None:
+        s = c.s
+
+        def walk(out: Any) -> None:
+            def visit(k: IntLike) -> None:
+                site = radial.at(k)
+                blocked = s.all_of(lambda: low > 1, lambda: k < low, lambda: s.not_(self._passes(c.bind(between=site))))
+                s.if_(blocked, lambda: s.leave(out))
+                at = c.bind(to=site)
+                s.if_(s.not_(condition(self.to, at)), lambda: s.leave(out))
+                s.if_(k >= low, lambda: generate(at))
+
+            s.for_range(1, s.minimum(radial.length, high) + 1, visit)
+
+        s.scope(walk)
+
+    def _passes(self, c: Context) -> BoolLike:
+        return self.between.if_.emit(c) if self.between is not None and self.between.if_ is not None else True
+
+
+class ForEachPlayerOf(_Repeated):
+    """The moves for each player of an array; the consequent is dropped (spec 5, 7.4)."""
+
+    spellings = ("forEach",)
+    reads = NOTHING
+    players: IntsLudeme
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def repeated(self) -> MovesLudeme:
+        return self.moves
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        def visit(player: IntLike) -> None:
+            real = c.s.all_of(lambda: player >= 0, lambda: player <= c.model.num_players + 1)
+            c.s.if_(real, lambda: self.moves.emit(c.bind(player=player), sink))
+
+        self.players.emit(c).each(visit)

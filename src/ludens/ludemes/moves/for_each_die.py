@@ -1,0 +1,100 @@
+"""`(forEach Die ..)`: the moves for each die that was rolled (spec 5, 7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.base import BooleanLudeme, IntConstant, IntLudeme, MovesLudeme, named
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct, WhenAct, set_die
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.core.turn_acts import set_temp, use_die
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import appended, followed_by
+from ludens.stage import Bool, BoolLike, IntLike
+
+
+class ForEachDie(MovesLudeme):
+    """The moves for each die, and where wanted for sums of dice; each move uses its dice up."""
+
+    spellings = ("forEach Die",)
+    reads = frozenset({"dice", "vars"})
+    writes = frozenset({"dice", "vars", "board"})
+    container: IntLudeme | None = None
+    combined: BooleanLudeme | None = named(None)
+    replay_double: BooleanLudeme | None = named(None)
+    if_: BooleanLudeme | None = named(None)
+    moves: MovesLudeme
+    then: Then | None = None
+
+    @property
+    def _number(self) -> int:
+        return self.container.value if isinstance(self.container, IntConstant) else 0
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        dice = c.model.dice()
+        if self._number >= len(dice):
+            return
+        combined = self.combined.emit(c) if self.combined is not None else False
+        sink = followed_by(appended(sink, self.then), self._uses)
+        singles, sums = self._ways(c)
+        rows = c.s.rows([*singles, *sums])
+
+        def way(number: IntLike) -> None:
+            pips, whole = c.s.var(0), c.s.var(True, Bool)
+
+            def add(die: IntLike) -> None:
+                value = self._value(c, die)
+                pips.set(pips.get() + value)
+                c.s.if_(value == 0, lambda: whole.set(False))
+
+            rows.each(number, add)
+            at = c.bind(**{"pips": pips.get(), "die.way": number})
+            rolled = c.s.any_of(lambda: number < len(singles), lambda: whole.get())
+            wanted = c.s.all_of(lambda: rolled, lambda: self.if_.emit(at) if self.if_ is not None else True)
+            c.s.if_(wanted, lambda: self.moves.emit(at, sink))
+
+        ways = c.s.select(combined, len(singles) + len(sums), len(singles))
+        c.s.for_range(0, ways, way)
+
+    def _ways(self, c: Context) -> tuple[list[list[int]], list[list[int]]]:
+        """The dice of each way to use them: one by one, and combined."""
+        count = c.model.dice()[self._number].num_sites
+        combined = {2: [[0, 1]], 3: [[0, 1, 2], [0, 1], [0, 2], [1, 2]]}
+        return [[i] for i in range(count)], combined.get(count, [])
+
+    def _first(self, c: Context) -> int:
+        """The dice of the containers before."""
+        return sum(d.num_sites for d in c.model.dice()[: self._number])
+
+    def _value(self, c: Context, die: IntLike) -> IntLike:
+        return c.state.get("dice_value", die + self._first(c))  # type: ignore[no-any-return]
+
+    def _uses(self, c: Context) -> list[Act]:
+        """The actions that use the dice up; a double may be played again."""
+        singles, sums = self._ways(c)
+        rows, way, dice = c.s.rows([*singles, *sums]), c.get("die.way"), c.model.dice()[self._number]
+
+        def each(c: Context, visit: Callable[[Act], object]) -> None:
+            rows.each(way, lambda die: visit(use_die(self._number, die, die + dice.first_site, self._first(c))))
+
+        return [EachAct(each), *self._replays(c, way < len(singles))]
+
+    def _replays(self, c: Context, single: BoolLike) -> list[Act]:
+        s, temp = c.s, c.state.get("temp")
+        wanted = self.replay_double.emit(c) if self.replay_double is not None else False
+        double = s.all_of(lambda: wanted, lambda: single, lambda: c.state.get("dice_equal") != 0)
+        first = s.all_of(lambda: double, lambda: temp == -1)
+        again = s.all_of(lambda: double, lambda: temp != -1)
+        acts: list[Act] = []
+        if self.replay_double is not None:
+            acts = [WhenAct(first, set_temp(c.get("pips"))), WhenAct(again, set_temp(-1))]
+        reset = s.all_of(lambda: single, lambda: s.not_(double), lambda: temp != -1)
+        number = 0
+        for dice in c.model.dice():
+            larger = s.all_of(lambda: reset, lambda d=dice: d.num_faces > temp - 1)  # type: ignore[misc]
+            for site in dice.sites:
+                acts.append(WhenAct(larger, set_die(c, number, site, temp - 1)))
+                number += 1
+        return acts

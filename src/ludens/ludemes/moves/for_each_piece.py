@@ -1,0 +1,151 @@
+"""`(forEach Piece ..)`: the moves of each piece of a player (spec 5, 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, named, positional
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import SITE_TYPES, Component
+from ludens.ludemes.core.moves import Sink, sealed
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import PlayerArgument, Then, type_name
+from ludens.ludemes.moves.common import site_need
+from ludens.ludemes.roles import index_of
+from ludens.stage import BoolLike, IntLike
+
+
+class ForEachPiece(MovesLudeme):
+    """The given moves for each piece of a player; without moves, each piece's own."""
+
+    spellings = ("forEach Piece",)
+    reads = frozenset({"board", "turn"})
+    on: SiteType | None = named(None)
+    pieces: str | tuple[str, ...] | None = None
+    container: IntLudeme | None = named(None, group="container")
+    container_name: str | None = positional(None, group="container")
+    moves: MovesLudeme | None = None
+    who: PlayerArgument | RoleType | None = None
+    top: BooleanLudeme | None = named(None)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        stacks = frozenset({Need.STACKING}) if self.top is not None else frozenset()
+        return stacks | (site_need(self.on, default_site) if self.on is not None else frozenset())
+
+    def parts(self) -> list[MovesLudeme] | None:
+        """The lists of pieces must not change on the way."""
+        if self.moves is None or self.moves.all_writes & {"board", "*"}:
+            return None
+        return [self.moves, self.moves]
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink = sealed(sink, c.mover, self.then)
+        top = self.top.emit(c) if self.top is not None else False
+        inside = self._inside(c)
+        if self._is_everybody:
+            self._each_component(c.s.rows([self._listed(c, c.model.components[1:])]), 0, c, sink, top, inside)
+            return
+        player = c.mover if self.who is None else index_of(c, self.who)
+        if self.who in (None, RoleType.Mover):
+            moving = c
+        else:
+            other = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players, lambda: player != c.mover)
+            choose = c.s.select
+            moving = c.bind(
+                mover=choose(other, player, c.mover),
+                next=choose(other, c.mover, c.next),
+                prev=choose(other, c.mover, c.prev),
+            )
+        rows = [self._listed(c, c.model.owned_by(p)) for p in range(c.model.num_players + 2)]
+        if isinstance(player, int):
+            player = player if 0 <= player < len(rows) else len(rows)
+            rows.append([])
+        self._each_component(c.s.rows(rows), player, moving, sink, top, inside)
+
+    @property
+    def _is_everybody(self) -> bool:
+        return self.who in (RoleType.All, RoleType.Each)
+
+    def _listed(self, c: Context, components: list[Component]) -> list[int]:
+        """The components that are visited: those of the given names that have moves."""
+        names = (self.pieces,) if isinstance(self.pieces, str) else self.pieces
+        return [
+            p.index
+            for p in components
+            if (names is None or p.base_name in names) and (self.moves is not None or p.moves is not None)
+        ]
+
+    def _each_component(
+        self, rows: object, row: IntLike, c: Context, sink: Sink, top: BoolLike, inside: Callable[[IntLike], BoolLike]
+    ) -> None:
+        generate = self._generator(c, sink)
+
+        def position(what: IntLike, index: IntLike) -> None:
+            slot, level = c.state.owned_slot(what, index), c.state.owned_level(what, index)
+            site = c.state.site_of(slot)
+            fits = c.s.all_of(
+                lambda: self._typed(c, slot),
+                lambda: inside(site),
+                lambda: c.s.any_of(lambda: c.s.not_(top), lambda: level == _height(c, slot) - 1),
+            )
+            c.s.if_(fits, lambda: generate(what, c.bind(**{"from": site, "level": level})))
+
+        def component(what: IntLike) -> None:
+            count = c.state.owned_count(what)
+            if self.on is None:
+                c.s.for_range(0, count, lambda i: position(what, i))
+            else:
+                c.s.for_down(count, 0, lambda i: position(what, i))
+
+        rows.each(row, component)  # type: ignore[attr-defined]
+
+    def _generator(self, c: Context, sink: Sink) -> Callable[[IntLike, Context], object]:
+        """What is generated for a piece: the given moves, or those of its component, each emitted once."""
+        moves = self.moves
+        if moves is not None:
+            return lambda what, at: moves.emit(at, sink)
+        components = c.model.components
+        listed = self._listed(c, components[1:])
+        own = list({id(m): m for i in listed if (m := components[i].moves) is not None}.values())
+        places = [next((k for k, m in enumerate(own) if m is p.moves), -1) for p in components]
+
+        def generate(what: IntLike, at: Context) -> None:
+            kind = c.s.table(places)[what] if len(own) > 1 else 0
+            c.s.switch(kind, [lambda m=m: m.emit(at, sink) for m in own])  # type: ignore[misc]
+
+        return generate
+
+    def _typed(self, c: Context, slot: IntLike) -> BoolLike:
+        """Whether a slot is of the site type asked for."""
+        if self.on is None or c.model.site_types == (self.on.value,) and len(c.model.containers) == 1:
+            return True
+        kind: BoolLike = c.state.type_of(slot) == SITE_TYPES.index(self.on.value)
+        return kind
+
+    def _inside(self, c: Context) -> Callable[[IntLike], BoolLike]:
+        """Whether a site is in the chosen container; of the board only the elements of the type in question."""
+        model = c.model
+        if self.container is None and self.container_name is None:
+            return lambda site: self._on_board(c, site)
+        if self.container_name is not None:
+            index: IntLike = next((x.index for x in model.containers if x.name == self.container_name), 0)
+        else:
+            assert self.container is not None
+            index = self.container.emit(c)
+        if isinstance(index, int) and index == 0:
+            return lambda site: self._on_board(c, site)
+        first = c.s.table([x.first_site for x in model.containers])[index]
+        size = [model.count(type_name(self.on) or model.default_site), *(x.num_sites for x in model.containers[1:])]
+        last = c.s.table([x.first_site + n for x, n in zip(model.containers, size, strict=True)])[index]
+        return lambda site: c.s.all_of(lambda: site >= first, lambda: site < last)
+
+    def _on_board(self, c: Context, site: IntLike) -> BoolLike:
+        limit = c.model.count(type_name(self.on) or c.model.default_site)
+        if len(c.model.containers) == 1 and len(c.model.site_types) == 1:
+            return True
+        return site < limit
+
+
+def _height(c: Context, slot: IntLike) -> IntLike:
+    return c.state.get("size", slot) if c.model.stacking else 1

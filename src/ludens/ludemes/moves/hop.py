@@ -1,0 +1,231 @@
+"""`(hop ..)`: over hurdles (spec 5, 5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.acts import Act, Move
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link
+from ludens.ludemes.core.regions import Region, collect
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
+from ludens.ludemes.helpers import Between, From, Then, To
+from ludens.ludemes.moves.common import (
+    by_mover, condition, each_new_step, effect_of, kind_of, levels_header, site_need, stack_need, top_level,
+)  # fmt: skip
+from ludens.stage import BoolLike, IntLike
+
+
+class Hop(MovesLudeme):
+    """Moves a piece over a run of sites that satisfy the condition of `between`, to a site that satisfies that of `to`."""
+
+    spellings = ("hop", "move Hop")
+    reads = BOARD
+    writes = BOARD
+    from_: From | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    between: Between | None = None
+    to: To
+    stack: bool = named(False)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.from_.type if self.from_ else None, default_site) | stack_need(self.stack)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        kind, origin = kind_of(c, self.from_), self._origin(c)
+        before, after, (low, high) = self._before(c), self._after(c), self._range(c)
+        inner, sealed = c.bind(**{"from": origin}), by_mover(sink, c, self.then)
+
+        def part_1() -> None:
+            each_new_step(inner, self.direction, kind, origin, lambda site: self._step(inner.bind(to=site), sealed))
+
+        def part_2() -> None:
+            run = _Run(self, inner, sealed, before, after, low, high)
+            each_radial(inner, self.direction, kind, origin, run.along)
+
+        def hop() -> None:
+            c.s.if_(low == 0, part_1)
+            c.s.if_(high > 0, part_2)
+
+        c.s.if_(c.s.all_of(lambda: origin >= 0, lambda: condition(self.from_, inner)), hop)
+
+    def _origin(self, c: Context) -> IntLike:
+        """A region falls back to the iterator."""
+        where = self.from_.where if self.from_ is not None else None
+        return c.get("from") if where is None or isinstance(where, SitesLudeme) else where.emit(c)
+
+    def _before(self, c: Context) -> IntLike:
+        return self.between.before.emit(c) if self.between is not None and self.between.before is not None else 0
+
+    def _after(self, c: Context) -> IntLike:
+        return self.between.after.emit(c) if self.between is not None and self.between.after is not None else 0
+
+    def _range(self, c: Context) -> tuple[IntLike, IntLike]:
+        if self.between is None or self.between.range is None:
+            return 1, 1
+        return self.between.range.emit(c)
+
+    def hurdle(self, c: Context) -> BoolLike:
+        """Whether `(between)` is part of a hurdle; every site is where there is no `between`, none where it has no condition."""
+        if self.between is None:
+            return True
+        return self.between.if_.emit(c) if self.between.if_ is not None else False
+
+    def lands(self, c: Context) -> BoolLike:
+        return condition(self.to, c)
+
+    def alternative(self, c: Context) -> BoolLike:
+        """The condition of the destination's `(apply if: ..)`."""
+        apply = self.to.apply
+        return apply.if_.emit(c) if apply is not None and apply.if_ is not None else False
+
+    @property
+    def has_alternative(self) -> bool:
+        return self.to.apply is not None and self.to.apply.if_ is not None
+
+    @property
+    def hurdle_effect(self) -> MovesLudeme | None:
+        return effect_of(self.between.apply) if self.between is not None else None
+
+    @property
+    def landing_effect(self) -> MovesLudeme | None:
+        return self.to.apply.effect if self.to.apply is not None else None
+
+    def _step(self, c: Context, sink: Sink) -> BoolLike:
+        def build(c: Context) -> list[Act]:
+            return chain(c, self.hurdle_effect, [self.move(c)])
+
+        holds = self.lands(c)
+        c.s.if_(holds, lambda: sink.push(Candidate(c, build, from_=c.get("from"), to=c.get("to"))))
+        return holds
+
+    def move(self, c: Context) -> Move:
+        kind = kind_of(c, self.from_)
+        return Move(kind, c.get("from"), kind, c.get("to"), stack=self.stack, decision=self.decision)
+
+    def levels(self, c: Context) -> tuple[IntLike, IntLike]:
+        if not (self.stack and c.model.stacking):
+            return 0, 0
+        return 0, top_level(c, kind_of(c, self.from_), c.get("from"))
+
+
+class _Run:
+    """The search for hurdles along a radial."""
+
+    def __init__(
+        self, hop: Hop, c: Context, sink: Sink, before: IntLike, after: IntLike, low: IntLike, high: IntLike
+    ) -> None:
+        self.hop, self.c, self.sink = hop, c, sink
+        self.before, self.after, self.low, self.high = before, after, low, high
+
+    def along(self, radial: Radial) -> None:
+        s, hop = self.c.s, self.hop
+
+        def search(out: Any) -> None:
+            def visit(k: IntLike) -> None:
+                here = radial.at(k)
+                at = self.c.bind(between=here)
+                s.if_(hop.hurdle(at), lambda: (self._over(radial, k, out), s.leave(out)))
+                free = s.all_of(lambda: k <= self.before, lambda: hop.lands(self.c.bind(to=here)))
+                s.if_(s.not_(free), lambda: s.leave(out))
+
+            s.for_range(1, s.minimum(radial.length, self.before + 1) + 1, visit)
+
+        s.scope(search)
+
+    def _over(self, radial: Radial, k: IntLike, out: Any) -> None:
+        """A hurdle begins at the k-th site."""
+        s = self.c.s
+        length = self._length(radial, k)
+        s.if_(length < self.low, lambda: s.leave(out))
+        s.for_down(length - self.low + 1, 0, lambda skipped: self._landings(radial, k, length, skipped))
+
+    def _length(self, radial: Radial, k: IntLike) -> IntLike:
+        """How many sites the hurdle has, at most the range's upper end."""
+        s = self.c.s
+        if isinstance(self.high, int) and self.high == 1:
+            return 1
+        length = s.var(1)
+
+        def extend(out: Any) -> None:
+            def more() -> BoolLike:
+                return (length.get() < self.high) & (k + length.get() <= radial.length)
+
+            def step() -> None:
+                further = self.c.bind(between=radial.at(k + length.get()))
+                s.if_(s.not_(self.hop.hurdle(further)), lambda: s.leave(out))
+                length.set(length.get() + 1)
+
+            s.while_(more, step)
+
+        s.scope(extend)
+        return length.get()  # type: ignore[no-any-return]
+
+    def _landings(self, radial: Radial, k: IntLike, length: IntLike, skipped: IntLike) -> None:
+        """The landing sites from `skipped` sites before the hurdle's end on."""
+        s = self.c.s
+        first = k + length - skipped
+        if isinstance(self.after, int) and self.after == 0:
+            last, single = first, True
+        else:
+            last, single = first + s.maximum(self.after, 0), False
+
+        def walk(out: Any) -> None:
+            def visit(i: IntLike) -> None:
+                self._land(radial, k, length, skipped, i, out)
+
+            if single:
+                s.if_(first <= radial.length, lambda: visit(first))
+            else:
+                s.for_range(first, s.minimum(last, radial.length) + 1, visit)
+
+        off_board = False if isinstance(self.low, int) and self.low >= 0 else first < 1
+        s.if_(s.not_(off_board), lambda: s.scope(walk))
+
+    def _land(self, radial: Radial, k: IntLike, length: IntLike, skipped: IntLike, i: IntLike, out: Any) -> None:
+        s, hop = self.c.s, self.hop
+        slots = {"hop.radial": radial.number, "hop.k": k, "hop.length": length, "hop.over": length - skipped}
+        c = self.c.bind(**{"to": radial.at(i), "between": radial.at(k + length - 1), **slots})
+
+        def refused() -> None:
+            if hop.has_alternative:
+                s.if_(hop.alternative(c), lambda: self._push(c, radial, over=False))
+            s.leave(out)
+
+        def landed() -> None:
+            if not hop.has_alternative:
+                self._push(c, radial, over=True)
+
+        s.if_(hop.lands(c), landed, refused)
+
+    def _push(self, c: Context, radial: Radial, *, over: bool) -> None:
+        hop = self.hop
+
+        def again(c: Context) -> Radial:
+            return Radial(c, c.get("from"), radial.tables, c.get("hop.radial"), 0)
+
+        def between(c: Context) -> Region:
+            first = c.get("hop.k")
+            return collect(c, lambda add: again(c).each(add, first, first + c.get("hop.length") - 1))
+
+        def build(c: Context) -> list[Act]:
+            move = hop.move(c)
+            acts = chain(c, hop.landing_effect, [move], levels_header(move, 0, 0))
+            effect = hop.hurdle_effect
+            if effect is None or not over:
+                return acts
+            line, first = again(c), c.get("hop.k")
+
+            def each(body: Callable[[IntLike], object]) -> None:
+                c.s.for_down(c.get("hop.over"), 0, lambda n: body(line.at(first + n)))
+
+            return chain_link(EachSite(effect, each, lambda site: c.bind(between=site)), acts, levels_header(move, 0, 0))
+
+        low, high = hop.levels(c)
+        self.sink.push(
+            Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
+        )

@@ -1,0 +1,127 @@
+"""`(leap ..)`: to the ends of walks (spec 5, 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens.board.directions import absolute, left, right
+from ludens.ludemes.base import BOARD, BooleanLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.acts import Act, Move
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, chain
+from ludens.ludemes.directions import facing_of, inside
+from ludens.ludemes.enums import StepType
+from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.moves.common import by_mover, condition, effect_of, kind_of, origin_of, site_need
+from ludens.stage import IntLike, Rows
+
+_UP, _DOWN = frozenset({"N", "NE", "NW"}), frozenset({"S", "SE", "SW"})
+_RIGHT, _LEFT = frozenset({"E", "NE", "SE"}), frozenset({"W", "NW", "SW"})
+
+
+class Leap(MovesLudeme):
+    """Moves a piece to the end of a walk, whatever lies on the way."""
+
+    spellings = ("leap", "move Leap")
+    reads = BOARD
+    writes = BOARD
+    from_: From | None = None
+    walks: tuple[tuple[StepType, ...], ...]
+    forward: BooleanLudeme | None = named(None)
+    rotations: BooleanLudeme | None = named(None)
+    to: To
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.from_.type if self.from_ else None, default_site)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        kind, origin, sealed = kind_of(c, self.from_), origin_of(c, self.from_), by_mover(sink, c, self.then)
+        inner = c.bind(**{"from": origin})
+
+        def reach(target: IntLike) -> None:
+            at = inner.bind(to=target)
+            move = Candidate(at, self._build, from_=origin, to=target)
+            c.s.if_(condition(self.to, at), lambda: sealed.push(move))
+
+        def leap() -> None:
+            turned = self.rotations.emit(c) if self.rotations is not None else True
+            c.s.if_(turned, lambda: self._each(c, kind, origin, True, reach), lambda: self._each(c, kind, origin, False, reach))
+
+        on_board = inside(origin, c.model.count(kind))
+        c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
+
+    def _each(self, c: Context, kind: str, origin: IntLike, turned: bool, reach: object) -> None:
+        ends = walk_ends(c, kind, self.words, turned)
+        ahead = self.forward.emit(c) if self.forward is not None else False
+        everywhere = c.s.rows(ends)
+        if isinstance(ahead, bool) and not ahead:
+            everywhere.each(origin, reach)  # type: ignore[arg-type]
+            return
+        rows, heading = forward_rows(c, kind, ends)
+        number = c.s.select(ahead, heading[c.state.what(kind, origin)], 0) if not isinstance(ahead, bool) else heading[c.state.what(kind, origin)]
+        rows.each(number * c.model.count(kind) + origin, reach)  # type: ignore[arg-type]
+
+    @property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(step.value for step in walk) for walk in self.walks)
+
+    def _build(self, c: Context) -> list[Act]:
+        kind = kind_of(c, self.from_)
+        move = Move(kind, c.get("from"), kind, c.get("to"), decision=self.decision)
+        return chain(c, effect_of(self.to.apply), [move])
+
+
+def walk_ends(c: Context, kind: str, walks: Sequence[Sequence[str]], turned: bool) -> list[list[int]]:
+    """For each site the ends of the walks from it, ascending; begun in every orthogonal direction, or in the first."""
+    key = ("walk ends", kind, tuple(map(tuple, walks)), turned)
+    if key not in c.s.memo:
+        facings = c.model.topology.supported_directions(c.model.default_site, "Orthogonal")
+        starts = facings if turned else facings[:1]
+        c.s.memo[key] = [
+            sorted({e for facing in starts for walk in walks for e in _end(c, kind, site, walk, facing, facings)})
+            for site in range(c.model.count(kind))
+        ]
+    ends: list[list[int]] = c.s.memo[key]
+    return ends
+
+
+def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, facings: Sequence[str]) -> list[int]:
+    """The site where a walk ends, in a list that is empty if it leaves the board."""
+    for step in walk:
+        if step == "F":
+            ahead = c.model.topology.steps(kind, site, absolute(facing))
+            if not ahead:
+                return []
+            site = ahead[-1]
+        else:
+            turn = right if step == "R" else left
+            facing = turn(facing)
+            while facing not in facings:
+                facing = turn(facing)
+    return [site]
+
+
+def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, object]:
+    """The ends that lie forward, by heading, and each component's heading; heading 0 keeps all."""
+    elements = c.model.topology.elements(kind)
+    headings = list(dict.fromkeys(facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))))
+    headings = ["", *(h for h in headings if h)]
+
+    def keeps(heading: str, a: int, b: int) -> bool:
+        up, down = elements[b].row > elements[a].row, elements[b].row < elements[a].row
+        east, west = elements[b].column > elements[a].column, elements[b].column < elements[a].column
+        tests = [(_UP, up), (_DOWN, down), (_RIGHT, east), (_LEFT, west)]
+        wanted = [holds for names, holds in tests if heading in names]
+        return not heading or (bool(wanted) and all(wanted))
+
+    rows = c.s.rows([[b for b in row if keeps(h, a, b)] for h in headings for a, row in enumerate(ends)])
+    own = [facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))]
+    return rows, c.s.table([headings.index(h) for h in own])
+
+
+def has_facing(c: Context, component: int) -> bool:
+    """Whether a component faces anywhere, by itself or by its player."""
+    piece = c.model.components[component]
+    players = c.model.facings
+    return component > 0 and (bool(piece.facing) or 1 <= piece.owner <= len(players))

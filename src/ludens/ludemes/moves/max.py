@@ -1,0 +1,215 @@
+"""`(max ..)`: the moves that begin the longest sequence, or capture most (spec 5, 8.3 to 8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ludens.ludemes.base import ANY, NOTHING, BooleanLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core import turn
+from ludens.ludemes.core.acts import Act, Acted, combined_kind
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.history import store_last
+from ludens.ludemes.core.moves import Candidate, FilterSink, MapSink, Sink, execute, run_consequent
+from ludens.ludemes.core.rules import legal_moves, outline_move, with_copy
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.first_on_track import matching_track
+from ludens.stage import Address, Int, IntLike, Variable
+
+_GUARD = "max moves"
+
+
+class MaxMoves(MovesLudeme):
+    """The moves that begin the longest sequence of moves of the same player in this turn."""
+
+    spellings = ("max Moves",)
+    reads = ANY
+    with_value: BooleanLudeme | None = named(None)
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return frozenset({Need.REMOVALS}) if self.with_value is not None else frozenset()
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        """Inside a look-ahead the filter is left out: it would keep the same best move."""
+        if _GUARD in c.guards:
+            self.moves.emit(c, sink)
+            return
+        valued = self.with_value.emit(c) if self.with_value is not None else False
+        c = c.bind(**{"max.valued": c.s.to_int(valued)})
+        measure: Callable[[Candidate], IntLike] = lambda move: outline_int(move, "length", length_after)  # noqa: E731
+        keep_best(c, self.moves, measure, MapSink(sink, flattened))
+
+
+def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], IntLike], sink: Sink) -> None:
+    """Push the moves of maximal measure, in order."""
+    best = c.s.var(-(1 << 30))
+    moves.emit(c, _BestSink(best, measure))
+    moves.emit(c, FilterSink(sink, lambda move: measure(move) == best.get()))
+
+
+@dataclass
+class _BestSink(Sink):
+    best: Variable
+    measure: Callable[[Candidate], IntLike]
+
+    def push(self, move: Candidate) -> None:
+        self.best.set(move.c.s.maximum(self.best.get(), self.measure(move)))
+
+
+def outline_int(move: Candidate, name: str, body: Callable[[Candidate], IntLike]) -> IntLike:
+    """Emit a measure of a move out of line."""
+    move = move.in_slots()
+    result: IntLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Int)
+    return result
+
+
+def length_after(move: Candidate) -> IntLike:
+    """How many moves the mover makes in a row, beginning with this one; or what they capture."""
+    valued = move.c.get("max.valued")
+
+    def on_copy(c: Context) -> IntLike:
+        own = played_on(c, move, valued)
+        return own + further(c, valued)
+
+    result: IntLike = with_copy(move.c, on_copy, whole=True)
+    return result
+
+
+def played_on(c: Context, move: Candidate, valued: IntLike) -> IntLike:
+    """Play a move on a copy; gives 1, or the value of what it removed."""
+    p = c.state
+    mover = p.get("mover")
+    if p.has("pending_count"):
+        p.set("pending_count", 0)
+    turn.begin_move(c)
+    if p.has("removals"):
+        p.set("removals", 0)
+        p.set("removed_value", 0)
+    execute(move.seen_from(c), store=True)
+    value = p.get("removed_value") if p.has("removals") else 0
+    turn.finish_move(c, mover)
+    result: IntLike = c.s.select(valued == 0, 1, value)
+    return result
+
+
+def further(c: Context, valued: IntLike) -> IntLike:
+    """What the player of the last move can add, by a function that calls itself."""
+    s, key = c.s, "max.further"
+    if key not in s.memo:
+        s.memo[key] = s.declare("further", [Address, Address, Address, Int], Int)
+
+        def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
+            here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
+            return _most(here.bind(**{"max.valued": valued}))
+
+        s.define(s.memo[key], body)
+    result: IntLike = s.call(s.memo[key], c.state.address, c.state.root, c.env, valued)
+    return result
+
+
+def _most(c: Context) -> IntLike:
+    s, p = c.s, c.state
+    best = s.var(0)
+    same = s.all_of(lambda: p.get("over") == 0, lambda: p.get("mover") == p.get("prev"))
+
+    def search() -> None:
+        found = s.var(-(1 << 30))
+        legal_moves(c, _BestSink(found, lambda move: outline_int(move, "length", length_after)))
+        none = found.get() == -(1 << 30)
+        best.set(s.select(none, s.select(c.get("max.valued") == 0, 1, 0), found.get()))
+
+    s.if_(same, search)
+    return best.get()  # type: ignore[no-any-return]
+
+
+def flattened(move: Candidate) -> Candidate:
+    """The move with its consequents worked out among its actions."""
+
+    def build(c: Context) -> list[Act]:
+        return [FlatAct(move.seen_from(c))]
+
+    return replace(move.in_slots(), build=build, then=())
+
+
+@dataclass
+class FlatAct(Act):
+    """A move's actions and consequents."""
+
+    move: Candidate
+    built: Sequence[Act] = ()
+
+    @property
+    def base(self) -> Sequence[Act] | None:
+        return self.built or None
+
+    def static_kind(self) -> Acted:
+        return combined_kind(self.built)
+
+    def perform(self, c: Context) -> None:
+        move = replace(self.move, c=c)
+        self.built = move.build(c)
+        for act in self.built:
+            act.perform(c)
+        if move.then:
+            count = c.state.get("num_moves")
+            store_last(move, self.built)
+            for then in move.then:
+                run_consequent(c, then)
+            c.state.set("num_moves", count)
+
+    def describe(self, c: Context) -> None:
+        with_copy(c, lambda copy: self._describe(replace(copy, scratch=False)))
+
+    def _describe(self, c: Context) -> None:
+        turn.begin_move(c)
+        execute(replace(self.move, c=c), store=True)
+
+
+class MaxCaptures(MovesLudeme):
+    """The moves that remove most pieces, or the most valuable."""
+
+    spellings = ("max Captures",)
+    reads = ANY
+    needs = frozenset({Need.REMOVALS})
+    with_value: BooleanLudeme | None = named(None)
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        valued = self.with_value.emit(c) if self.with_value is not None else False
+        c = c.bind(**{"max.valued": c.s.to_int(valued)})
+        keep_best(c, self.moves, lambda move: outline_int(move, "captures", _captures), sink)
+
+
+def _captures(move: Candidate) -> IntLike:
+    def on_copy(c: Context) -> IntLike:
+        p = c.state
+        turn.begin_move(c)
+        p.set("removals", 0)
+        p.set("removed_value", 0)
+        execute(move.seen_from(c), store=True)
+        chosen: IntLike = c.s.select(c.get("max.valued") == 0, p.get("removals"), p.get("removed_value"))
+        return chosen
+
+    result: IntLike = with_copy(move.c, on_copy)
+    return result
+
+
+class MaxDistance(MovesLudeme):
+    """The moves, if a track matches; in the reference this filters nothing (spec 5, 8.5)."""
+
+    spellings = ("max Distance",)
+    reads = NOTHING
+    track: str | None = None
+    role: RoleType | None = None
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        c.s.if_(matching_track(c, self.track, self.role) >= 0, lambda: self.moves.emit(c, sink))
+
+
+__all__ = ["MaxCaptures", "MaxDistance", "MaxMoves"]

@@ -1,0 +1,318 @@
+"""Operators on moves: or, and, if, append, allCombinations, seq, while (spec 5, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ludens.language import LudError
+from ludens.ludemes.base import NOTHING, BooleanLudeme, MovesLudeme, NonDecision
+from ludens.ludemes.core import memory
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context, Slots
+from ludens.ludemes.core.moves import (
+    Candidate, DescribeSink, Family, MapSink, MoveList, Sink, decision_view, describe, execute, run_effect, sealed,
+)  # fmt: skip
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import appended
+from ludens.stage import IntLike
+
+_ROUNDS = 10_000
+
+
+class Combine(MovesLudeme):
+    """The moves of all members, in order: alternatives in a play rule, applied together in an effect."""
+
+    spellings = ("or", "and")
+    reads = NOTHING
+    first: MovesLudeme | tuple[MovesLudeme, ...]
+    second: MovesLudeme | None = None
+    then: Then | None = None
+
+    def check(self) -> None:
+        if isinstance(self.first, MovesLudeme) and self.second is None:
+            raise LudError(f"({self.spelling} ...) joins two moves, or those of a list", self.node.span)
+
+    def parts(self) -> list[MovesLudeme]:
+        members = list(self.first) if isinstance(self.first, tuple) else [self.first]
+        return members + ([self.second] if self.second is not None else [])
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        for member in self.parts():
+            member.emit(c, appended(sink, self.then))
+
+
+class IfMoves(MovesLudeme):
+    """The first moves if the condition holds, else the others, if any."""
+
+    spellings = ("if",)
+    reads = NOTHING
+    condition: BooleanLudeme
+    moves: MovesLudeme
+    otherwise: MovesLudeme | None = None
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, otherwise = appended(sink, self.then), self.otherwise
+        holds = self.condition.emit(c)
+        if otherwise is None:
+            c.s.if_(holds, lambda: self.moves.emit(c, sink))
+        else:
+            c.s.if_(holds, lambda: self.moves.emit(c, sink), lambda: otherwise.emit(c, sink))
+
+    def parts(self) -> list[MovesLudeme] | None:
+        """Only one branch is taken, so that the two cannot disturb each other."""
+        from ludens.ludemes.core.fusing import can_fuse
+
+        branches = [self.moves] + ([self.otherwise] if self.otherwise is not None else [])
+        return [] if all(can_fuse(branch) for branch in branches) else None
+
+
+class Append(MovesLudeme):
+    """All moves as one."""
+
+    spellings = ("append",)
+    reads = frozenset({"turn"})
+    moves: NonDecision
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        first = _FirstSink(c)
+        self.moves.emit(c, first)
+        inner = c.bind(**{"append.from": first.origin.get(), "append.to": first.target.get()})
+
+        def build(c: Context) -> list[Act]:
+            return [ListedAct(self.moves, c, decision=True, site_from=c.get("append.from"), site_to=c.get("append.to"))]
+
+        move = Candidate(inner, build, from_=first.origin.get(), to=first.target.get())
+        c.s.if_(first.total.get() > 0, lambda: sealed(sink, c.mover, self.then).push(move))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class _FirstSink(Sink):
+    """Counts moves and keeps the sites of the first one's first action."""
+
+    def __init__(self, c: Context) -> None:
+        self.total, self.origin, self.target = c.s.var(0), c.s.var(-1), c.s.var(-1)
+
+    def push(self, move: Candidate) -> None:
+        def keep() -> None:
+            first = move.build(move.c)[0]
+            self.origin.set(first.site_from)
+            self.target.set(first.site_to)
+
+        move.c.s.if_(self.total.get() == 0, keep)
+        self.total.set(self.total.get() + 1)
+
+
+@dataclass
+class ListedAct(Act):
+    """An effect's moves as elements of one move; the first one's actions are decisions."""
+
+    effect: MovesLudeme
+    c: Context
+
+    def _numbered(self, sink: Sink) -> Sink:
+        total = self.c.s.var(0)
+
+        def mark(move: Candidate) -> Candidate:
+            number = total.get()
+            total.set(number + 1)
+            return replace(move, c=move.c.bind(decided=self.c.s.select(number == 0, 1, 0)))
+
+        return MapSink(sink, mark)
+
+    def perform(self, c: Context) -> None:
+        start = memory.mark(c)
+        listed = MoveList(c, Family(c, store=False))
+        self.effect.emit(self.c, self._numbered(listed))
+        listed.execute(c)
+        memory.release(c, start)
+
+    def describe(self, c: Context) -> None:
+        self.effect.emit(self.c, self._numbered(DescribeSink()))
+
+
+class AllCombinations(MovesLudeme):
+    """Each move of the first list joined with each of the second."""
+
+    spellings = ("allCombinations",)
+    reads = NOTHING
+    first: MovesLudeme
+    second: MovesLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink = appended(sink, self.then)
+        pairs = _Pairs(self, c, sink)
+        self.first.emit(c, pairs)
+
+
+class _Pairs(Sink):
+    def __init__(self, ludeme: AllCombinations, c: Context, sink: Sink) -> None:
+        self.ludeme, self.c, self.sink = ludeme, c, sink
+
+    def push(self, move: Candidate) -> None:
+        self.ludeme.second.emit(self.c, _Partner(self.c, move, self.sink))
+
+
+@dataclass
+class _Partner(Sink):
+    c: Context
+    first: Candidate
+    sink: Sink
+
+    def push(self, move: Candidate) -> None:
+        first, second = self.first.in_slots(), move.in_slots()
+        c = self.c.bind(**_prefixed("1.", first.c), **_prefixed("2.", second.c))
+        origin, target = decision_view(self.first.build(self.first.c))
+
+        def build(c: Context) -> list[Act]:
+            return [nested(c, first, "1."), nested(c, second, "2.")]
+
+        self.sink.push(Candidate(c, build, from_=origin, to=target))
+
+
+def _prefixed(prefix: str, c: Context) -> dict[str, IntLike]:
+    return {prefix + name: c.slots[name] for name in c.slots}
+
+
+class PrefixedSlots(Slots):
+    """The slots of another context whose names begin with a prefix."""
+
+    def __init__(self, below: Slots, prefix: str) -> None:
+        super().__init__()
+        self._below, self._prefix = below, prefix
+
+    def __getitem__(self, name: str) -> IntLike:
+        return self._values[name] if name in self._values else self._below[self._prefix + name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values or f"{self._prefix}{name}" in self._below
+
+    def __iter__(self) -> Iterator[str]:
+        return (name[len(self._prefix) :] for name in self._below if name.startswith(self._prefix))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def bind(self, values: object) -> Slots:
+        result = PrefixedSlots(self._below, self._prefix)
+        result._values = {**self._values, **values}  # type: ignore[dict-item]
+        return result
+
+
+def nested(c: Context, move: Candidate, prefix: str) -> NestedAct:
+    """A move as an element of another, whose slots carry a prefix."""
+    inner = replace(c, slots=PrefixedSlots(c.slots, prefix))
+    seen = move.seen_from(inner)
+    origin, target = decision_view(seen.build(inner))
+    decided = any(act.decision for act in seen.build(inner))
+    return NestedAct(seen, decision=decided, site_from=origin, site_to=target)
+
+
+@dataclass
+class NestedAct(Act):
+    """A move that is an element of another one; its own consequents run right after its actions."""
+
+    move: Candidate
+
+    def perform(self, c: Context) -> None:
+        execute(self.move, store=False)
+
+    def describe(self, c: Context) -> None:
+        describe(self.move)
+
+
+class Seq(MovesLudeme):
+    """The moves of the members one after the other, each seeing what those before have done."""
+
+    spellings = ("seq",)
+    reads = NOTHING
+    moves: tuple[MovesLudeme, ...]
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink.push(Candidate(c, lambda c: [SeqAct(self.moves)], from_=0, to=0))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class _Sequence(Family):
+    """Moves that are the last move of the game for those behind them."""
+
+    def _perform(self, move: Candidate) -> None:
+        execute(move, store=True)
+
+
+@dataclass
+class SeqAct(Act):
+    """Evaluates and applies effects in turn; the last move of the sequence is `(last ..)` inside it."""
+
+    effects: tuple[MovesLudeme, ...]
+
+    def perform(self, c: Context) -> None:
+        p = c.state
+        kept = [name for name in _LAST if p.has(name)]
+        saved = [p.get(name) for name in kept]
+        for effect in self.effects:
+            start = memory.mark(c)
+            listed = MoveList(c, _Sequence(c, store=False))
+            effect.emit(c, listed)
+            listed.execute(c)
+            memory.release(c, start)
+        for name, value in zip(kept, saved, strict=True):
+            p.set(name, value)
+
+    def describe(self, c: Context) -> None:
+        from ludens.ludemes.core.rules import with_copy
+
+        with_copy(c, lambda copy: self.perform(replace(copy, scratch=False)))
+
+
+_LAST = ("last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "num_moves")
+
+
+class While(MovesLudeme):
+    """Evaluates and applies the moves again and again while the condition holds."""
+
+    spellings = ("while",)
+    reads = NOTHING
+    condition: BooleanLudeme
+    moves: MovesLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        appended(sink, self.then).push(Candidate(c, lambda c: [WhileAct(self.condition, self.moves, c)], from_=0, to=0))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+@dataclass
+class WhileAct(Act):
+    """Repeats an effect; more than 10000 rounds are an error."""
+
+    condition: BooleanLudeme
+    effect: MovesLudeme
+    c: Context
+
+    def perform(self, c: Context) -> None:
+        s, rounds = c.s, c.s.var(0)
+
+        def step() -> None:
+            run_effect(self.c, self.effect)
+            rounds.set(rounds.get() + 1)
+            s.if_(rounds.get() == _ROUNDS, lambda: memory.fail(c, 6))
+
+        s.while_(lambda: s.all_of(lambda: rounds.get() < _ROUNDS, lambda: self.condition.emit(self.c)), step)
+
+    def describe(self, c: Context) -> None:
+        from ludens.ludemes.core.rules import with_copy
+
+        def on_copy(copy: Context) -> None:
+            WhileAct(self.condition, self.effect, replace(self.c, state=copy.state)).perform(copy)
+
+        with_copy(c, on_copy)

@@ -1,0 +1,56 @@
+"""`(pass)` and `(playCard)` (spec 5, 5.11)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, MovesLudeme, Need
+from ludens.ludemes.core.acts import Act, Move, Pass
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.model import Container
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import by_mover
+from ludens.stage import IntLike
+
+
+class PassMove(MovesLudeme):
+    """Does nothing."""
+
+    spellings = ("pass", "move Pass")
+    reads = frozenset({"turn"})
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        by_mover(sink, c, self.then).push(Candidate(c, lambda c: [Pass(decision=self.decision)]))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class PlayCard(MovesLudeme):
+    """Plays a card of the mover's hand onto the board, on the site of the mover."""
+
+    spellings = ("playCard", "move PlayCard")
+    needs = frozenset({Need.CELL, Need.CARD, Need.HIDDEN, Need.NOT_ALL_PASS})
+    reads = BOARD | {"turn"}
+    writes = BOARD
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sealed = by_mover(sink, c, self.then)
+        for container in c.model.containers[1:]:
+            c.s.if_(c.mover == container.owner, lambda box=container: self._from(c, box, sealed))  # type: ignore[misc]
+
+    def _from(self, c: Context, container: Container, sink: Sink) -> None:
+        def site(site: IntLike) -> None:
+            c.s.for_range(0, c.state.size("Cell", site), lambda level: card(site, level))
+
+        def card(site: IntLike, level: IntLike) -> None:
+            target = c.mover - 1
+            inner = c.bind(**{"card.from": site, "card.level": level, "card.to": target})
+            sink.push(Candidate(inner, self._build, from_=site, to=target, level_min=level, level_max=level))
+
+        c.s.for_range(container.first_site, container.first_site + container.num_sites, site)
+
+    def _build(self, c: Context) -> list[Act]:
+        origin, target, level = c.get("card.from"), c.get("card.to"), c.get("card.level")
+        return [Move("Cell", origin, "Cell", target, level_from=level, decision=self.decision)]

@@ -1,0 +1,35 @@
+"""`(priority ..)`: the first member that has moves (spec 5, 8.2)."""
+
+from __future__ import annotations
+
+from ludens.language import LudError
+from ludens.ludemes.base import NOTHING, MovesLudeme
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import CountedSink, appended
+
+
+class Priority(MovesLudeme):
+    """The moves of the first member that has any."""
+
+    spellings = ("priority",)
+    reads = NOTHING
+    first: MovesLudeme | tuple[MovesLudeme, ...]
+    second: MovesLudeme | None = None
+    then: Then | None = None
+
+    def check(self) -> None:
+        if isinstance(self.first, MovesLudeme) and self.second is None:
+            raise LudError("(priority ...) chooses between two moves, or those of a list", self.node.span)
+
+    def parts(self) -> list[MovesLudeme]:
+        members = list(self.first) if isinstance(self.first, tuple) else [self.first]
+        return members + ([self.second] if self.second is not None else [])
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink, members, total = appended(sink, self.then), self.parts(), c.s.var(0)
+        for member in members[:-1]:
+            counted = CountedSink(sink, total)
+            c.s.if_(total.get() == 0, lambda m=member, k=counted: m.emit(c, k))  # type: ignore[misc]
+        c.s.if_(total.get() == 0, lambda: members[-1].emit(c, sink))

@@ -1,0 +1,82 @@
+"""`(promote ..)`: replaces a piece by another (spec 5, 5.10)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
+from ludens.ludemes.core.acts import Act, Promote
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.helpers import PieceChoice, PlayerArgument, Then, type_name
+from ludens.ludemes.moves.common import by_mover, site_need
+from ludens.ludemes.roles import index_of
+from ludens.stage import IntLike
+
+
+class PromotePiece(MovesLudeme):
+    """Replaces the piece on a site; one move for each component offered."""
+
+    spellings = ("promote", "move Promote")
+    reads = BOARD | {"turn"}
+    writes = BOARD
+    site_type: SiteType | None = None
+    site: IntLudeme | None = None
+    piece: PieceChoice
+    owner: PlayerArgument | RoleType | None = None
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.site_type, default_site)
+
+    def parts(self) -> list[MovesLudeme] | None:
+        return None if isinstance(self.piece.which, tuple) and len(self.piece.which) > 1 else []
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        site = c.get("to") if self.site is None else self.site.emit(c)
+        sealed = by_mover(sink, c, self.then)
+
+        def offer() -> None:
+            for what in self._components(c):
+                inner = c.bind(**{"promote.site": site, "promote.what": what})
+                move = Candidate(inner, self._build, from_=site, to=site)
+                c.s.if_(what >= 0, lambda m=move: sealed.push(m))  # type: ignore[misc]
+
+        c.s.if_(site >= 0, offer)
+
+    def _components(self, c: Context) -> list[IntLike]:
+        """The components offered; a single number below 1 counts as -1."""
+        which = self.piece.which
+        if isinstance(which, tuple):
+            return [self._named(c, item) if isinstance(item, str) else item.emit(c) for item in which]
+        if isinstance(which, str):
+            return [self._named(c, which)]
+        number = which.emit(c)
+        if isinstance(number, int):
+            return [self._named(c, c.model.components[number].name) if number >= 1 else -1]
+        found = number if self.owner is None else self._same_kind(c, number)
+        return [c.s.select(number >= 1, found, -1)]
+
+    def _named(self, c: Context, name: str) -> IntLike:
+        """The component of exactly that name; with an owner, the owner's first whose name contains it."""
+        components = c.model.components[1:]
+        if self.owner is None:
+            return next((p.index for p in components if p.name == name), -1)
+        player = index_of(c, self.owner)
+        return c.s.table([_owned(c, name, p) for p in range(c.model.num_players + 2)])[player]  # type: ignore[no-any-return]
+
+    def _same_kind(self, c: Context, number: IntLike) -> IntLike:
+        """The owner's component of a component's name."""
+        assert self.owner is not None
+        players = c.model.num_players + 2
+        names = [p.name for p in c.model.components]
+        table = c.s.table([_owned(c, name, p) if name else 0 for name in names for p in range(players)])
+        return table[c.s.maximum(number, 0) * players + index_of(c, self.owner)]  # type: ignore[no-any-return]
+
+    def _build(self, c: Context) -> list[Act]:
+        kind = type_name(self.site_type) or c.model.default_site
+        return [Promote(kind, c.get("promote.site"), c.get("promote.what"), decision=self.decision)]
+
+
+def _owned(c: Context, text: str, player: int) -> int:
+    """A player's first component whose name contains a text; 0 if there is none."""
+    return next((p.index for p in c.model.components[1:] if p.owner == player and text in p.name), 0)

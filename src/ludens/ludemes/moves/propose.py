@@ -1,0 +1,110 @@
+"""`(propose ..)`, `(vote ..)`, `(bet ..)` (spec 5, 5.12 and 5.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.base import MovesLudeme, Need, RangeLudeme
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, sealed
+from ludens.ludemes.core.turn_acts import bet, propose, vote
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.helpers import PlayerArgument, Then
+from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.roles import index_of
+from ludens.stage import IntLike
+
+
+def proposition_number(c: Context, text: str) -> int:
+    """The number of a proposition, in one table for all that name any (spec 5, 5.12)."""
+    numbers: dict[str, int] = c.model.extra.setdefault("propositions", {})
+    return numbers.setdefault(text, len(numbers))
+
+
+class _Message(MovesLudeme):
+    """A move for each of some texts."""
+
+    reads = frozenset({"turn"})
+    writes = frozenset({"votes"})
+
+    def texts(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def act(self, text: str, number: int) -> Act:
+        raise NotImplementedError
+
+    def emit_all(self, c: Context, sink: Sink, then: Then | None) -> None:
+        sealed = by_mover(sink, c, then)
+        for text in self.texts():
+            sealed.push(Candidate(c, self._builder(text, proposition_number(c, text))))
+
+    def _builder(self, text: str, number: int) -> Callable[[Context], list[Act]]:
+        return lambda c: [self.act(text, number)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class Propose(_Message):
+    """Proposes something for the players to vote on."""
+
+    spellings = ("propose", "move Propose")
+    needs = frozenset({Need.VOTE})
+    propositions: str | tuple[str, ...]
+    then: Then | None = None
+
+    def texts(self) -> tuple[str, ...]:
+        return self.propositions if isinstance(self.propositions, tuple) else (self.propositions,)
+
+    def act(self, text: str, number: int) -> Act:
+        return propose(text, number, decision=self.decision)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        self.emit_all(c, sink, self.then)
+
+
+class Vote(_Message):
+    """Votes on a proposition."""
+
+    spellings = ("vote", "move Vote")
+    needs = frozenset({Need.VOTE})
+    votes: str | tuple[str, ...]
+    then: Then | None = None
+
+    def texts(self) -> tuple[str, ...]:
+        return self.votes if isinstance(self.votes, tuple) else (self.votes,)
+
+    def act(self, text: str, number: int) -> Act:
+        return vote(text, number, decision=self.decision)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        self.emit_all(c, sink, self.then)
+
+
+class Bet(MovesLudeme):
+    """Bets each amount of a range."""
+
+    spellings = ("bet", "move Bet")
+    needs = frozenset({Need.BET})
+    reads = frozenset({"turn"})
+    writes = frozenset({"amounts"})
+    who: PlayerArgument | RoleType
+    range: RangeLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        player, (low, high) = index_of(c, self.who), self.range.emit(c)
+        mover = player if c.model.mode == "Simultaneous" else c.mover
+        sink = sealed(sink, mover, self.then)
+
+        def build(c: Context) -> list[Act]:
+            return [bet(c.get("bet.player"), c.get("bet.amount"))]
+
+        def offer(amount: IntLike) -> None:
+            sink.push(Candidate(c.bind(**{"bet.player": player, "bet.amount": amount}), build))
+
+        c.s.for_range(low, high + 1, offer)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []

@@ -1,0 +1,71 @@
+"""`(random ..)`: moves by chance (spec 10, 14.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.ludemes.base import FloatLudeme, IntLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.chance import below, unit
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, CountSink, Sink
+from ludens.stage import IntLike, Real, Variable
+
+
+class RandomMoves(MovesLudeme):
+    """One of some generators, drawn by weight."""
+
+    spellings = ("random",)
+    needs = frozenset({Need.STOCHASTIC})
+    reads = frozenset({"rng"})
+    writes = frozenset({"rng"})
+    weights: tuple[FloatLudeme, ...]
+    moves: tuple[MovesLudeme, ...]
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        s = c.s
+        weights = [s.real(w.emit(c)) for w in self.weights[: len(self.moves)]]
+        total = sum(weights[1:], weights[0])
+        rest, chosen = s.var(unit(c), Real), s.var(-1)
+        for number, weight in enumerate(weights):
+            rest.set(rest.get() - weight / total)
+            hit = s.all_of(lambda: chosen.get() < 0, lambda: rest.get() <= 0.0)
+            s.if_(hit, lambda n=number: chosen.set(n))  # type: ignore[misc]
+        s.switch(chosen.get(), [lambda m=m: m.emit(c, sink) for m in self.moves])  # type: ignore[misc]
+
+
+class RandomSample(MovesLudeme):
+    """Some of the moves, drawn with replacement."""
+
+    spellings = ("random",)
+    needs = frozenset({Need.STOCHASTIC})
+    reads = frozenset({"rng"})
+    writes = frozenset({"rng"})
+    moves: MovesLudeme
+    num: IntLudeme = named()
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        counted = CountSink(c)
+        self.moves.emit(c, counted)
+        total, num = counted.total.get(), self.num.emit(c)
+
+        def draw(_: IntLike) -> None:
+            left = c.s.var(below(c, total))
+            self.moves.emit(c, NthSink(sink, left))
+
+        c.s.if_(total > 0, lambda: c.s.for_range(0, num, draw))
+
+
+@dataclass
+class NthSink(Sink):
+    """Passes on the one move that comes when the count-down is at 0."""
+
+    inner: Sink
+    left: Variable
+
+    def push(self, move: Candidate) -> None:
+        left = self.left.get()
+        self.left.set(left - 1)
+        move.c.s.if_(left == 0, lambda: self.inner.push(move))
+
+
+__all__ = ["NthSink", "RandomMoves", "RandomSample"]

@@ -1,0 +1,74 @@
+"""`(remove ..)`: takes pieces off the board (spec 5, 5.8)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.acts import Act, Remove
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.more_acts import EachAct
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.enums import SiteType, WhenType
+from ludens.ludemes.helpers import Then, type_name
+from ludens.ludemes.moves.common import by_mover, site_need
+from ludens.stage import IntLike
+
+
+class RemovePieces(MovesLudeme):
+    """Removes the piece of a site, or of each site of a region that holds one."""
+
+    spellings = ("remove", "move Remove")
+    reads = BOARD
+    writes = BOARD
+    site_type: SiteType | None = None
+    where: IntLudeme | SitesLudeme
+    level: IntLudeme | None = named(None)
+    at: WhenType | None = named(None)
+    count: IntLudeme | None = named(None)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        later = frozenset({Need.SEQUENCE_CAPTURE}) if self.at is not None else frozenset()
+        return site_need(self.site_type, default_site) | later
+
+    def parts(self) -> list[MovesLudeme] | None:
+        """Sites are different, so that removing one leaves the others as they were found."""
+        changes = self.then is not None and bool(self.then.all_writes & (BOARD | {"*"}))
+        return None if changes and isinstance(self.where, SitesLudeme) else []
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sealed, kind = by_mover(sink, c, self.then), type_name(self.site_type) or c.model.default_site
+        level: IntLike = self.level.emit(c) if self.level is not None else -1
+        count: IntLike = self.count.emit(c) if self.count is not None else 1
+
+        def take(site: IntLike) -> None:
+            inner = c.bind(**{"remove.site": site, "remove.level": level, "remove.count": count})
+            move = Candidate(inner, self._build, from_=site, to=site)
+            c.s.if_(c.state.what(kind, site) != 0, lambda: sealed.push(move))
+
+        if isinstance(self.where, SitesLudeme):
+            self.where.emit(c).each(take)
+        else:
+            site = self.where.emit(c)
+            c.s.if_(site >= 0, lambda: take(site))
+
+    def _build(self, c: Context) -> list[Act]:
+        count = c.get("remove.count")
+        first, others = self._removal(c, self.decision), self._removal(c, False)
+        if isinstance(count, int):
+            return [first, *[others] * (count - 1)]
+        return [first, EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(others)))]
+
+    def _removal(self, c: Context, decision: bool) -> Remove:
+        kind, site = type_name(self.site_type) or c.model.default_site, c.get("remove.site")
+        if self.at is WhenType.EndOfTurn:
+            return Remove(kind, site, postponed=True, decision=decision)
+        return Remove(kind, site, self._level(c, kind, site), decision=decision)
+
+    def _level(self, c: Context, kind: str, site: IntLike) -> IntLike:
+        """The level to be removed; -1 for the top one."""
+        if self.level is None or not c.model.stacking:
+            return -1
+        level = c.s.maximum(c.get("remove.level"), 0)
+        top = c.state.size(kind, site) - 1
+        chosen: IntLike = c.s.select(level == top, -1, level)
+        return chosen

@@ -1,0 +1,81 @@
+"""`(select ..)`: chooses sites (spec 5, 5.7)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need, SitesLudeme
+from ludens.ludemes.core.acts import Act, Select
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, sealed
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.moves.common import condition, kind_of, player_of, site_need
+from ludens.stage import BoolLike, IntLike
+
+
+class SelectSites(MovesLudeme):
+    """Chooses one site or two; what comes of it is in the consequent."""
+
+    spellings = ("select", "move Select")
+    reads = BOARD
+    from_: From
+    to: To | None = None
+    role: RoleType | None = None
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        second = site_need(self.to.type, default_site) if self.to is not None else frozenset()
+        return site_need(self.from_.type, default_site) | second
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sink = sealed(sink, player_of(c, self.role), self.then)
+        level: IntLike = self.from_.level.emit(c) if self.from_.level is not None else -1
+        kind = kind_of(c, self.from_)
+
+        def first(site: IntLike) -> None:
+            inner = c.bind(**{"from": site, "to": site, "select.level": level})
+            chosen = c.s.all_of(lambda: in_range(c, kind, site), lambda: condition(self.from_, inner))
+            c.s.if_(chosen, lambda: self._second(inner, sink))
+
+        _each_site(c, self.from_.where, c.get("from"), first)
+
+    def _second(self, c: Context, sink: Sink) -> None:
+        to = self.to
+        if to is None:
+            sink.push(Candidate(c, self._build, from_=c.get("from"), to=c.get("from")))
+            return
+
+        def second(site: IntLike) -> None:
+            inner = c.bind(to=site)
+            move = Candidate(inner, self._build, from_=c.get("from"), to=site)
+            c.s.if_(condition(to, inner), lambda: sink.push(move))
+
+        _each_site(c, to.where, c.get("to"), second)
+
+    def _build(self, c: Context) -> list[Act]:
+        kind, origin = kind_of(c, self.from_), c.get("from")
+        level: IntLike = -1
+        if c.model.stacking:
+            level = c.get("select.level") if self.from_.level is not None else c.state.size(kind, origin) - 1
+        if self.to is None:
+            return [Select(kind, origin, level, decision=self.decision)]
+        to_kind, target = kind_of(c, self.to), c.get("to")
+        to_level = self.to.level.emit(c) if self.to.level is not None else c.state.size(to_kind, target) - 1
+        return [Select(kind, origin, level, to_kind, target, to_level, has_target=True, decision=self.decision)]
+
+    def parts(self) -> list[MovesLudeme] | None:
+        single = not isinstance(self.from_.where, SitesLudeme)
+        return [] if single and (self.to is None or not isinstance(self.to.where, SitesLudeme)) else None
+
+
+def in_range(c: Context, kind: str, site: IntLike) -> BoolLike:
+    """Whether a site is one of a type's, or of another container's."""
+    return site < (c.model.total_sites if kind == c.model.default_site or kind == "Cell" else c.model.count(kind))
+
+
+def _each_site(c: Context, where: SitesLudeme | IntLudeme | None, default: IntLike, body: object) -> None:
+    """Run the body for the sites of an argument, ascending, negative ones left out."""
+    if isinstance(where, SitesLudeme):
+        where.emit(c).each(body)  # type: ignore[arg-type]
+        return
+    site = default if where is None else where.emit(c)
+    c.s.if_(site >= 0, lambda: body(site))  # type: ignore[operator]

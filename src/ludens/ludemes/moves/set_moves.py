@@ -1,0 +1,112 @@
+"""The `(set ..)` forms that are decisions too: the next player, a rotation, the trump suit (spec 5, 5.14)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, IntsLudeme, MovesLudeme, Need, named
+from ludens.ludemes.core.acts import Act, set_next_player
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.core.piece_acts import SetRotation
+from ludens.ludemes.core.turn_acts import set_trump_suit
+from ludens.ludemes.helpers import PlayerArgument, Then, To
+from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.stage import IntLike
+
+
+class SetNextPlayer(MovesLudeme):
+    """Sets who moves next; its consequent is dropped (spec 5, section 12)."""
+
+    spellings = ("set NextPlayer", "move Set NextPlayer")
+    reads = frozenset({"turn"})
+    writes = frozenset({"turn"})
+    who: PlayerArgument | IntsLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sealed = by_mover(sink, c, None)
+
+        def build(c: Context) -> list[Act]:
+            return [set_next_player(c.get("set.next"), decision=self.decision)]
+
+        def offer(player: IntLike) -> None:
+            real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
+            c.s.if_(real, lambda: sealed.push(Candidate(c.bind(**{"set.next": player}), build)))
+
+        if isinstance(self.who, IntsLudeme):
+            self.who.emit(c).each(offer)
+        else:
+            offer(self.who.emit(c))
+
+    def parts(self) -> list[MovesLudeme] | None:
+        return None if isinstance(self.who, IntsLudeme) else []
+
+
+class SetRotationMoves(MovesLudeme):
+    """Turns a piece: to given rotations, and by one to either side."""
+
+    spellings = ("set Rotation", "move Set Rotation")
+    reads = BOARD | {"turn"}
+    writes = BOARD
+    to: To | None = None
+    rotations: tuple[IntLudeme, ...] | IntLudeme | None = None
+    previous: BooleanLudeme | None = named(None)
+    next: BooleanLudeme | None = named(None)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.to.type if self.to else None, default_site) | {Need.ROTATION}
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        s, site, sealed = c.s, self._site(c), by_mover(sink, c, self.then)
+        at, most = c.bind(**{"set.site": site}), int(c.model.extra.get("rotations", 1)) - 1
+
+        def offer(rotation: IntLike) -> None:
+            sealed.push(Candidate(at.bind(**{"set.rotation": rotation}), self._build, from_=site, to=site))
+
+        def offers() -> None:
+            given = self.rotations if isinstance(self.rotations, tuple) else (self.rotations,)
+            for rotation in given:
+                if rotation is not None:
+                    offer(rotation.emit(c))
+            now = c.state.rotation(kind_of(c, self.to), site)
+            s.if_(self._wanted(c, self.previous), lambda: offer(s.select(now > 0, now - 1, most)))
+            s.if_(self._wanted(c, self.next), lambda: offer(s.select(now < most, now + 1, 0)))
+
+        s.if_(site >= 0, offers)
+
+    def _wanted(self, c: Context, flag: BooleanLudeme | None) -> object:
+        return True if flag is None else flag.emit(c)
+
+    def _site(self, c: Context) -> IntLike:
+        where = self.to.where if self.to is not None else None
+        if where is None:
+            return c.get("from") if self.to is None else c.get("to")
+        return where.emit(c) if isinstance(where, IntLudeme) else -1
+
+    def _build(self, c: Context) -> list[Act]:
+        return [SetRotation(kind_of(c, self.to), c.get("set.site"), c.get("set.rotation"), decision=self.decision)]
+
+
+class SetTrumpSuit(MovesLudeme):
+    """Sets the trump suit; one move for each suit offered."""
+
+    spellings = ("set TrumpSuit", "move Set TrumpSuit")
+    needs = frozenset({Need.CARD, Need.NOT_ALL_PASS})
+    reads = frozenset({"turn"})
+    writes = frozenset({"trump"})
+    suits: IntLudeme | IntsLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sealed = by_mover(sink, c, self.then)
+
+        def build(c: Context) -> list[Act]:
+            return [set_trump_suit(c.get("set.suit"), decision=self.decision)]
+
+        def offer(suit: IntLike) -> None:
+            sealed.push(Candidate(c.bind(**{"set.suit": suit}), build))
+
+        if isinstance(self.suits, IntsLudeme):
+            self.suits.emit(c).each(offer)
+        else:
+            offer(self.suits.emit(c))

@@ -1,0 +1,78 @@
+"""`(shoot ..)`: puts pieces along lines (spec 5, 5.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.language import LudError
+from ludens.ludemes.base import BOARD, MovesLudeme, Need, SitesLudeme
+from ludens.ludemes.core.acts import Act, Add
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.core.regions import Region, collect
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.enums import AbsoluteDirection
+from ludens.ludemes.helpers import Between, From, PieceChoice, Then, To
+from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.stage import BoolLike, IntLike
+
+
+class Shoot(MovesLudeme):
+    """Puts a piece on any site of a line from the origin, up to the first that fails the condition of `to`."""
+
+    spellings = ("shoot", "move Shoot")
+    reads = BOARD | {"last"}
+    writes = BOARD
+    piece: PieceChoice
+    from_: From | None = None
+    direction: AbsoluteDirection | None = None
+    between: Between | None = None
+    to: To | None = None
+    then: Then | None = None
+
+    def check(self) -> None:
+        if self.to is not None and self.to.if_ is None:
+            raise LudError("(to ...) of (shoot ...) needs a condition `if:`", self.to.node.span)
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.from_.type if self.from_ else None, default_site)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        sealed, kind, origin = by_mover(sink, c, self.then), kind_of(c, self.from_), self._origin(c)
+        what = self.piece.components(c)[0]
+        shooting = c.bind(**{"shoot.what": what, "shoot.from": origin})
+
+        def along(radial: Radial) -> None:
+            def walk(out: Any) -> None:
+                def visit(k: IntLike) -> None:
+                    at = shooting.bind(**{"to": radial.at(k), "shoot.k": k, "shoot.radial": radial.number})
+                    c.s.if_(c.s.not_(self._holds(at)), lambda: c.s.leave(out))
+                    sealed.push(self._move(at, radial))
+
+                c.s.for_range(1, radial.length + 1, visit)
+
+            c.s.scope(walk)
+
+        ready = c.s.all_of(lambda: what >= 0, lambda: origin >= 0)
+        c.s.if_(ready, lambda: each_radial(c, self.direction, kind, origin, along))
+
+    def _origin(self, c: Context) -> IntLike:
+        where = self.from_.where if self.from_ is not None else None
+        if where is None or isinstance(where, SitesLudeme):
+            return c.state.get("last_to")  # type: ignore[no-any-return]
+        return where.emit(c)
+
+    def _holds(self, c: Context) -> BoolLike:
+        if self.to is None or self.to.if_ is None:
+            return c.state.is_empty("Cell", c.get("to"))
+        return self.to.if_.emit(c)
+
+    def _move(self, c: Context, radial: Radial) -> Candidate:
+        def build(c: Context) -> list[Act]:
+            return [Add(kind_of(c, self.from_), c.get("to"), c.get("shoot.what"), decision=self.decision)]
+
+        def passed(c: Context) -> Region:
+            line = Radial(c, c.get("shoot.from"), radial.tables, c.get("shoot.radial"), 0)
+            return collect(c, lambda add: line.each(add, 1, c.get("shoot.k") - 1))
+
+        return Candidate(c, build, from_=c.get("to"), to=c.get("to"), between=passed)

@@ -1,0 +1,77 @@
+"""`(step ..)`: one step in each of some directions (spec 5, 5.2)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core.acts import Act, Move
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, chain
+from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
+from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.moves.common import (
+    by_mover, condition, each_new_step, effect_of, kind_of, levels_header, origin_of, site_need, stack_need, top_level,
+)  # fmt: skip
+from ludens.stage import IntLike
+
+
+class Step(MovesLudeme):
+    """Moves a piece one step in each of the directions, where the condition on the destination holds."""
+
+    spellings = ("step", "move Step")
+    reads = BOARD
+    writes = BOARD
+    from_: From | None = None
+    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
+    to: To
+    stack: bool = named(False)
+    then: Then | None = None
+
+    def own_needs(self, default_site: str) -> frozenset[Need]:
+        return site_need(self.from_.type if self.from_ else None, default_site) | stack_need(self.stack)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        if self.from_ is not None and isinstance(self.from_.where, SitesLudeme):
+            return
+        sink, kind, origin = by_mover(sink, c, self.then), kind_of(c, self.from_), origin_of(c, self.from_)
+        level: IntLike = -1
+        if self.from_ is not None and self.from_.level is not None:
+            level = self.from_.level.emit(c)
+        inner = c.bind(**{"from": origin, "step.level": level})
+
+        def reach(target: IntLike) -> object:
+            return self._reach(inner.bind(to=target), sink)
+
+        allowed = c.s.all_of(lambda: level >= -1, lambda: condition(self.from_, inner))
+        c.s.if_(allowed, lambda: each_new_step(c, self.direction, kind, origin, reach))
+
+    def _reach(self, c: Context, sink: Sink) -> object:
+        """Push the move to `to` if the condition allows it; gives whether it does."""
+        holds = condition(self.to, c)
+        low, high = self._levels(c) if effect_of(self.to.apply) is None else (0, 0)
+        move = Candidate(c, self._build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high)
+        c.s.if_(holds, lambda: sink.push(move))
+        return holds
+
+    def _levels(self, c: Context) -> tuple[IntLike, IntLike]:
+        """The levels of the move: the given one, or all with `stack:`."""
+        if not c.model.stacking:
+            return 0, 0
+        if self.stack:
+            return 0, top_level(c, kind_of(c, self.from_), c.get("from"))
+        level = c.s.maximum(c.get("step.level"), 0)
+        return level, level
+
+    def _build(self, c: Context) -> list[Act]:
+        kind, origin, target = kind_of(c, self.from_), c.get("from"), c.get("to")
+        move = Move(kind, origin, kind, target, level_from=self._level_from(c), stack=self.stack, decision=self.decision)
+        return chain(c, effect_of(self.to.apply), [move], levels_header(move, *self._levels(c)))
+
+    def _level_from(self, c: Context) -> IntLike:
+        if self.stack or not c.model.stacking:
+            return -1 if self.stack else c.get("step.level")
+        given = c.get("step.level")
+        top = top_level(c, kind_of(c, self.from_), c.get("from"))
+        level: IntLike = c.s.select(given >= 0, given, top)
+        return level
+
+

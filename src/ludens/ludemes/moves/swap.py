@@ -1,0 +1,62 @@
+"""`(swap ..)`: exchanges players or pieces (spec 5, 5.15)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
+from ludens.ludemes.core.acts import Act, Add, Move, set_next_player
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.core.rules import swap_players
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.helpers import Then
+from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.roles import index_of
+
+
+class SwapPlayers(MovesLudeme):
+    """Two players exchange their seats; the mover moves again."""
+
+    spellings = ("swap Players", "move Swap Players")
+    needs = frozenset({Need.SWAP_RULE})
+    reads = frozenset({"turn"})
+    writes = frozenset({"turn"})
+    first: IntLudeme | RoleType
+    second: IntLudeme | RoleType
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        first, second = index_of(c, self.first), index_of(c, self.second)
+
+        def build(c: Context) -> list[Act]:
+            return [swap_players(c.get("swap.first"), c.get("swap.second")), set_next_player(c.mover)]
+
+        inner = c.bind(**{"swap.first": first, "swap.second": second})
+        by_mover(sink, c, self.then).push(Candidate(inner, build))
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+class SwapPieces(MovesLudeme):
+    """The pieces on two sites change places."""
+
+    spellings = ("swap Pieces", "move Swap Pieces")
+    reads = BOARD | {"turn", "last"}
+    writes = BOARD
+    first: IntLudeme | None = None
+    second: IntLudeme | None = None
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        a = self.first.emit(c) if self.first is not None else c.state.get("last_from")
+        b = self.second.emit(c) if self.second is not None else c.state.get("last_to")
+        inner = c.bind(**{"swap.first": a, "swap.second": b})
+        by_mover(sink, c, self.then).push(Candidate(inner, self._build, from_=a, to=b))
+
+    def _build(self, c: Context) -> list[Act]:
+        a, b = c.get("swap.first"), c.get("swap.second")
+        there = c.state.what("Cell", b)
+        return [Move("Cell", a, "Cell", b, decision=self.decision), Add(None, a, there)]
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
