@@ -32,7 +32,12 @@ def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
                 p.set("owned_level", level, at)
             p.set("owned_count", count + 1, what)
 
-        c.s.if_(count < p.owned_capacity, put, lambda: memory.fail(c, 8))
+        def overflow() -> None:
+            """Moves of piles enter a site again and again: such games lose the surplus entries of a site."""
+            if not c.model.counts:
+                memory.fail(c, 8)
+
+        c.s.if_(count < p.owned_capacity, put, overflow)
 
     _call(c, "owned_add", body, what, slot, level)
 
