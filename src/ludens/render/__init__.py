@@ -1,0 +1,5 @@
+"""Boards as text and as pictures."""
+
+from ludens.render.text import text
+
+__all__ = ["text"]

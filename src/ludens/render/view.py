@@ -1,0 +1,133 @@
+"""What is to be drawn: a board, and what stands on it, whether it comes from a state, a game or a topology alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ludens.board import Topology
+from ludens.board.measure import SiteType
+from ludens.game import Game, State
+from ludens.language import Clause, LudError
+from ludens.ludemes.core.model import Component, Container
+from ludens.render.metadata import Graphics, PieceQuery
+
+Drawable: TypeAlias = State | Game | Topology
+
+SITE_TYPES: dict[str, SiteType] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
+#: the bits of a site's hidden flags: all of it, what, who, ...
+HIDDEN_ALL, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION, HIDDEN_VALUE = (1 << n for n in range(7))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece on a site, or several alike; `hidden` are the flags of what the viewer may not see."""
+
+    component: Component | None
+    what: int
+    who: int
+    count: int = 1
+    state: int = 0
+    rotation: int = 0
+    value: int = 0
+    hidden: int = 0
+
+    def query(self, container: int) -> PieceQuery:
+        """What the metadata are asked about this piece."""
+        c = self.component
+        name, base = (c.name, c.base_name or c.name) if c else ("", "")
+        state = -1 if self.hidden & HIDDEN_STATE else self.state
+        value = -1 if self.hidden & HIDDEN_VALUE else self.value
+        return PieceQuery(name, base.rstrip("0123456789") or base, c.owner if c else self.who, container, state, value)
+
+
+@dataclass
+class View:
+    """A board with its pieces: `pieces` holds the levels of each occupied site, lowest first."""
+
+    topology: Topology
+    default_site: SiteType
+    graphics: Graphics
+    num_players: int = 0
+    components: Sequence[Component] = ()
+    containers: Sequence[Container] = ()
+    pieces: dict[tuple[SiteType, int], list[Piece]] = field(default_factory=dict)
+    scores: list[int] | None = None
+    dice: list[list[int]] = field(default_factory=list)
+    boardless: bool = False
+    stacking: bool = False
+    regions: Sequence[tuple[int, tuple[int, ...]]] = ()
+
+    @property
+    def others(self) -> Sequence[Container]:
+        """The containers beside the board."""
+        return self.containers[1:]
+
+    def on_board(self) -> dict[tuple[SiteType, int], list[Piece]]:
+        """The pieces on the board."""
+        counts = {t: self.topology.count(t) for t in SITE_TYPES.values()}
+        end = self.containers[0].num_sites if self.containers else 1 << 30
+        return {(t, s): p for (t, s), p in self.pieces.items() if s < counts[t] and (t != "Cell" or s < end)}
+
+    def in_container(self, container: Container) -> list[list[Piece]]:
+        """The pieces on each site of a container beside the board."""
+        return [self.pieces.get(("Cell", site), []) for site in container.sites]
+
+    def component(self, index: int) -> Component | None:
+        return self.components[index - 1] if 1 <= index <= len(self.components) else None
+
+
+def view_of(drawn: Drawable, viewer: int | None = None) -> View:
+    """What is drawn of a state, a game or a topology, as the player `viewer` sees it; None sees everything."""
+    if isinstance(drawn, Topology):
+        return View(drawn, drawn.default_site, Graphics(None, 0), boardless=drawn.boardless)
+    if isinstance(drawn, Game):
+        return _of_game(drawn, 1)
+    view = _of_game(drawn.game, drawn.mover)
+    _fill(view, drawn, viewer)
+    return view
+
+
+def _of_game(game: Game, mover: int) -> View:
+    model = game.model
+    return View(
+        model.topology,
+        model.default_site,  # type: ignore[arg-type]
+        Graphics(_metadata(game), model.num_players, mover),
+        model.num_players,
+        game.components,
+        model.containers,
+        boardless=bool(model.extra.get("boardless")),
+        stacking=model.stacking,
+        regions=[(r.owner, r.sites) for r in model.regions],
+    )
+
+
+def _metadata(game: Game) -> Clause | None:
+    """The metadata; none where they cannot be read, as they are only hints."""
+    try:
+        return game.description.metadata
+    except LudError:
+        return None
+
+
+def _fill(view: View, state: State, viewer: int | None) -> None:
+    flags = _hidden_flags(state, viewer)
+    for kind, site, _level, what, who, count, local, rotation, value in state.sites():
+        hidden = flags.get((kind, site), 0)
+        if hidden & HIDDEN_ALL:
+            continue
+        piece = Piece(view.component(what), what, who, count, local, rotation, value, hidden)
+        view.pieces.setdefault((SITE_TYPES[kind], site), []).append(piece)
+    view.dice = state.dice
+    if "scores" in state.game.layout:
+        view.scores = state.scores
+
+
+def _hidden_flags(state: State, viewer: int | None) -> dict[tuple[str, int], int]:
+    game = state.game
+    if viewer is None or "hidden" not in game.layout:
+        return {}
+    flags = state.field("hidden").reshape(-1, game.num_players + 1)[:, viewer]
+    return {game.slots[slot]: int(flags[slot]) for slot in flags.nonzero()[0].tolist()}
