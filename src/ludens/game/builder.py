@@ -13,6 +13,7 @@ from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleL
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.core import tracking
+from ludens.ludemes.core import puzzle
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.distances import distance_relation
 from ludens.ludemes.core.layout import Layout
@@ -57,6 +58,7 @@ def build(description: Description) -> Rulebook:
     model.topology.three_d = uses_layers(tree)
     listed = [*game.walk(), *([] if game.rules else rules.walk())]
     model.needs = _needs(listed, model)
+    puzzle.prepare(listed, model)
     _names(listed, model)
     _rules(rules, model)
     _extras(listed, model)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, joint, memory, placement, rules, turn
+from ludens.ludemes.core import hashing, joint, memory, placement, puzzle, rules, turn
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, CountSink, Family, MoveList, NthSink
 from ludens.ludemes.core.position import Position
@@ -91,6 +91,7 @@ class _Compiler:
                 p.set("team", 0, player)
         self.s.for_range(0, p.layout.fields["vars"].length, lambda i: p.set("vars", -1, i))
         self.s.for_range(0, p.num_slots, lambda slot: p.set_empty(slot, True))
+        puzzle.initial(c)
         if p.has("playable"):
             for site in model.topology.region("Cell", "centre")[:1]:
                 p.set("playable", 1, site)

@@ -104,6 +104,8 @@ def _sites(layout: Layout, model: Model) -> None:
     if model.extra.get("boardless"):
         layout.add("playable", "u8", slots)
     layout.add("empty", "i64", -(-slots // 64))
+    if Need.DEDUCTION in model.needs:
+        layout.add("domain", "i64", slots)
     layout.add("owned_count", "i16", components)
     layout.add("owned_slot", narrowest(slots), components, owned_capacity(model, slots))
     if model.stacking:

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
-from ludens.language import Clause, Node
+from ludens.language import Clause, Node, to_text
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -111,6 +111,7 @@ class Need(enum.Enum):
     REMOVALS = enum.auto()  # removed pieces are counted, for look-aheads
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
     TRIGGER = enum.auto()
+    DEDUCTION = enum.auto()
     PHASE = enum.auto()
 
 
@@ -164,6 +165,11 @@ class Ludeme:
     def own_needs(self, default_site: str) -> frozenset[Need]:
         """What this ludeme asks for, without its arguments; `default_site` is the board's site type."""
         return self.needs
+
+    @functools.cached_property
+    def content(self) -> tuple[str, str]:
+        """What decides this ludeme's meaning: its class and its text. Equal ones share code."""
+        return type(self).__qualname__, to_text(self.node)
 
     def children(self) -> Iterator[Ludeme]:
         """The ludemes among the arguments."""

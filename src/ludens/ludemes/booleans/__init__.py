@@ -11,8 +11,10 @@ from ludens.ludemes.booleans import (
     numbers,
     pattern,
     players,
+    puzzles,
     quantifiers,
     repetition,
+    satisfy,
     sites,
     threat,
     tiles,
@@ -20,5 +22,5 @@ from ludens.ludemes.booleans import (
 
 __all__ = [
     "comparisons", "connection", "graphs", "line", "logic", "loop", "nothing", "numbers", "pattern", "players",
-    "quantifiers", "repetition", "sites", "threat", "tiles",
+    "puzzles", "quantifiers", "repetition", "satisfy", "sites", "threat", "tiles",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, SitesLudeme
-from ludens.ludemes.booleans import domains
+from ludens.ludemes.core import puzzle
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.regions import Region, StaticRegion
 from ludens.ludemes.enums import RoleType
@@ -47,9 +47,9 @@ class Compare(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         a, b = self.first.emit(c), self.second.emit(c)
-        if not domains.is_puzzle(c):
+        if not puzzle.is_puzzle(c):
             return self._compare(a, b)
-        open_ = c.s.not_(c.s.all_of(lambda: domains.is_resolved(c, None, a), lambda: domains.is_resolved(c, None, b)))
+        open_ = c.s.not_(c.s.all_of(lambda: puzzle.is_resolved(c, None, a), lambda: puzzle.is_resolved(c, None, b)))
         return c.s.any_of(lambda: open_, lambda: self._compare(c.state.what(None, a), c.state.what(None, b)))
 
     def _compare(self, a: IntLike, b: IntLike) -> BoolLike:

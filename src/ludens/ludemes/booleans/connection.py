@@ -71,13 +71,13 @@ class _Connection(BooleanLudeme):
 class IsConnected(_Connection):
     """Whether the group of the piece on a site, by default where the last move went, connects enough regions.
 
-    The regions are written out, or a player's, or static ones of the board. With a role the piece must be that player's.
+    The regions are written out, or a player's, or static ones. With a role the piece must be that player's.
     """
 
     spellings = ("is Connected",)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "connected", self._body, id(self))
+        return outlined(c, "connected", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -124,7 +124,7 @@ class IsBlocked(_Connection):
     spellings = ("is Blocked",)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "blocked", self._body, id(self))
+        return outlined(c, "blocked", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         blocked = c.s.var(True, Bool)

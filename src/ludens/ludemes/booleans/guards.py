@@ -11,7 +11,7 @@ NO_MOVES_NEXT = "no moves next"
 
 
 def settled(c: Context, condition: BooleanLudeme) -> bool | None:
-    """What a condition is by the guards alone: True where it succeeds without being looked at, None where no guard says."""
+    """What a condition is by the guards alone; None where no guard decides it."""
     from ludens.ludemes.booleans.logic import Not
     from ludens.ludemes.booleans.nothing import NoMoves
     from ludens.ludemes.booleans.threat import IsThreatened

@@ -36,7 +36,7 @@ class IsLoop(BooleanLudeme):
     path: bool = named(False)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "loop", self._body, id(self))
+        return outlined(c, "loop", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         site = last_to(c, self.start)
@@ -155,7 +155,7 @@ class _Area:
         s.for_range(0, self.inside.size, lambda i: near.each(self.inside.member(i), look))
 
     def _close(self, found: Variable, out: Scope, stop: Scope) -> None:
-        """Walk from border piece to border piece; pieces that lead nowhere fall out. Bounded, as some walks never end."""
+        """Walk from border piece to border piece; what leads nowhere falls out. Bounded, as some walks never end."""
         s, c, border = self.c.s, self.c, self.border
         number = c.model.count(self.kind)
         s.clear(self.times, number)

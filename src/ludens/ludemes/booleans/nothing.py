@@ -16,7 +16,7 @@ from ludens.stage import BoolLike, IntLike, Long
 
 
 class NoMoves(BooleanLudeme):
-    """Whether the next player has no move in this position; for other roles, whether the player was last found stuck."""
+    """Whether the next player has no move now; for other roles, whether the player was last found stuck."""
 
     spellings = ("no Moves",)
     reads = ANY
@@ -59,7 +59,7 @@ class NoPieces(BooleanLudeme):
             if isinstance(owner, int):
                 fits = [i for i in fits if c.model.components[i].owner == owner]
                 return c.s.any_of(*(lambda i=i: self._has_piece(c, i) for i in fits))
-        return outlined(c, "any_piece", lambda c: self._search(c, fits), id(self))
+        return outlined(c, "any_piece", lambda c: self._search(c, fits), self.content)
 
     def _search(self, c: Context, fits: list[int]) -> BoolLike:
         named_so = component_table(c, lambda i: i in fits)
@@ -113,7 +113,7 @@ class CanMove(BooleanLudeme):
     moves: MovesLudeme
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "can_move", self._body, id(self))
+        return outlined(c, "can_move", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         if not c.state.has("visited"):

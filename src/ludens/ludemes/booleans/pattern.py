@@ -17,8 +17,8 @@ from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 class IsPattern(BooleanLudeme):
     """Whether pieces stand along a walk from a site, in any of the board's orthogonal directions.
 
-    The kinds of pieces are given in the order of the walk, and used again from the first when they run out; by default all
-    are of the kind of the first.
+    The kinds of pieces are given in the order of the walk, and used again from the first when they run out; by
+    default all are of the kind of the first.
     """
 
     spellings = ("is Pattern",)
@@ -30,7 +30,7 @@ class IsPattern(BooleanLudeme):
     whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "pattern", self._body, id(self))
+        return outlined(c, "pattern", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -110,7 +110,7 @@ class IsTarget(BooleanLudeme):
     sites: int | tuple[int, ...] | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, id(self))
+        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, self.content)
 
     def _flat(self, c: Context) -> BoolLike:
         s, wanted = c.s, self.configuration

@@ -66,7 +66,7 @@ class AllValues(BooleanLudeme):
 
 
 class AllGroups(BooleanLudeme):
-    """Whether a condition on `(sites)` holds for every group: of the mover's pieces, or of the sites that `of:` accepts.
+    """Whether a condition on `(sites)` holds for every group of the mover's pieces, or of the sites in `of:`.
 
     A group grows from a piece by steps in the direction; `of:` looks at `(to)`.
     """
@@ -79,7 +79,7 @@ class AllGroups(BooleanLudeme):
     if_: BooleanLudeme = named()
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "all_groups", self._body, id(self))
+        return outlined(c, "all_groups", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         result = c.s.var(True, Bool)

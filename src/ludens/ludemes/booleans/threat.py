@@ -39,7 +39,7 @@ class IsThreatened(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         if THREAT in c.guards:
             return False
-        return outlined(c, "threatened", self._body, id(self))
+        return outlined(c, "threatened", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -77,7 +77,7 @@ class IsThreatened(BooleanLudeme):
         if layer is None:
             body()
             return
-        p, s = c.state, c.s
+        p = c.state
         slot = p.slot(layer, site)
         names = [name for name in ("what", "who") if p.has(name)]
         old, word = [p.get(name, slot) for name in names], p.get("empty", slot >> 6)
@@ -126,7 +126,7 @@ class IsThreatened(BooleanLudeme):
     # --- the probe
 
     def _probe(self, c: Context, site: IntLike, owner: IntLike, found: Variable, *, takes_turn: bool = False) -> None:
-        """Set `found` where some other player has a move to the site; with `takes_turn` the owner is the next to move."""
+        """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
         before = [p.get(name) for name in _TURN]
         p.set("prev", owner)
@@ -156,11 +156,13 @@ class IsThreatened(BooleanLudeme):
         if self.moves is not None:
             return rules.can_reach(c, self.moves, site)
 
-        def generate(sink: Sink) -> None:
-            hits = FilterSink(sink, lambda move: move.to == site)
-            rules.for_phase(c, enemy, lambda phase: phase.play.emit(c, hits))
+        def body(c: Context) -> BoolLike:
+            at = c.get("threat.site")
+            return rules.reaches(
+                c, at, lambda sink: rules.for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
+            )
 
-        return exists(c, generate)
+        return cast(BoolLike, c.bind(**{"threat.site": site}).outline("reaches", body, Bool, key="reaches"))
 
 
 def first_site(c: Context, what: IntLike) -> IntLike:

@@ -111,14 +111,14 @@ def _path_ends(c: Context, what: int) -> list[int]:
 
 
 class IsSidesMatch(BooleanLudeme):
-    """Whether the colours of a tile's sides, by default where the last move went, match those of the tiles beside it."""
+    """Whether the colours of a tile's sides, by default where the last move went, match the tiles beside it."""
 
     spellings = ("is SidesMatch",)
     reads = BOARD | {"last"}
     at: IntLudeme | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "sides_match", self._body, id(self))
+        return outlined(c, "sides_match", self._body, self.content)
 
     def _body(self, c: Context) -> BoolLike:
         s, p, kind, site = c.s, c.state, c.model.default_site, last_to(c, self.at)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
+from ludens.ludemes.core import puzzle
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.placement import put
+from ludens.ludemes.core.placement import place_act, put
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
-from ludens.ludemes.start.common import each_place, site_of, type_needs
+from ludens.ludemes.start.common import each_place, site_of, site_type_name, type_needs
 from ludens.stage import IntLike
 
 
@@ -71,8 +72,15 @@ class SetGiven(StartRuleLudeme):
     """The variables of a deduction puzzle whose values are given."""
 
     spellings = ("set",)
+    needs = puzzle.NEEDS
     site_type: SiteType | None = None
     pairs: tuple[tuple[int, ...], ...]
 
     def emit(self, c: Context) -> None:
-        raise NotImplementedError("deduction puzzles")
+        kind = site_type_name(c, self.site_type)
+        variables = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
+
+        def give(i: IntLike) -> None:
+            place_act(c, puzzle.SetVariable(kind, variables.get(0, i), variables.get(1, i)))
+
+        c.s.for_range(0, len(self.pairs), give)

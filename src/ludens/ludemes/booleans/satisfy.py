@@ -1,0 +1,69 @@
+"""The moves of a deduction puzzle (spec 5, section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme
+from ludens.ludemes.booleans.puzzles import all_hold, constraint_variables
+from ludens.ludemes.core import puzzle, rules
+from ludens.ludemes.core.acts import Act
+from ludens.ludemes.core.context import Context
+from ludens.ludemes.core.moves import Candidate, Sink, execute
+from ludens.stage import BoolLike, IntLike
+
+SITE, VALUE = "variable.site", "variable.value"
+
+
+class Satisfy(MovesLudeme):
+    """Sets variables to values that violate no constraint, or marks values as possible or impossible."""
+
+    spellings = ("satisfy",)
+    needs = puzzle.NEEDS
+    reads = ANY
+    writes = ANY
+    constraints: BooleanLudeme | tuple[BooleanLudeme, ...]
+
+    @property
+    def listed(self) -> Sequence[BooleanLudeme]:
+        return self.constraints if isinstance(self.constraints, tuple) else (self.constraints,)
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        low, high = puzzle.value_range(c, c.model.default_site)
+        given = c.model.extra["given"]
+        variables = c.s.rows([[site for site in constraint_variables(c) if site not in given]])
+
+        def each_value(site: IntLike) -> None:
+            c.s.for_range(low, high + 1, lambda value: self._moves(c, sink, site, value))
+
+        variables.each(0, each_value)
+
+    def _moves(self, c: Context, sink: Sink, site: IntLike, value: IntLike) -> None:
+        at, kind = c.bind(**{SITE: site, VALUE: value}), c.model.default_site
+        fixed = Candidate(at, _build_set, from_=site, to=site, mover=1)
+        c.s.if_(holds_after(fixed), lambda: sink.push(fixed))
+        same = puzzle.domain(c, kind, site) == puzzle.only(c, value)
+        toggled = Candidate(at, _build_toggle, from_=site, to=site, mover=1)
+        c.s.if_(c.s.not_(same), lambda: sink.push(toggled))
+
+
+def _build_set(c: Context) -> list[Act]:
+    return [puzzle.SetVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
+
+
+def _build_toggle(c: Context) -> list[Act]:
+    return [puzzle.ToggleVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
+
+
+def holds_after(move: Candidate) -> BoolLike:
+    """Whether all constraints hold after a move. What ends the game changes nothing that a constraint reads."""
+
+    def test(m: Candidate) -> BoolLike:
+        def on_copy(c: Context) -> BoolLike:
+            execute(m.seen_from(c), store=True)
+            return all_hold(c)
+
+        return cast(BoolLike, rules.with_copy(m.c, on_copy))
+
+    return rules.outline_move(move, "holds_after", test)
