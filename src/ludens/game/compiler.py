@@ -79,7 +79,7 @@ class _Compiler:
         values |= {"counter": -1, "temp": -1, "turn": 1, "active": (1 << n + 1) - 2, "last_from": -1, "last_to": -1}
         for name, value in values.items():
             p.set(name, value)
-        for name in ("last_from_after", "last_to_after", "decided", "trump"):
+        for name in ("last_from_after", "last_to_after", "latest_from", "latest_to", "decided", "trump"):
             if p.has(name):
                 p.set(name, -1)
         for player in range(n + 2):
@@ -128,10 +128,21 @@ class _Compiler:
         family = joint.JointFamily(self.base) if joint.is_joint(self.base) else Family(self.base, store=True)
         self.family = family
 
+        def generate(state: Address, env: Address, records: Address) -> IntLike:
+            c = self.context(state, env)
+            listed = MoveList(c, family, records, lazy=True)
+            self.s.if_(c.state.get("over") == 0, lambda: self._list(c, listed))
+            total: IntLike = listed.count.get()
+            return total
+
         def legal(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
             listed = MoveList(c, family, records)
-            self.s.if_(c.state.get("over") == 0, lambda: self._list(c, listed))
+            listed.count.set(self.s.call(self.functions["generate"], state, env, records))
+            if family.has_tests:
+                self._drop_forbidden(c, listed)
+            if c.model.mode == "Alternating":
+                self.s.if_(c.state.get("over") == 0, lambda: self._pass_if_stuck(c, listed))
             total: IntLike = listed.count.get()
             return total
 
@@ -144,6 +155,7 @@ class _Compiler:
         def describe(state: Address, env: Address, record: Address) -> None:
             family.describe(self.context(state, env), record)
 
+        self.functions["generate"] = self.s.function("generate", [Address] * 3, Int, generate)
         self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
         self.picks = self.tracer is None and (self._pick() or self._pick_lazily())
         self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
@@ -177,11 +189,28 @@ class _Compiler:
         if self.stochastic:
             p.set("rng", p.get("rng_legal"))
         rules.legal_moves(c, listed)
-        self.s.if_(listed.count.get() == 0, lambda: listed.push(rules.forced_pass(c)))
         if self.stochastic:
             p.set("rng", rng)
-        if p.has("stalemated"):
-            rules.set_stalemated(c, p.get("mover"), False)
+
+    def _drop_forbidden(self, c: Context, listed: MoveList) -> None:
+        """Test what was deferred; the moves that pass keep their order."""
+        kept = self.s.var(0)
+
+        def look(i: IntLike) -> None:
+            def keep() -> None:
+                self.s.move(listed.record(kept.get()), listed.record(i), RECORD_BYTES)
+                kept.set(kept.get() + 1)
+
+            self.s.if_(self.family.test(c, listed.record(i)), keep)
+
+        self.s.for_range(0, listed.count.get(), look)
+        listed.count.set(kept.get())
+
+    def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
+        """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (spec 10, 8.1)."""
+        self.s.if_(listed.count.get() == 0, lambda: listed.push(rules.forced_pass(c)))
+        if c.state.has("stalemated"):
+            rules.set_stalemated(c, c.state.get("mover"), False)
 
     def playouts(self) -> None:
         """playout(state, env, records, limit): random moves until the game is over; returns how many were made.
@@ -310,9 +339,8 @@ class _Compiler:
                 return
             left = s.var(choice(s, env, total))
             s.scope(lambda out: rules.legal_moves(c, NthSink(listed, left, out)))
-            s.if_(total == 0, lambda: listed.push(rules.forced_pass(c)))
-            if c.state.has("stalemated"):
-                rules.set_stalemated(c, c.state.get("mover"), False)
+            listed.count.set(total)
+            self._pass_if_stuck(c, listed)
 
         function = self.s.function("pick", [Address] * 3, None, pick)
         self.functions["pick"] = function
@@ -325,16 +353,13 @@ class _Compiler:
 
         False where no condition can be deferred.
         """
-        if self.stochastic or self.book.model.mode != "Alternating":
+        if not self.family.has_tests or self.stochastic or self.book.model.mode != "Alternating":
             return False
-        members = len(self.family.members)
 
         def pick(state: Address, env: Address, records: Address) -> None:
             s, c = self.s, self.context(state, env)
-            listed = MoveList(c, self.family, records, lazy=True)
-            rules.legal_moves(c, listed)
-            if not self.family.has_tests:
-                return
+            listed = MoveList(c, self.family, records)
+            listed.count.set(s.call(self.functions["generate"], state, env, records))
             left, chosen = s.var(listed.count.get()), s.var(-1)
 
             def draw() -> None:
@@ -349,15 +374,11 @@ class _Compiler:
 
             s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw)
             s.if_(chosen.get() > 0, lambda: s.copy(records, listed.record(chosen.get()), RECORD_BYTES))
-            listed.count.set(0)
-            s.if_(chosen.get() < 0, lambda: listed.push(rules.forced_pass(c)))
-            if c.state.has("stalemated"):
-                rules.set_stalemated(c, c.state.get("mover"), False)
+            listed.count.set(chosen.get() + 1)
+            self._pass_if_stuck(c, listed)
 
         self.functions["pick"] = self.s.function("pick", [Address] * 3, None, pick)
-        if not self.family.has_tests:
-            self.family.forget(members)
-        return self.family.has_tests
+        return True
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""

@@ -40,6 +40,8 @@ def _flow(layout: Layout, model: Model) -> None:
     if Need.LAST_MOVE_ACTIONS in needs:
         layout.add("last_from_after", "i32")
         layout.add("last_to_after", "i32")
+        layout.add("latest_from", "i32")
+        layout.add("latest_to", "i32")
     for name in ("last_from_sites", "last_to_sites") if model.extra.get("last_sites") else ():
         layout.add(name, "i64", -(-model.universe // 64))
     if Need.TURN_START in needs:

@@ -16,6 +16,9 @@ import numpy.typing as npt
 
 from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Real, RealLike
 
+#: functions of more lines are never inlined
+LARGE = 200
+
 H = TypeVar("H", bound=Handle)
 Body = Callable[[], object]
 
@@ -520,6 +523,8 @@ class Stage:
         self._stack.append(function)
         value = body(*(self.parameter(kind) for kind in parameters))
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
+        if inline is None and len(function.lines) > LARGE:
+            function.attributes += " noinline"  # the optimiser's time grows faster than a function's size
         self._functions.append(self._stack.pop().text())
         return Function(name, result, tuple(kind for kind, _ in function.parameters))
 
@@ -535,6 +540,12 @@ class Stage:
         value = body(*(self.parameter(k) for k in declared.parameters))
         self.line("ret void" if kind is None else f"ret {kind.type} {self.operand(kind, value)}")
         self._functions.append(self._stack.pop().text())
+
+    def trial(self, body: Body) -> None:
+        """Run a body for what it gives while compiling; the code that it emits is thrown away."""
+        self._stack.append(_Function("", "", []))
+        body()
+        self._stack.pop()
 
     def parameter(self, kind: type[H]) -> H:
         """Add a parameter to the function under construction."""

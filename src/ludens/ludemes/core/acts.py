@@ -110,7 +110,7 @@ class Primitive(Act):
 
     def _note_sites(self, c: Context) -> None:
         """Keep the sites of the latest action that has any, for `(last To afterConsequence:True)`."""
-        for name, site in (("last_from_after", self.site_from), ("last_to_after", self.site_to)):
+        for name, site in (("latest_from", self.site_from), ("latest_to", self.site_to)):
             c.s.if_(site != -1, lambda name=name, site=site: c.state.set(name, site))  # type: ignore[misc]
         for name, site in (("last_from_sites", self.site_from), ("last_to_sites", self.site_to)):
             if c.state.has(name):

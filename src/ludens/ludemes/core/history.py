@@ -26,6 +26,7 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
         low, high = decision_levels(move.c, acts)
         p.set("last_level_from", low)
         p.set("last_level_to", high)
+    store_latest(c)
     if p.has("last_between"):
         store_between(move)
 
@@ -40,6 +41,17 @@ def store_turn_start(move: Candidate) -> None:
         p.set("before_turn", s.select(some, p.get("last_mover") + 1, 0))
 
     s.if_(s.any_of(lambda: s.not_(some), lambda: p.get("last_mover") != move.mover), begin)
+
+
+def store_latest(c: Context) -> None:
+    """Show the sites of the latest action that has any, for `(last To afterConsequence:True)`.
+
+    Consequents see those of the move as it was chosen; the next move's, those of the move with its consequences.
+    """
+    p = c.state
+    if p.has("latest_from"):
+        p.set("last_from_after", p.get("latest_from"))
+        p.set("last_to_after", p.get("latest_to"))
 
 
 def store_between(move: Candidate) -> None:

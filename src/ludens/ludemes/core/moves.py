@@ -56,6 +56,15 @@ class Candidate:
     then: tuple[Then, ...] = ()
     tests: tuple[Test, ...] = ()
 
+    @property
+    def key(self) -> tuple[Any, ...] | None:
+        """What decides the code of this move, besides the values it reads; None where that is not known."""
+        owner = getattr(self.build, "__self__", None)
+        if not isinstance(owner, MovesLudeme) or self.between is not None or self.tests:
+            return None
+        name = self.build.__name__  # type: ignore[attr-defined]
+        return (owner.content, name, tuple(then.content for then in self.then))
+
     def header(self) -> list[IntLike]:
         return [self.mover, self.from_, self.to, self.state, self.oriented, self.edge, self.level_min, self.level_max]
 
@@ -246,7 +255,7 @@ class Family:
         move = move.in_slots()
         captured = list(HEADER) if self.c.tracer is not None and self.store else []
         self._execute.append(self._function(move, captured, self._perform))
-        self._tests.append(self._function(move, captured, _passes_tests, Bool) if move.tests else None)
+        self._tests.append(self._function(move, captured, passes_tests, Bool) if move.tests else None)
         if self.c.tracer is not None and self.store:
             self._describe.append(self._function(move, captured, describe))
         self.members.append((move, tuple(captured)))
@@ -311,7 +320,8 @@ class Family:
         c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]
 
 
-def _passes_tests(move: Candidate) -> BoolLike:
+def passes_tests(move: Candidate) -> BoolLike:
+    """Whether a move passes the tests that were deferred."""
     return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))  # type: ignore[misc]
 
 
@@ -394,7 +404,7 @@ def is_pass(acts: Sequence[Act]) -> bool:
 
 def run_consequent(c: Context, then: Then) -> None:
     """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
-    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", id(then)))
+    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.content))
 
 
 def describe(move: Candidate) -> None:

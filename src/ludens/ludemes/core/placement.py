@@ -28,6 +28,7 @@ def place_act(c: Context, act: Act) -> None:
     act.perform(c)
     if c.tracer is not None:
         c.tracer.mark(c, CLOSE)
+    history.store_latest(c)
     if p.has("turn_from"):
         history.store_turn_start(Candidate(c, lambda _: [act], from_=origin, to=target))
     p.add("num_placements", 1)

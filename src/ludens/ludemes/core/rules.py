@@ -10,9 +10,9 @@ from ludens.ludemes.base import MovesLudeme
 from ludens.ludemes.core import hashing, memory
 from ludens.ludemes.core.acts import Act, Acted, Logged, Pass, set_next_player
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, CountSink, FilterSink, Sink, execute, exists, is_pass
+from ludens.ludemes.core.moves import Candidate, CountSink, Sink, execute, exists, is_pass, passes_tests
 from ludens.ludemes.core.trace import PLAIN
-from ludens.stage import Bool, BoolLike, IntLike
+from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 if TYPE_CHECKING:
     from ludens.ludemes.structure import End, NextPhase
@@ -101,7 +101,7 @@ def allowed(move: Candidate) -> BoolLike:
 def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLike]) -> BoolLike:
     """Emit a test of a move out of line."""
     move = move.in_slots()
-    result: BoolLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Bool)
+    result: BoolLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=move.key)
     return result
 
 
@@ -195,7 +195,38 @@ def can_move(c: Context, generator: MovesLudeme) -> BoolLike:
 
 def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     """Whether some generated move's declared destination is a site (spec 5, 3.6)."""
-    return exists(c, lambda sink: generator.emit(c, FilterSink(sink, lambda move: move.to == site)))
+
+    def body(c: Context) -> BoolLike:
+        return reaches(c, c.get("reach.site"), lambda sink: generator.emit(c, sink))
+
+    found: BoolLike = c.bind(**{"reach.site": site}).outline("can_reach", body, Bool, key=("can_reach", generator.content))
+    return found
+
+
+@dataclass
+class ReachSink(Sink):
+    """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
+
+    site: IntLike
+    found: Variable
+    out: Scope
+
+    @property
+    def defers(self) -> bool:
+        return True
+
+    def push(self, move: Candidate) -> None:
+        s = move.c.s
+        hit: Callable[[], object] = lambda: (self.found.set(True), s.leave(self.out))  # noqa: E731
+        s.if_(move.to == self.site, lambda: s.if_(passes_tests(move), hit))
+
+
+def reaches(c: Context, site: IntLike, generate: Callable[[Sink], object]) -> BoolLike:
+    """Whether a generator has a move to a site."""
+    found, start = c.s.var(False, Bool), memory.mark(c)
+    c.s.scope(lambda out: generate(ReachSink(site, found, out)))
+    memory.release(c, start)
+    return found.get()  # type: ignore[no-any-return]
 
 
 def mover_can_move(c: Context) -> BoolLike:

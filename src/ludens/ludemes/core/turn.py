@@ -42,9 +42,9 @@ def begin_move(c: Context) -> None:
     p.set("acted", 0)
     if p.has("next_was_set"):
         p.set("next_was_set", 0)
-    if p.has("last_from_after"):
-        p.set("last_from_after", -1)
-        p.set("last_to_after", -1)
+    if p.has("latest_from"):
+        p.set("latest_from", -1)
+        p.set("latest_to", -1)
     for name in ("last_from_sites", "last_to_sites"):
         if p.has(name):
             c.s.clear(p.field(name), 8 * p.layout.fields[name].length)
@@ -58,6 +58,7 @@ def uses_stalemate(c: Context) -> bool:
 def finish_move(c: Context, mover: IntLike) -> None:
     """What follows the application: ends, phases, histories, the change of turn (spec 10, 7.3, steps 5 to 8)."""
     p, s = c.state, c.s
+    history.store_latest(c)
     remember_recent(c)
     s.if_(p.get("active") != 0, lambda: evaluate_phase_end(c))
     end = c.model.extra.get("end")

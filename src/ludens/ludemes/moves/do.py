@@ -10,7 +10,7 @@ from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme, Need, named
 from ludens.ludemes.core import turn
 from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
 from ludens.ludemes.core.context import ITERATORS, Context, Slots
-from ludens.ludemes.core.moves import Build, Candidate, FilterSink, MapSink, Sink, execute, run_effect
+from ludens.ludemes.core.moves import Build, Candidate, MapSink, Sink, execute, run_effect
 from ludens.ludemes.core.rules import outline_move, with_copy
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import CountedSink, appended
@@ -33,14 +33,24 @@ class Do(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         sink, condition = appended(sink, self.then), self.if_afterwards
         if condition is not None:
-            c = self._remembered(c)
-            sink = FilterSink(sink, self._passes)
+            if not self._always_holds(c):
+                c = self._remembered(c)
+                sink = sink.filtered(self._passes)
         if self.next is not None:
             self._emit_next(c, sink)
         elif condition is not None:
             self.prior.emit(c, sink)
 
     # --- afterwards
+
+    def _always_holds(self, c: Context) -> bool:
+        """Whether the condition is known to hold, as where a guard against recursion answers a part of it."""
+        condition = self.if_afterwards
+        assert condition is not None
+        held: list[BoolLike] = []
+        if c.guards:
+            c.s.trial(lambda: held.append(condition.emit(c)))
+        return bool(held) and held[0] is True
 
     def _remembered(self, c: Context) -> Context:
         """The iterators that the condition sees are those outside the generator."""
@@ -63,7 +73,7 @@ class Do(MovesLudeme):
     def _condition(self, c: Context) -> BoolLike:
         condition = self.if_afterwards
         assert condition is not None
-        result: BoolLike = c.outline("condition", condition.emit, Bool, key=("afterwards", id(self)))
+        result: BoolLike = c.outline("condition", condition.emit, Bool, key=("afterwards", condition.content))
         return result
 
     # --- next
