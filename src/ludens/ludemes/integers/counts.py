@@ -364,3 +364,14 @@ class CountValue(IntLudeme):
         total = c.s.var(0)
         values.each(lambda v: total.set(total.get() + c.s.to_int(v == value)))
         return cast(IntLike, total.get())
+
+
+class SizeArray(IntLudeme):
+    """The number of elements of an array."""
+
+    spellings = ("size Array",)
+    reads = NOTHING
+    values: IntsLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return self.values.emit(c).length()
