@@ -32,6 +32,8 @@ from ludens.stage import Address, Stage
 _VARIABLES = {"var", "set Var"}
 _REMEMBERED = {"remember Value", "forget Value", "values Remembered", "set RememberValue"}
 _PROPOSITIONS = {"propose", "vote", "move Propose", "move Vote", "is Proposed", "is Decided"}
+#: what looks into the lists of positions: where piles move these gather stale entries, and have to be longer
+_LISTERS = {"forEach Piece", "sites Occupied", "count Pieces", "no Pieces", "take Control", "is Within", "where", "sizes Group"}
 
 IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"
 
@@ -156,9 +158,14 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     extra["last_between"] = "last Between" in spellings
     extra["last_sites"] = bool(spellings & {"sites LastTo", "sites LastFrom"})
     extra["distance_relation"] = distance_relation(listed)
+    extra["moves_piles"] = bool(spellings & _LISTERS) and any(map(_moves_pile, listed))
     extra["start_sites"] = "sites Start" in spellings
     if tracking.needed(model):
         extra["on_track"] = tracking.total_places(model)
+
+
+def _moves_pile(ludeme: Ludeme) -> bool:
+    return getattr(ludeme, "spelling", "") in ("fromTo", "move") and getattr(ludeme, "count", None) is not None
 
 
 def _set_max_count(rules: Rules, model: Model) -> None:
