@@ -29,7 +29,7 @@ class Roll(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        faces = [below(c, dice.num_faces) for dice in c.model.dice() for _ in dice.sites]
+        faces = [below(c, len(faces)) for dice in c.model.dice() for faces in dice.faces]
         packs = [_pack(faces[i : i + _PACKED]) for i in range(0, len(faces), _PACKED)]
         values = {f"roll.{k}": pack for k, pack in enumerate(packs)}
         push(c, sink, _build_roll, values, self.then, from_=0, to=0)

@@ -71,6 +71,12 @@ class ForEachDie(MovesLudeme):
     def _value(self, c: Context, die: IntLike) -> IntLike:
         return c.state.get("dice_value", die + self._first(c))  # type: ignore[no-any-return]
 
+    def _all_equal(self, c: Context) -> BoolLike:
+        """Whether the dice show the same now; a used one shows 0."""
+        first = self._value(c, 0)
+        others = range(1, c.model.dice()[self._number].num_sites)
+        return c.s.all_of(*(lambda die=die: self._value(c, die) == first for die in others))  # type: ignore[misc]
+
     def _uses(self, c: Context) -> list[Act]:
         """The actions that use the dice up; a double may be played again."""
         singles, sums = self._ways(c)
@@ -84,7 +90,7 @@ class ForEachDie(MovesLudeme):
     def _replays(self, c: Context, single: BoolLike) -> list[Act]:
         s, temp = c.s, c.state.get("temp")
         wanted = self.replay_double.emit(c) if self.replay_double is not None else False
-        double = s.all_of(lambda: wanted, lambda: single, lambda: c.state.get("dice_equal") != 0)
+        double = s.all_of(lambda: wanted, lambda: single, lambda: self._all_equal(c))
         first = s.all_of(lambda: double, lambda: temp == -1)
         again = s.all_of(lambda: double, lambda: temp != -1)
         acts: list[Act] = []
