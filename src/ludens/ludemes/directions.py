@@ -85,13 +85,15 @@ def each_radial(
     default: str = "Adjacent",
     component: IntLike | None = None,
     rotation: IntLike | None = None,
+    leg: tuple[IntLike, IntLike] | None = None,
     distinct: bool = False,
 ) -> None:
     """Run the body for each radial of a site in the directions of an argument, in order; none for a site off the board.
 
-    `component` and `rotation` replace those of the piece on the site. `distinct` leaves out what retraces another.
+    `component` and `rotation` replace those of the piece on the site; after a `leg`, a step from one site to another,
+    its direction is the facing. `distinct` leaves out what retraces another radial.
     """
-    query = Query(site_type or c.model.default_site, site, component, rotation)
+    query = Query(site_type or c.model.default_site, site, component, rotation, leg)
     _on_board(c, query, lambda: resolve(c, argument, query, default).each_radial(c, query, body, distinct))
 
 
@@ -155,6 +157,7 @@ class Query:
     site: IntLike
     component: IntLike | None = None
     rotation: IntLike | None = None
+    leg: tuple[IntLike, IntLike] | None = None
 
 
 @dataclass(frozen=True)
@@ -371,6 +374,10 @@ def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], In
     facings = [facing_of(c, i) for i in range(max(len(c.model.components), 1))]
     unique = list(dict.fromkeys(facings))
     place = 0 if len(unique) == 1 else s.table([unique.index(f) for f in facings])[what]
+    last = _direction_of_leg(c, query.site_type, *query.leg, supported) if query.leg is not None else -1
+    if not isinstance(last, int):
+        place = s.select(last >= 0, last + len(unique), place)
+        unique += supported
     turns = p.rotation(query.site_type, query.site) if query.rotation is None else query.rotation
     if isinstance(turns, int) and turns == 0:
         return unique, place
@@ -378,6 +385,21 @@ def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], In
     longest = max(len(cycle) for cycle in cycles)
     headings = [turned_facing(f, k, supported) for f in unique for k in range(longest)]
     return headings, place * longest + _turn_number(c, turns, longest)
+
+
+def _direction_of_leg(c: Context, site_type: str, origin: IntLike, target: IntLike, supported: Names) -> IntLike:
+    """The number of the last supported direction with a single step from one site to another, -1 if there is none."""
+    if isinstance(target, int) and target < 0:
+        return -1
+    s, count = c.s, c.model.count(site_type)
+    found = s.var(-1)
+
+    def search(number: IntLike) -> None:
+        rows = step_rows(c, site_type, tuple((absolute(f),) for f in supported))
+        rows.each(number * count + origin, lambda t: s.if_(t == target, lambda: found.set(number)))
+
+    s.if_(inside(origin, count), lambda: s.for_range(0, len(supported), search))
+    return found.get()  # type: ignore[no-any-return]
 
 
 def _turn_number(c: Context, turns: IntLike, longest: int) -> IntLike:

@@ -25,7 +25,7 @@ class AroundSites(TypedSites):
     spellings = ("sites Around",)
     reads = NOTHING
     where: IntLudeme | SitesLudeme
-    content: RegionTypeDynamic | None = None
+    standing: RegionTypeDynamic | None = None
     distance: IntLudeme | None = named(None)
     direction: AbsoluteDirection | None = None
     if_: BooleanLudeme | None = named(None)
@@ -34,7 +34,7 @@ class AroundSites(TypedSites):
     @property
     def all_reads(self) -> frozenset[str]:
         """The content of the sites is read where it is asked for."""
-        own = frozenset({"board", "turn"}) if self.content is not None else NOTHING
+        own = frozenset({"board", "turn"}) if self.standing is not None else NOTHING
         return own.union(*(child.all_reads for child in self.children()))
 
     def build(self, c: Context) -> Region:
@@ -147,10 +147,10 @@ class AroundSites(TypedSites):
         return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
 
     def _has_content(self, c: Context, site: IntLike) -> BoolLike:
-        if self.content is None:
+        if self.standing is None:
             return True
         what = c.state.what(self.kind(c), site)
-        return content_accepts(c, self.content, what)
+        return content_accepts(c, self.standing, what)
 
 
 def content_accepts(c: Context, content: RegionTypeDynamic, what: IntLike) -> BoolLike:

@@ -129,7 +129,7 @@ class OccupiedSites(Sites):
 
         def keep(slot: IntLike, result: BitRegion) -> None:
             site = c.state.site_of(slot)
-            tests = [] if plain and kind in c.model.site_types else [lambda: self._of_kind(c, slot, kind)]
+            tests = [] if plain and kind in c.model.site_types else [lambda: self._of_kind(c, slot, kind, number)]
             if number is not None:
                 tests.append(lambda: self._in_container(c, site, number))
             if stack_top and not spread:
@@ -138,8 +138,11 @@ class OccupiedSites(Sites):
 
         return keep
 
-    def _of_kind(self, c: Context, slot: IntLike, kind: str) -> BoolLike:
-        return c.state.type_of(slot) == SITE_TYPES.index(kind)
+    def _of_kind(self, c: Context, slot: IntLike, kind: str, number: IntLike | None) -> BoolLike:
+        """Whether a slot is of the type looked at; sites of containers behind the board are cells."""
+        wanted = SITE_TYPES.index(kind)
+        cell = SITE_TYPES.index("Cell")
+        return c.state.type_of(slot) == (wanted if number is None else c.s.select(number > 0, cell, wanted))
 
     def _in_container(self, c: Context, site: IntLike, number: IntLike) -> BoolLike:
         first = c.s.table([*(b.first_site for b in c.model.containers), 0])
