@@ -9,6 +9,7 @@ from ludens.ludemes.booleans import (
     loop,
     nothing,
     numbers,
+    path,
     pattern,
     players,
     puzzles,
@@ -21,6 +22,6 @@ from ludens.ludemes.booleans import (
 )
 
 __all__ = [
-    "comparisons", "connection", "graphs", "line", "logic", "loop", "nothing", "numbers", "pattern", "players",
+    "comparisons", "connection", "graphs", "line", "logic", "loop", "nothing", "numbers", "path", "pattern", "players",
     "puzzles", "quantifiers", "repetition", "satisfy", "sites", "threat", "tiles",
 ]  # fmt: skip

@@ -191,9 +191,10 @@ class IsUnique(Constraint):
             return every(c, lambda body: rows.each(k, body), lambda site: puzzle.is_resolved(c, kind, site))
 
         def same(a: IntLike, b: IntLike) -> BoolLike:
-            inside = lambda i: i < rows.length(b)  # noqa: E731
-            equal = lambda i: c.state.what(kind, rows.get(a, i)) == c.state.what(kind, rows.get(b, i))  # noqa: E731
-            whole = lambda i: s.all_of(lambda: inside(i), lambda: equal(i))  # noqa: E731
+            def equal(i: IntLike) -> BoolLike:
+                return c.state.what(kind, rows.get(a, i)) == c.state.what(kind, rows.get(b, i))
+
+            whole = lambda i: s.all_of(lambda: i < rows.length(b), lambda: equal(i))  # noqa: E731
             return every(c, lambda body: s.for_range(0, rows.length(a), body), whole)
 
         def repeated(a: IntLike) -> BoolLike:

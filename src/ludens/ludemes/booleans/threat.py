@@ -10,14 +10,14 @@ from typing import cast
 
 from ludens.ludemes.base import ANY, BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, named
 from ludens.ludemes.booleans.common import answer, on_board, outlined, within
-from ludens.ludemes.booleans.guards import THREAT
 from ludens.ludemes.core import rules
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import FilterSink, Sink, exists
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
+#: the guard against a probe inside a probe
+THREAT = "threat"
 _TURN = ("mover", "next", "prev")
 
 
