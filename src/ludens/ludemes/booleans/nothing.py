@@ -75,7 +75,8 @@ class NoPieces(BooleanLudeme):
         """Whether a component stands somewhere, as far as the site type and the region allow."""
         p, s = c.state, c.s
         number = p.owned_count(what)
-        if self.in_ is None and self.site_type is None:
+        stale = c.model.stacking or bool(c.model.extra.get("moves_piles"))
+        if self.in_ is None and self.site_type is None and not stale:
             return cast(BoolLike, number != 0)
         region = self.in_.emit(c) if self.in_ is not None else None
         kind = type_name(self.site_type)
@@ -84,7 +85,11 @@ class NoPieces(BooleanLudeme):
         def here(k: IntLike) -> BoolLike:
             slot = p.owned_slot(what, k)
             inside = within(c, slot, first, last) if kind is not None and len(c.model.site_types) > 1 else True
-            return s.all_of(lambda: inside, lambda: region.contains(p.site_of(slot)) if region is not None else True)
+            return s.all_of(
+                lambda: inside,
+                lambda: region.contains(p.site_of(slot)) if region is not None else True,
+                lambda: stands_on(c, slot, what) if stale else True,
+            )
 
         return some(c, lambda body: s.for_range(0, number, body), here)
 
@@ -93,6 +98,15 @@ class NoPieces(BooleanLudeme):
             return 0, 0
         first = c.state.slot(kind, 0)
         return first, first + c.model.count(c.state.site_type(kind))
+
+
+def stands_on(c: Context, slot: IntLike, what: IntLike) -> BoolLike:
+    """Whether a component is on a site, on some level of it; an entry of a list may be out of date."""
+    p, s = c.state, c.s
+    if not c.model.stacking:
+        return cast(BoolLike, p.get("what", slot) == what)
+    levels = lambda body: s.for_range(0, p.get("size", slot), body)  # noqa: E731
+    return some(c, levels, lambda level: p.at_level("what", slot, level) == what)
 
 
 class WasPass(BooleanLudeme):

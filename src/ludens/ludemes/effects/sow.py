@@ -54,7 +54,8 @@ class Sow(MovesLudeme):
             return
         kind = site_type_name(c, self.site_type)
         start = self.start.emit(c) if self.start is not None else c.state.get("last_to")
-        count = self.count.emit(c) if self.count is not None else c.state.count(kind, start)
+        pieces = c.state.size if c.model.stacking else c.state.count
+        count = self.count.emit(c) if self.count is not None else pieces(kind, start)
         c.s.if_(start >= 0, lambda: self._from(c, sink, tracks, start, count))
 
     def _from(self, c: Context, sink: Sink, tracks: Tracks, start: IntLike, count: IntLike) -> None:
