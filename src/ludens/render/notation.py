@@ -1,0 +1,107 @@
+"""Moves as people write them: `A4-D4`, `C3`, `pass`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ludens.game import Game, Move, State
+from ludens.ludemes.core.trace import Action
+
+_PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
+_DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
+#: actions that take place on sites
+_PLACED = frozenset({"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set"})
+
+
+def notation(game: Game, move: Move) -> str:
+    """A move by its sites; several moves may share a notation: `notations` tells them apart."""
+    if len(game.model.site_types) == 1 and move.to_site > 0:
+        kind = game.model.default_site
+        return _way(site_name(game, move.from_site, kind), site_name(game, move.to_site, kind))
+    if any(getattr(e, "elements", None) is not None for e in move.logged.elements) and not move.actions:
+        return "pass"
+    decision = _decision(move.actions)
+    if decision is None:
+        return "pass"
+    return _of_action(game, move, decision)
+
+
+def _decision(actions: Sequence[Action]) -> Action | None:
+    decided = (a for a in actions if ("decision", "true") in a.fields)
+    return next(decided, actions[0] if actions else None)
+
+
+def _of_action(game: Game, move: Move, action: Action) -> str:
+    fields = dict(action.fields)
+    if action.name in _PLAIN:
+        return _PLAIN[action.name]
+    if action.name not in _PLACED or move.to_site < 0:
+        values = [v for k, v in action.fields if k not in ("decision", "forced")]
+        return " ".join([action.name.lower(), *values])
+    kind = fields.get("type", game.model.default_site)
+    origin, target = fields.get("typeFrom", kind), fields.get("typeTo", kind)
+    return _way(site_name(game, move.from_site, origin), site_name(game, move.to_site, target))
+
+
+def _way(origin: str, target: str) -> str:
+    return target if origin in ("", target) else f"{origin}-{target}"
+
+
+def site_name(game: Game, site: int, kind: str | None = None) -> str:
+    """The label of a site; a place in a hand is called `hand1`, or `hand1.3` where there are several; "" for no site."""
+    model = game.model
+    if site < 0:
+        return ""
+    kind = kind or model.default_site
+    if site >= model.first_other_site and (kind == "Cell" or site >= model.count(kind)):
+        container = model.containers[model.container_of(site)]
+        place = f".{site - container.first_site + 1}" if container.num_sites > 1 else ""
+        return f"{container.kind}{container.owner or ''}{place}"
+    if kind == "Edge":
+        a, b = model.topology.edge_vertices[site]
+        vertices = model.topology.elements("Vertex")
+        return f"{vertices[a].label}/{vertices[b].label}"
+    if site >= model.count(kind):
+        return str(site)
+    label = str(model.topology.elements(kind)[site].label)
+    return label if kind == model.default_site else f"{kind.lower()} {label}"
+
+
+def notations(state: State) -> list[str]:
+    """A notation for each legal move of a state, every one different."""
+    game, moves = state.game, state.legal_moves()
+    plain = [notation(game, move) for move in moves]
+    counts = Counter(plain)
+    detailed = [p if counts[p] == 1 else p + _details(game, m) for p, m in zip(plain, moves, strict=True)]
+    if game.is_simultaneous:
+        detailed = [f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)]
+    return _numbered(detailed)
+
+
+def _details(game: Game, move: Move) -> str:
+    """What a move does beside its way: the pieces that appear, numbers that are set, other sites that are emptied."""
+    parts = []
+    for action in move.actions:
+        for key, value in action.fields:
+            if key in _DETAILS:
+                parts.append(_detail(game, key, value))
+        if action.name == "Remove" and action.site_to not in (move.from_site, move.to_site):
+            parts.append("x" + site_name(game, action.site_to))
+    return "".join(f"={part}" if not part.startswith("x") else part for part in dict.fromkeys(parts))
+
+
+def _detail(game: Game, key: str, value: str) -> str:
+    if key == "what" and value.isdigit() and 1 <= int(value) <= len(game.components):
+        return game.components[int(value) - 1].name
+    return value
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Names that repeat get a number."""
+    seen: Counter[str] = Counter()
+    counts, unique = Counter(names), []
+    for name in names:
+        seen[name] += 1
+        unique.append(f"{name} #{seen[name]}" if counts[name] > 1 else name)
+    return unique
