@@ -62,6 +62,7 @@ class _Compiler:
             self.s.clear(state, self.book.layout.size)
             c.state.set("rng", rng)
             self._initial(c)
+            placement.fill_dominoes(c)
             placement.place_dice(c)
             placement.place_decks(c)
             for rule in self.book.rules.start.listed if self.book.rules.start else ():

@@ -48,7 +48,7 @@ def _containers(listed: Iterable[ItemLudeme], model: Model) -> None:
     model.containers.append(Container(0, "Board", 0, 0, model.board_sites))
     for item in listed:
         if isinstance(item, items.Hand):
-            for role, name, owner in _hand_copies(item, model):
+            for _, name, owner in _hand_copies(item, model):
                 _add_container(model, name, owner, item.size, "hand")
         elif isinstance(item, items.Deck):
             role = item.role or RoleType.Shared
@@ -79,7 +79,13 @@ def _dice_container(dice: list[items.Dice], model: Model) -> None:
 
 
 def _add_container(
-    model: Model, name: str, owner: int, size: int, kind: str, num_faces: int = 0, faces: tuple[tuple[int, ...], ...] = ()
+    model: Model,
+    name: str,
+    owner: int,
+    size: int,
+    kind: str,
+    num_faces: int = 0,
+    faces: tuple[tuple[int, ...], ...] = (),
 ) -> None:
     index = len(model.containers)
     model.containers.append(Container(index, name, owner, model.total_sites, size, kind, num_faces, faces))
@@ -92,7 +98,8 @@ def _components(listed: Iterable[ItemLudeme], model: Model) -> None:
     for item in _of(listed, items.Dominoes):
         for i in range(item.up_to + 1):
             for j in range(i, item.up_to + 1):
-                _add_component(model, f"Domino{i}{j}", RoleType.Shared, walks=(DOMINO_WALK,), values=(i, j))
+                fields = {"walks": (DOMINO_WALK,), "values": (i, j), "extra": {"domino": True}}
+                _add_component(model, f"Domino{i}{j}", RoleType.Shared, **fields)
     for component in _of(listed, items.ComponentItem):
         _listed_component(component, model)
     if len(model.components) == 1:
@@ -102,7 +109,7 @@ def _components(listed: Iterable[ItemLudeme], model: Model) -> None:
 
 def _cards(decks: list[items.Deck], model: Model) -> None:
     number = 0
-    for deck in decks:
+    for deck_number, deck in enumerate(decks):
         data = deck.cards
         per_suit = len(data) if data else deck.cards_by_suit
         for suit in range(1, deck.suits + 1):
@@ -112,6 +119,7 @@ def _cards(decks: list[items.Deck], model: Model) -> None:
                 rank = card.rank if card else i + 1
                 value = card.value if card else i + 1
                 extra = {
+                    "deck": deck_number,
                     "suit": suit,
                     "rank": rank,
                     "value": value,
@@ -142,20 +150,27 @@ def _listed_component(item: items.ComponentItem, model: Model) -> None:
         "max_count": getattr(item, "max_count", None) or 1,
         "max_state": getattr(item, "max_state", None) or 0,
         "max_value": getattr(item, "max_value", None) or 0,
-        "walks": item.walks if isinstance(item, items.Tile) else (DOMINO_WALK,) if isinstance(item, items.Domino) else (),
+        "walks": _walks(item),
         "values": (item.value, item.value2) if isinstance(item, items.Domino) else (),
-        "extra": {"item": item},
+        "extra": {"item": item, "domino": isinstance(item, items.Domino)},
     }
     name = item.name  # type: ignore[attr-defined]
     players = range(1, model.num_players + 1) if role is RoleType.Each else [None]
     for player in players:
         own = role if player is None else RoleType[f"P{player}"]
-        _add_component(model, name, own, **common)  # type: ignore[arg-type]
+        _add_component(model, name, own, **common)
+
+
+def _walks(item: items.ComponentItem) -> tuple[tuple[str, ...], ...]:
+    if isinstance(item, items.Tile):
+        return item.walks
+    return (DOMINO_WALK,) if isinstance(item, items.Domino) else ()
 
 
 def _add_component(model: Model, name: str, role: RoleType, **fields: object) -> None:
     owner = owner_index(role, model.num_players)
-    component = Component(len(model.components), _final_name(name, role, owner, model.num_players), owner, name, role.value)
+    final = _final_name(name, role, owner, model.num_players)
+    component = Component(len(model.components), final, owner, name, role.value)
     model.components.append(replace(component, **fields))  # type: ignore[arg-type]
 
 
@@ -165,7 +180,7 @@ def _final_name(name: str, role: RoleType, owner: int, num_players: int) -> str:
         return name
     if num_players == 1:
         return name + "0" if role is RoleType.Neutral else name
-    owned = role is RoleType.Neutral or role not in (RoleType.Shared, RoleType.All) and owner > 0
+    owned = role is RoleType.Neutral or (role not in (RoleType.Shared, RoleType.All) and owner > 0)
     return f"{name}{owner}" if owned else name
 
 
@@ -192,7 +207,7 @@ def _map_entries(c: Context, item: items.Map) -> dict[int, int]:
     for pair in item.pairs:
         key, value = _map_key(c, pair.key), _map_value(c, pair.value)
         if key not in (None, -1) and value is not None:
-            entries[int(key)] = value  # type: ignore[arg-type]
+            entries[int(key)] = value
     return entries
 
 
@@ -233,5 +248,5 @@ def _landmark(c: Context, landmark: object) -> int:
         return 0
     if name == "LastSite":
         return c.model.count(kind) - 1
-    region = {"CentreSite": "centre", "LeftSite": "left", "RightSite": "right", "Topsite": "top", "BottomSite": "bottom"}[name]
+    region = name.removesuffix("Site").removesuffix("site").lower()  # one landmark is spelled "Topsite"
     return int(c.model.topology.region(kind, region)[0])

@@ -92,7 +92,7 @@ class State:
         model, f = self.game.model, self._fields
         rows: list[Row] = []
         what = f["what"]
-        occupied = np.flatnonzero(f["size"]) if model.stacking else np.flatnonzero(what if "count" not in self.game.layout else what | f["count"])
+        occupied = np.flatnonzero(f["size"] if model.stacking else what)
         for slot in occupied.tolist():
             kind, site = self.game.slots[slot]
             for level in range(int(f["size"][slot]) if model.stacking else 1):

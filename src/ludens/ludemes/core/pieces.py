@@ -1,15 +1,14 @@
 """What the actions on pieces do to the state (spec 6, 2.3), for flat and for stacking games.
 
-Flat: a site stores what, who, count, state, rotation, value as far as the game needs them. Stacking: a site stores levels.
+Flat: a site stores what, who, count, state, rotation, value as far as the game needs them. Stacking: a site stores
+levels.
 """
 
 from __future__ import annotations
 
-
 from typing import TYPE_CHECKING
 
-
-from ludens.ludemes.core import owned, stacks, tracking
+from ludens.ludemes.core import dominoes, footprints, owned, stacks, tracking
 from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
@@ -20,7 +19,14 @@ FIELDS = ("what", "who", "count", "state", "rotation", "value")
 
 
 def add(
-    c: Context, site_type: str | None, site: IntLike, what: IntLike, count: IntLike, state: IntLike, rotation: IntLike, value: IntLike
+    c: Context,
+    site_type: str | None,
+    site: IntLike,
+    what: IntLike,
+    count: IntLike,
+    state: IntLike,
+    rotation: IntLike,
+    value: IntLike,
 ) -> None:
     """Put a piece on a site; on an occupied one only the count grows and given fields are overwritten."""
     if not c.state.stored(site_type):
@@ -33,7 +39,11 @@ def add(
 
     def on_empty() -> None:
         put(c, slot, what=what, count=count, **given)
+        if c.state.has("dominoes"):
+            dominoes.put_down(c, slot, what)
         owned.add(c, what, slot)
+        if footprints.any_large(c):
+            c.s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, slot, state))
 
     def on_occupied() -> None:
         if c.state.has("count"):
@@ -45,6 +55,13 @@ def add(
         tracking.add(c, what, count, site)
 
     c.s.if_(site >= 0, perform)
+
+
+def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike) -> None:
+    """A large piece covers cells; a domino shows its values on them."""
+    footprints.cover(c, what, slot, state)
+    if c.state.has("dominoes"):
+        dominoes.lie_down(c, what, slot, state)
 
 
 def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, **given: IntLike) -> None:
@@ -162,6 +179,8 @@ def flat_move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
     def leave() -> None:
         clear(c, origin)
         s.if_(what != 0, lambda: owned.remove(c, what, origin))
+        if footprints.any_large(c):
+            s.if_(footprints.is_large(c, what), lambda: footprints.uncover(c, what, origin, own.get("state", 0)))
 
     def arrive() -> None:
         for name, mine in own.items():
@@ -185,6 +204,8 @@ def flat_move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
         else:
             leave()
         arrive()
+        if footprints.any_large(c):
+            s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, target, act.state))
         tracking.move(c, what, 1, act.origin, act.target)
         move_hidden(c, origin, target)
 
@@ -293,5 +314,3 @@ def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, c
 
     if p.has("count"):
         s.if_(count > 0, some, none)
-
-
