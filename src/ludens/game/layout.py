@@ -142,6 +142,8 @@ def _memory(layout: Layout, model: Model) -> None:
     if Need.PENDING in needs:
         layout.add("pending", "i32", model.universe + 8)
         layout.add("pending_count", "i32")
+        layout.add("pending_before", "i32", model.universe + 8)
+        layout.add("pending_before_count", "i32")
     if Need.SEQUENCE_CAPTURE in needs:
         layout.add("to_clear", "i32", model.universe)
         layout.add("to_clear_count", "i32")

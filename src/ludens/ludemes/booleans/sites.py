@@ -6,6 +6,7 @@ from typing import cast
 
 from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, IntsLudeme, Need, SitesLudeme, named
 from ludens.ludemes.booleans.common import last_to, on_board, readable, relation_rows, site_rows, some, within
+from ludens.ludemes.core import pending
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.model import SITE_TYPES
 from ludens.ludemes.directions import step_rows
@@ -228,4 +229,6 @@ class IsPending(BooleanLudeme):
     reads = frozenset({"pending"})
 
     def emit(self, c: Context) -> BoolLike:
-        return cast(BoolLike, c.state.get("pending_count") != 0) if c.state.has("pending_count") else False
+        if not c.state.has("pending"):
+            return False
+        return cast(BoolLike, c.state.get(f"{pending.field(c)}_count") != 0)

@@ -57,6 +57,7 @@ class CapturedSlots(Slots):
         super().__init__()
         self._outer, self._fetch = outer, fetch
         self.plain_reads: dict[str, int] = {}
+        self.bound_reads: dict[str, bool] = {}
 
     def __getitem__(self, name: str) -> IntLike:
         if name not in self._values:
@@ -71,10 +72,12 @@ class CapturedSlots(Slots):
         return super().plain(name) if name in self._values else self._outer.plain(name)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or name in self._outer
+        bound = name in self._outer
+        self.bound_reads[str(name)] = bound
+        return bound
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**dict.fromkeys(self._outer), **self._values})
+        return iter(self._outer)
 
     def bind(self, values: Mapping[str, IntLike]) -> Slots:
         return _Layered(self, values)
@@ -187,16 +190,20 @@ class Context:
             return body(replace(self, state=self.state.moved(state, root), env=env, slots=slots))
 
         function = self.s.function(name, [Address, Address, Address], result, emit)
-        return _Outlined(function, tuple(captured), slots.plain_reads)
+        return _Outlined(function, tuple(captured), slots.plain_reads, slots.bound_reads)
 
 
 @dataclass(frozen=True)
 class _Outlined:
-    """A function made by `Context.outline`: the slots that it takes, and those whose plain values it relies on."""
+    """A function made by `Context.outline`: the slots that it takes, and what it relies on.
+
+    That is the plain values that it read, and whether slots were bound at all.
+    """
 
     function: Function
     captured: tuple[str, ...]
     plain: Mapping[str, int]
+    bound: Mapping[str, bool]
 
     def fits(self, slots: Slots) -> bool:
-        return all(not isinstance(slots[n], Handle) and slots[n] == v for n, v in self.plain.items())
+        return all(slots.plain(n) == v for n, v in self.plain.items()) and all((n in slots) == b for n, b in self.bound.items())

@@ -17,7 +17,7 @@ from ludens.ludemes.core.acts import Act, Acted, combined_kind
 from ludens.ludemes.core.context import CapturedSlots, Context
 from ludens.ludemes.core.history import store_last
 from ludens.ludemes.core.regions import BitRegion, Region
-from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, INNER, OPEN
+from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, INNER, LEVELS, OPEN
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Scope, Variable
 
 if TYPE_CHECKING:
@@ -283,7 +283,9 @@ class Family:
                 return cast(IntLike, c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot)))
 
             base = self.c.at(self.c.state.moved(state, root))
-            slots = CapturedSlots(move.c.slots, fetch)
+            applying = self.store and body is not describe
+            outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
+            slots = CapturedSlots(outer, fetch)
             c = replace(base, env=env, slots=slots, scratch=self.c.scratch, guards=frozenset(), region=None, team=None)
             return body(move.seen_from(c))
 
@@ -530,9 +532,18 @@ class ChainAct(Act):
 
     def perform(self, c: Context) -> None:
         links, acts = self.unrolled()
+        if c.tracer is not None and c.model.stacking:
+            self._keep_levels(c, links)
         perform_links(c, links)
         for act in acts:
             act.perform(c)
+
+    def _keep_levels(self, c: Context, links: list[Link]) -> None:
+        """A move to which no effect is chained after all shows its own levels (spec 5, 1.4)."""
+        tracer, low, high = c.tracer, *self.header[-2:]
+        assert tracer is not None
+        some = exists(c, lambda sink: [link.emit(sink) for link in links])
+        c.s.if_(c.s.not_(some), lambda: tracer.mark(c, LEVELS, [low, high]))
 
     def unrolled(self) -> tuple[list[Link], list[Act]]:
         """The effects in the order in which they are applied, and the actions behind them."""

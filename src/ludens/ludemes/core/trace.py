@@ -33,6 +33,7 @@ class Form:
 OPEN = Form("(", tuple((k, PLAIN, None) for k in ("mover", "from", "to", "state", "oriented", "edge", "levelMin", "levelMax")))
 CLOSE = Form(")", ())
 INNER = Form("[", OPEN.fields)
+LEVELS = Form("=", (("levelMin", PLAIN, None), ("levelMax", PLAIN, None)))  # what an applied move keeps of its inner one
 CHAIN = Form("<", ())
 BASE = Form("|", ())
 END_CHAIN = Form(">", ())
@@ -203,6 +204,8 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
             put(stack.pop())
         elif form.name == "^":
             in_front = True
+        elif form.name == "=":
+            stack[0].header.update(zip(("levelMin", "levelMax"), values, strict=True))
         else:
             put(_action(form, values))
     return top

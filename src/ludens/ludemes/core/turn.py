@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, history, results, rules
+from ludens.ludemes.core import hashing, history, pending, results, rules
 from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def play(c: Context, is_pass: BoolLike, apply: Callable[[], object]) -> None:
             s.all_of(lambda: is_pass, lambda: s.not_(rules.is_stalemated(c, mover))),
             lambda: rules.test_stalemate(c),
         )
-    if p.has("pending_count"):
-        p.set("pending_count", 0)
+    if p.has("pending"):
+        pending.begin(c)
     begin_move(c)
     apply()
     finish_move(c, mover)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import NOTHING, IntLudeme, Need, RangeLudeme
-from ludens.ludemes.core import random
+from ludens.ludemes.core import pending, random
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import PrevType, RoleType
 from ludens.ludemes.helpers import PlayerArgument
@@ -160,11 +160,12 @@ class PendingValue(IntLudeme):
         p, s = c.state, c.s
         if not p.has("pending"):
             return 0
-        count = p.get("pending_count")
+        name = pending.field(c)
+        count = p.get(f"{name}_count")
         same = s.var(0)
-        s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(p.get("pending", i) == p.get("pending", 0))))
+        s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(p.get(name, i) == p.get(name, 0))))
         one = (count > 0) & (same.get() == count)
-        value: IntLike = s.select(one, p.get("pending", 0), 0)
+        value: IntLike = s.select(one, p.get(name, 0), 0)
         return value
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, SitesLudeme, named
+from ludens.ludemes.core import pending
 from ludens.ludemes.core.choices import chosen
 from ludens.ludemes.core.constants import is_direct
 from ludens.ludemes.core.context import Context
@@ -151,17 +152,21 @@ class _NotedSites(Sites):
 
     field = ""
 
+    def field_of(self, c: Context) -> str:
+        """The field of the list."""
+        return self.field
+
     def build(self, c: Context) -> Region:
-        result, p = BitRegion.empty(c), c.state
+        result, p, name = BitRegion.empty(c), c.state, self.field_of(c)
         if not p.has(self.field) or isinstance(p, BlankPosition):
             return empty(c)
         size = 64 * result.words
 
         def visit(i: IntLike) -> None:
-            value = p.get(self.field, i)
+            value = p.get(name, i)
             c.s.if_((value >= 0) & (value < size), lambda: result.add(value))
 
-        c.s.for_range(0, p.get(f"{self.field}_count"), visit)
+        c.s.for_range(0, p.get(f"{name}_count"), visit)
         return result
 
 
@@ -181,6 +186,9 @@ class PendingSites(_NotedSites):
     needs = frozenset({Need.PENDING})
     reads = frozenset({"pending"})
     field = "pending"
+
+    def field_of(self, c: Context) -> str:
+        return pending.field(c)
 
 
 class HintSites(Sites):
