@@ -141,7 +141,9 @@ def is_suicide(move: Candidate) -> BoolLike:
 
 def legal_moves(c: Context, sink: Sink) -> None:
     """The legal moves of an alternating game, but the forced pass."""
-    play_rules(c, filtered(c, sink))
+    from ludens.ludemes.core import metas
+
+    play_rules(c, metas.extended(c, filtered(c, sink)))
     if meta_rules(c).swap:
         c.s.if_(may_swap(c), lambda: sink.push(swap_move(c)))
 
