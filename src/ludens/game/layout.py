@@ -37,6 +37,9 @@ def _flow(layout: Layout, model: Model) -> None:
     for name in ("last_mover", "last_from", "last_to", "last_level_from", "last_level_to"):
         layout.add(name, "i32")
     needs = model.needs
+    if Need.LAST_TYPES in needs:
+        layout.add("last_type_from", "i32")
+        layout.add("last_type_to", "i32")
     if Need.LAST_MOVE_ACTIONS in needs:
         layout.add("last_from_after", "i32")
         layout.add("last_to_after", "i32")

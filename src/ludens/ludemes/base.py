@@ -112,6 +112,7 @@ class Need(enum.Enum):
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
     TRIGGER = enum.auto()
     DEDUCTION = enum.auto()
+    LAST_TYPES = enum.auto()  # some ludeme asks for the site types of the last move
     PHASE = enum.auto()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.board.directions import left, right
+from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
 from ludens.ludemes.core.context import Context
@@ -81,7 +81,7 @@ class IsPattern(BooleanLudeme):
             if step is not StepType.F:
                 facing = _turned(facing, step, supported)
                 continue
-            targets = c.model.topology.steps(kind, path[-1], facing)
+            targets = c.model.topology.steps(kind, path[-1], absolute(facing))
             if not targets:
                 return []
             path.append(targets[-1])

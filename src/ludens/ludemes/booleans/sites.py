@@ -139,12 +139,11 @@ class IsLastType(BooleanLudeme):
 
     spellings = ("is LastFrom", "is LastTo")
     reads = frozenset({"last"})
+    needs = frozenset({Need.LAST_TYPES})
     site_type: SiteType
 
     def emit(self, c: Context) -> BoolLike:
         field = "last_type_from" if self.spelling == "is LastFrom" else "last_type_to"
-        if not c.state.has(field):
-            return self.site_type.value == c.model.default_site
         return cast(BoolLike, c.state.get(field) == SITE_TYPES.index(self.site_type.value))
 
 

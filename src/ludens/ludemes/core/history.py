@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ludens.ludemes.core.acts import Act, Acted
+from ludens.ludemes.core.acts import Act, Acted, type_code
 from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
@@ -27,8 +27,32 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
         p.set("last_level_from", low)
         p.set("last_level_to", high)
     store_latest(c)
+    if p.has("last_type_to"):
+        store_types(c, acts)
     if p.has("last_between"):
         store_between(move)
+
+
+def store_types(c: Context, acts: Sequence[Act]) -> None:
+    """Keep the site types of the decision, else those of the first action that has any (spec 7, 3.2)."""
+    listed = list(flattened(acts))
+    typed = [act for act in listed if hasattr(act, "site_type") or hasattr(act, "from_type")]
+    decided = [act for act in listed if act.decision]
+    act = next(iter(decided or typed), None)
+    for name, site in (("from", act.site_from if act else -1), ("to", act.site_to if act else -1)):
+        own = getattr(act, "site_type", None)
+        kind = getattr(act, f"{name}_type", own) if act in typed else "Cell"
+        c.state.set(f"last_type_{name}", type_code(c, kind, site))
+
+
+def flattened(acts: Sequence[Act]) -> Iterator[Act]:
+    """The primitive actions among some, in order."""
+    for act in acts:
+        base: Sequence[Act] | None = getattr(act, "base", None)
+        if base is None:
+            yield act
+        else:
+            yield from flattened(base)
 
 
 def store_turn_start(move: Candidate) -> None:
