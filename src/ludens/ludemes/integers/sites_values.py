@@ -34,7 +34,8 @@ def seen_by_owner(c: Context, kind: str, site: IntLike) -> BoolLike:
     """Whether a reader of the kind of `(who at:..)` sees a site: vertices and edges are those of the board alone."""
     if kind == "Cell":
         return is_site(c, kind, site)
-    return in_range(site, min(c.model.count(kind), c.model.first_other_site))
+    alone = len(c.model.containers) == 1
+    return in_range(site, c.model.count(kind) if alone else min(c.model.count(kind), c.model.first_other_site))
 
 
 def guarded(c: Context, holds: BoolLike, value: Value) -> IntLike:
