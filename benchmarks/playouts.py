@@ -69,7 +69,9 @@ def main() -> int:
         shown = [f"{rate / x:.1f}" if x else "" for x in (reference, fastest)]
         print(f"| {name} | {rate:,.0f} | {length:.1f} | {loaded:.2f} | {shown[0]} | {shown[1]} |", flush=True)
     if ratios:
-        print(f"\ngeometric mean of the ratios to the reference: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.1f}")
+        print(
+            f"\ngeometric mean of the ratios to the reference: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.1f}"
+        )
     return 0
 
 

@@ -17,7 +17,13 @@ from ludens.game import Game
 
 __all__ = ["Agent", "AgentError", "AlphaBeta", "Greedy", "Limit", "Random", "Uct", "Worst", "make", "names"]
 
-_KINDS: dict[str, type[Agent]] = {"random": Random, "greedy": Greedy, "worst": Worst, "alphabeta": AlphaBeta, "uct": Uct}
+_KINDS: dict[str, type[Agent]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "worst": Worst,
+    "alphabeta": AlphaBeta,
+    "uct": Uct,
+}
 
 
 def names() -> list[str]:

@@ -23,7 +23,9 @@ class AlphaBeta(Agent):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies."""
 
     def index(self, state: State, count: int) -> int:
-        seconds = self.limit.seconds if self.limit.seconds is not None else None if self.limit.count else DEFAULT_SECONDS
+        seconds = (
+            self.limit.seconds if self.limit.seconds is not None else None if self.limit.count else DEFAULT_SECONDS
+        )
         stop = np.zeros(1, np.int32)
         timer = threading.Timer(seconds, lambda: stop.__setitem__(0, 1)) if seconds else None
         if timer:
@@ -52,7 +54,9 @@ class AlphaBeta(Agent):
 
 
 class _Root:
-    def __init__(self, agent: AlphaBeta, state: State, depth: int, stop: np.ndarray[tuple[int], np.dtype[np.int32]]) -> None:
+    def __init__(
+        self, agent: AlphaBeta, state: State, depth: int, stop: np.ndarray[tuple[int], np.dtype[np.int32]]
+    ) -> None:
         self.agent, self.state, self.stop = agent, state, stop
         self.info, self.space = agent.information(), workspace()
         self.space.reset()
@@ -62,7 +66,9 @@ class _Root:
         ply = native.MAX_MOVES * native.RECORD + game.layout.size
         self.scratch = np.zeros(ply * (depth + 1), np.uint8)
 
-    def search(self, order: np.ndarray[tuple[int], np.dtype[np.int64]], depth: int) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    def search(
+        self, order: np.ndarray[tuple[int], np.dtype[np.int64]], depth: int
+    ) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
         """The value of each move at a depth; None where time ran out. Moves proved worse than the best have a bound."""
         values, best = np.full(self.count, -INFINITE), -INFINITE
         for index in order:

@@ -223,7 +223,9 @@ class _Uct:
         result: IntLike = length.get()
         return result
 
-    def _expand(self, state: Address, node: Address, v: View, nodes: Address, used: Address, capacity: IntLike, records: Address) -> None:
+    def _expand(
+        self, state: Address, node: Address, v: View, nodes: Address, used: Address, capacity: IntLike, records: Address
+    ) -> None:
         """Give a node a child for each legal move, if the pool has room."""
         s = self.s
         count = v.legal(state, records)
@@ -291,7 +293,9 @@ class _AlphaBeta:
         self.function = Function("alpha_beta", Real, kinds)
         self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
         evaluate = [Address, Address, Address, Int]
-        self.s.function("evaluate", evaluate, Real, lambda i, st, env, p: View(self.s, i, env).evaluation(st, p), exported=True)
+        self.s.function(
+            "evaluate", evaluate, Real, lambda i, st, env, p: View(self.s, i, env).evaluation(st, p), exported=True
+        )
 
     def _search(
         self,
@@ -370,5 +374,3 @@ def function(name: str) -> Any:
     }
     parameters, result = signatures[name]
     return program().function(name, parameters, result)
-
-

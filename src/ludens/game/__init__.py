@@ -5,4 +5,14 @@ from ludens.game.game import Game, Playouts, compile_file, compile_text, load_bo
 from ludens.game.move import Move
 from ludens.game.state import State
 
-__all__ = ["Game", "IllegalMove", "LimitExceeded", "Move", "Playouts", "State", "compile_file", "compile_text", "load_board"]
+__all__ = [
+    "Game",
+    "IllegalMove",
+    "LimitExceeded",
+    "Move",
+    "Playouts",
+    "State",
+    "compile_file",
+    "compile_text",
+    "load_board",
+]

@@ -12,8 +12,7 @@ from ludens.ludemes import core  # noqa: F401
 from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleLudeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
-from ludens.ludemes.core import tracking
-from ludens.ludemes.core import puzzle
+from ludens.ludemes.core import puzzle, tracking
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.distances import distance_relation
 from ludens.ludemes.core.layout import Layout
@@ -33,7 +32,16 @@ _VARIABLES = {"var", "set Var"}
 _REMEMBERED = {"remember Value", "forget Value", "values Remembered", "set RememberValue"}
 _PROPOSITIONS = {"propose", "vote", "move Propose", "move Vote", "is Proposed", "is Decided"}
 #: what looks into the lists of positions: where piles move these gather stale entries, and have to be longer
-_LISTERS = {"forEach Piece", "sites Occupied", "count Pieces", "no Pieces", "take Control", "is Within", "where", "sizes Group"}
+_LISTERS = {
+    "forEach Piece",
+    "sites Occupied",
+    "count Pieces",
+    "no Pieces",
+    "take Control",
+    "is Within",
+    "where",
+    "sizes Group",
+}
 
 IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"
 
@@ -110,7 +118,9 @@ def _names(listed: list[Ludeme], model: Model) -> None:
     model.extra["propositions"] = _numbered(listed, _PROPOSITIONS)
 
 
-def _numbered(listed: list[Ludeme], spellings: set[str], start: dict[str | None, int] | None = None) -> dict[str | None, int]:
+def _numbered(
+    listed: list[Ludeme], spellings: set[str], start: dict[str | None, int] | None = None
+) -> dict[str | None, int]:
     numbers: dict[str | None, int] = dict(start or {})
     for ludeme in listed:
         if getattr(ludeme, "spelling", None) in spellings:
@@ -146,7 +156,9 @@ def _check_phases(rules: Rules, model: Model) -> None:
     for phase in rules.phases or ():
         for rule in phase.next_phases:
             if rule.phase is not None and rule.phase not in names:
-                raise LudError(f'there is no phase "{rule.phase}"', rule.node.span, f"the phases are {', '.join(names)}")
+                raise LudError(
+                    f'there is no phase "{rule.phase}"', rule.node.span, f"the phases are {', '.join(names)}"
+                )
 
 
 def _extras(listed: list[Ludeme], model: Model) -> None:

@@ -268,7 +268,11 @@ class _Compiler:
             each(states, n, one)
 
         def count(states: Address, n: Int, env: Address, records: Address, counts: Address) -> None:
-            each(states, n, lambda i, state: s.store(counts, i, "i32", s.call(self.functions["legal"], state, env, records)))
+            each(
+                states,
+                n,
+                lambda i, state: s.store(counts, i, "i32", s.call(self.functions["legal"], state, env, records)),
+            )
 
         def play(states: Address, n: Int, env: Address, records: Address, choices: Address) -> None:
             def one(i: IntLike, state: Address) -> None:
@@ -285,7 +289,9 @@ class _Compiler:
 
             def one(i: IntLike, state: Address) -> None:
                 total = s.call(self.functions["legal"], state, env, records)
-                made = lambda: s.call(self.functions["play"], state, env, s.offset(records, choice(s, env, total) * RECORD_BYTES))  # noqa: E731
+                made = lambda: s.call(
+                    self.functions["play"], state, env, s.offset(records, choice(s, env, total) * RECORD_BYTES)
+                )  # noqa: E731
                 s.if_(total > 0, made)
 
             each(states, n, one)
@@ -408,7 +414,15 @@ class _Compiler:
         s.call(self.functions["play_joint"], c.state.address, c.env, behind, chosen.get())
 
     def _playouts(
-        self, state: Address, env: Address, records: Address, first: Int, count: Int, seed: Long, winners: Address, lengths: Address
+        self,
+        state: Address,
+        env: Address,
+        records: Address,
+        first: Int,
+        count: Int,
+        seed: Long,
+        winners: Address,
+        lengths: Address,
     ) -> None:
         s, c = self.s, self.context(state, env)
 
@@ -437,5 +451,3 @@ def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
     state = s.load(env, CHOICE_RNG // 8, "i64") + (0x9E3779B97F4A7C15 - (1 << 64))
     s.store(env, CHOICE_RNG // 8, "i64", state)
     return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)
-
-

@@ -135,7 +135,13 @@ class Game:
         if rng_state is not None and len(rng_state) != 8:
             raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
         state = State(self, self._block())
-        word = int.from_bytes(rng_state, "little") if rng_state is not None else secrets.randbits(64) if seed is None else seed
+        word = (
+            int.from_bytes(rng_state, "little")
+            if rng_state is not None
+            else secrets.randbits(64)
+            if seed is None
+            else seed
+        )
         state.set_field("rng", np.uint64(word & (1 << 64) - 1))
         space = workspace()
         space.reset()
@@ -208,7 +214,9 @@ class Game:
             space.reset()
             block = self._block()
             places = (winners[first:].ctypes.data, lengths[first:].ctypes.data)
-            program.playouts(block.ctypes.data, space.address, space.records.ctypes.data, first, last - first, seed, *places)
+            program.playouts(
+                block.ctypes.data, space.address, space.records.ctypes.data, first, last - first, seed, *places
+            )
             space.check()
         except BaseException as error:  # handed to the caller's thread
             errors.append(error)

@@ -15,7 +15,15 @@ class Move:
     A legal move holds its actions as generated, possibly in nested moves; a played one all that happened, in order.
     """
 
-    def __init__(self, mover: int, from_site: int, to_site: int, log: Callable[[], LoggedMove], record: bytes = b"", state: Any = None) -> None:
+    def __init__(
+        self,
+        mover: int,
+        from_site: int,
+        to_site: int,
+        log: Callable[[], LoggedMove],
+        record: bytes = b"",
+        state: Any = None,
+    ) -> None:
         self.mover, self.from_site, self.to_site = mover, from_site, to_site
         self._log, self.record, self.position = log, record, state
 

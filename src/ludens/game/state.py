@@ -198,5 +198,3 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, mover {self.mover}{', over' if self.is_over else ''}>"
-
-

@@ -168,7 +168,7 @@ class Ludeme:
         return self.needs
 
     @functools.cached_property
-    def content(self) -> tuple[str, str]:
+    def identity(self) -> tuple[str, str]:
         """What decides this ludeme's meaning: its class and its text. Equal ones share code."""
         return type(self).__qualname__, to_text(self.node)
 

@@ -231,7 +231,9 @@ def diagnose(binder: Binder, node: Node, alternatives: Sequence[Any]) -> LudErro
         for element in node.elements:
             if binder.match_any(element, inner) is FAILED:
                 return diagnose(binder, element, inner)
-    return LudError(f"{_show(node)} does not fit here: expected {describe(alternatives)}", node.span, _word_hint(node, alternatives))
+    return LudError(
+        f"{_show(node)} does not fit here: expected {describe(alternatives)}", node.span, _word_hint(node, alternatives)
+    )
 
 
 def _diagnose_clause(binder: Binder, node: Clause, alternatives: Sequence[Any]) -> LudError:
@@ -244,12 +246,18 @@ def _diagnose_clause(binder: Binder, node: Clause, alternatives: Sequence[Any]) 
     search.search(0, 0)
     if search.furthest >= len(best.arguments):
         missing = _first_missing(binder, best)
-        return LudError(f"({best.spelling} ...) lacks {missing}", node.span, f"its form is {form_of(best.cls, best.spelling)}")
+        return LudError(
+            f"({best.spelling} ...) lacks {missing}", node.span, f"its form is {form_of(best.cls, best.spelling)}"
+        )
     culprit = best.arguments[search.furthest]
     slots = [s for s in best.cls.slots() if s.label == culprit.label]
     if not slots:
         labels = [s.label for s in best.cls.slots() if s.label]
-        what = f"({best.spelling} ...) has no parameter `{culprit.label}:`" if culprit.label else f"({best.spelling} ...) takes no {_show(culprit)}"
+        what = (
+            f"({best.spelling} ...) has no parameter `{culprit.label}:`"
+            if culprit.label
+            else f"({best.spelling} ...) takes no {_show(culprit)}"
+        )
         close = nearest(culprit.label or "", labels)
         hint = f"did you mean `{close[0]}:`?" if close else f"its form is {form_of(best.cls, best.spelling)}"
         return LudError(what, culprit.span, hint)
@@ -278,9 +286,15 @@ def _first_missing(binder: Binder, reading: _Reading) -> str:
 def _unreadable(node: Clause, alternatives: Sequence[Any]) -> LudError:
     first = node.arguments[0] if node.arguments else None
     constant = _raised(first.text) if isinstance(first, Word) and first.label is None else None
-    shown = f"({node.keyword} {constant} ...)" if constant and is_known(f"{node.keyword} {constant}") else f"({node.keyword} ...)"
+    shown = (
+        f"({node.keyword} {constant} ...)"
+        if constant and is_known(f"{node.keyword} {constant}")
+        else f"({node.keyword} ...)"
+    )
     registered = Ludeme.registry.get(node.keyword, ())
-    fitting = [(k, c) for k, c in registered if any(isinstance(a, type) and accepts(a, c, node.keyword) for a in alternatives)]
+    fitting = [
+        (k, c) for k, c in registered if any(isinstance(a, type) and accepts(a, c, node.keyword) for a in alternatives)
+    ]
     if node.keyword not in KEYWORDS:
         close = nearest(node.keyword, KEYWORDS)
         hint = "did you mean " + " or ".join(f"({k} ...)" for k in close) + "?" if close else None
@@ -352,7 +366,11 @@ def _describe_one(alternative: Any) -> str:
     if issubclass(alternative, enum.Enum):
         members = [m.value for m in alternative]
         return " or ".join(members) if len(members) <= 4 else f"a {alternative.__name__} ({', '.join(members[:3])} ...)"
-    return f"({alternative.spellings[0]} ...)" if alternative.spellings else str(alternative.__doc__).splitlines()[0].rstrip(".").lower()
+    return (
+        f"({alternative.spellings[0]} ...)"
+        if alternative.spellings
+        else str(alternative.__doc__).splitlines()[0].rstrip(".").lower()
+    )
 
 
 def form_of(cls: type[Ludeme], spelling: str) -> str:

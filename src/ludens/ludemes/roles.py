@@ -123,4 +123,8 @@ def each_player(c: Context, who: Who, body: Callable[[IntLike], object], *, owne
             return
         body(index_of(c, who))
         return
-    c.s.for_range(0 if owners else 1, n + 2 if owners else n + 1, lambda p: c.s.if_(is_one_of(c, who, p, owners=owners), lambda: body(p)))
+    c.s.for_range(
+        0 if owners else 1,
+        n + 2 if owners else n + 1,
+        lambda p: c.s.if_(is_one_of(c, who, p, owners=owners), lambda: body(p)),
+    )

@@ -6,218 +6,570 @@ Appendixes A and B of spec chapter 1. What is listed here and has no class yet i
 from __future__ import annotations
 
 KEYWORDS = frozenset(
-    """
-    != % * + - / < <= = > >= ^ abs add addScore adversarialPuzzle ag0 ahead ai aliases all allCombinations
-    alphaBeta amount and append apply array arrayValue attract author automove avoidStoredState bestAgent bet
-    between binaryLeaf board boardless brick byScore can card celtic centrePoint centreProximity claim
-    classification clip colour column complete componentValues concentric concept coord cornerProximity cos cost
-    count countSizeBiggestGroup counter credit currentMoverHeuristic custodial date deal decisionTree deck
-    description dice die difference directional directions div divNumBoardSites divNumInitPlacement do domino
-    dominoes drawHint dual edge enclose end equals equipment exact exp expand face featureSet featureTrees
-    features firstMoveOnTrack flip flips forAll forEach forget from fromTo game games ge graph graphics gravity gt
-    hand handSite heuristics hex hiddenImage hint hintLocation hints hole hop id if influence influenceAdvanced
-    info intercept intersect intersection intervene is keep last layer layers le leaf leap level
-    lineCompletionHeuristic log log10 logisticFunction logitTree lt makeFaces mancalaBoard map mapEntry match
-    matchScore material max mcts merge meta metadata min mobilityAdvanced mobilitySimple mod mode move moveAgain
-    mover mul next nextPhase no noStackOn not notEqual note nullHeuristic or origin ownRegionsCount pair pass
-    passEnd path pathExtent payoff payoffs phase piece pin pips place play playCard player playerRegionsProximity
-    playerSiteMapCount players poly pot pow prev priority promote propose publisher push quadhex random range
-    recon recoordinate rectangle region regionProximity regionSite regions regular remember remove renumber repeat
-    result results roll rotate rotation rotations row rules satisfy scale score select seq set shift shoot show
-    sidesProximity sin site sites size sizes skew slide source sow spiral split splitCrossings sqrt square
-    stackType start state step sub subdivide subgame suitRanking surakartaBoard surround swap take tan tanh team
-    then tile tiling to toBool toFloat toInt topLevel track trackSite tri trigger trim ucb1 union
-    unthreatenedMaterial value values var version vote was wedge what where while who xor
-    """.split()
+    [
+        "!=",
+        "%",
+        "*",
+        "+",
+        "-",
+        "/",
+        "<",
+        "<=",
+        "=",
+        ">",
+        ">=",
+        "^",
+        "abs",
+        "add",
+        "addScore",
+        "adversarialPuzzle",
+        "ag0",
+        "ahead",
+        "ai",
+        "aliases",
+        "all",
+        "allCombinations",
+        "alphaBeta",
+        "amount",
+        "and",
+        "append",
+        "apply",
+        "array",
+        "arrayValue",
+        "attract",
+        "author",
+        "automove",
+        "avoidStoredState",
+        "bestAgent",
+        "bet",
+        "between",
+        "binaryLeaf",
+        "board",
+        "boardless",
+        "brick",
+        "byScore",
+        "can",
+        "card",
+        "celtic",
+        "centrePoint",
+        "centreProximity",
+        "claim",
+        "classification",
+        "clip",
+        "colour",
+        "column",
+        "complete",
+        "componentValues",
+        "concentric",
+        "concept",
+        "coord",
+        "cornerProximity",
+        "cos",
+        "cost",
+        "count",
+        "countSizeBiggestGroup",
+        "counter",
+        "credit",
+        "currentMoverHeuristic",
+        "custodial",
+        "date",
+        "deal",
+        "decisionTree",
+        "deck",
+        "description",
+        "dice",
+        "die",
+        "difference",
+        "directional",
+        "directions",
+        "div",
+        "divNumBoardSites",
+        "divNumInitPlacement",
+        "do",
+        "domino",
+        "dominoes",
+        "drawHint",
+        "dual",
+        "edge",
+        "enclose",
+        "end",
+        "equals",
+        "equipment",
+        "exact",
+        "exp",
+        "expand",
+        "face",
+        "featureSet",
+        "featureTrees",
+        "features",
+        "firstMoveOnTrack",
+        "flip",
+        "flips",
+        "forAll",
+        "forEach",
+        "forget",
+        "from",
+        "fromTo",
+        "game",
+        "games",
+        "ge",
+        "graph",
+        "graphics",
+        "gravity",
+        "gt",
+        "hand",
+        "handSite",
+        "heuristics",
+        "hex",
+        "hiddenImage",
+        "hint",
+        "hintLocation",
+        "hints",
+        "hole",
+        "hop",
+        "id",
+        "if",
+        "influence",
+        "influenceAdvanced",
+        "info",
+        "intercept",
+        "intersect",
+        "intersection",
+        "intervene",
+        "is",
+        "keep",
+        "last",
+        "layer",
+        "layers",
+        "le",
+        "leaf",
+        "leap",
+        "level",
+        "lineCompletionHeuristic",
+        "log",
+        "log10",
+        "logisticFunction",
+        "logitTree",
+        "lt",
+        "makeFaces",
+        "mancalaBoard",
+        "map",
+        "mapEntry",
+        "match",
+        "matchScore",
+        "material",
+        "max",
+        "mcts",
+        "merge",
+        "meta",
+        "metadata",
+        "min",
+        "mobilityAdvanced",
+        "mobilitySimple",
+        "mod",
+        "mode",
+        "move",
+        "moveAgain",
+        "mover",
+        "mul",
+        "next",
+        "nextPhase",
+        "no",
+        "noStackOn",
+        "not",
+        "notEqual",
+        "note",
+        "nullHeuristic",
+        "or",
+        "origin",
+        "ownRegionsCount",
+        "pair",
+        "pass",
+        "passEnd",
+        "path",
+        "pathExtent",
+        "payoff",
+        "payoffs",
+        "phase",
+        "piece",
+        "pin",
+        "pips",
+        "place",
+        "play",
+        "playCard",
+        "player",
+        "playerRegionsProximity",
+        "playerSiteMapCount",
+        "players",
+        "poly",
+        "pot",
+        "pow",
+        "prev",
+        "priority",
+        "promote",
+        "propose",
+        "publisher",
+        "push",
+        "quadhex",
+        "random",
+        "range",
+        "recon",
+        "recoordinate",
+        "rectangle",
+        "region",
+        "regionProximity",
+        "regionSite",
+        "regions",
+        "regular",
+        "remember",
+        "remove",
+        "renumber",
+        "repeat",
+        "result",
+        "results",
+        "roll",
+        "rotate",
+        "rotation",
+        "rotations",
+        "row",
+        "rules",
+        "satisfy",
+        "scale",
+        "score",
+        "select",
+        "seq",
+        "set",
+        "shift",
+        "shoot",
+        "show",
+        "sidesProximity",
+        "sin",
+        "site",
+        "sites",
+        "size",
+        "sizes",
+        "skew",
+        "slide",
+        "source",
+        "sow",
+        "spiral",
+        "split",
+        "splitCrossings",
+        "sqrt",
+        "square",
+        "stackType",
+        "start",
+        "state",
+        "step",
+        "sub",
+        "subdivide",
+        "subgame",
+        "suitRanking",
+        "surakartaBoard",
+        "surround",
+        "swap",
+        "take",
+        "tan",
+        "tanh",
+        "team",
+        "then",
+        "tile",
+        "tiling",
+        "to",
+        "toBool",
+        "toFloat",
+        "toInt",
+        "topLevel",
+        "track",
+        "trackSite",
+        "tri",
+        "trigger",
+        "trim",
+        "ucb1",
+        "union",
+        "unthreatenedMaterial",
+        "value",
+        "values",
+        "var",
+        "version",
+        "vote",
+        "was",
+        "wedge",
+        "what",
+        "where",
+        "while",
+        "who",
+        "xor",
+    ]
 )
 
 FORMS = {
-    "all": frozenset(
-        """
-        DiceEqual DiceUsed Different Groups Passed Sites Values
-        """.split()
-    ),
-    "board": frozenset(
-        """
-        Checkered Colour Curvature Placement Style StyleThickness
-        """.split()
-    ),
-    "can": frozenset(
-        """
-        Move
-        """.split()
-    ),
+    "all": frozenset(["DiceEqual", "DiceUsed", "Different", "Groups", "Passed", "Sites", "Values"]),
+    "board": frozenset(["Checkered", "Colour", "Curvature", "Placement", "Style", "StyleThickness"]),
+    "can": frozenset(["Move"]),
     "card": frozenset(
-        """
-        Ace Eight Five Four Jack Joker King Nine Queen Rank Seven Six Suit Ten Three TrumpRank TrumpSuit
-        TrumpValue Two
-        """.split()
+        [
+            "Ace",
+            "Eight",
+            "Five",
+            "Four",
+            "Jack",
+            "Joker",
+            "King",
+            "Nine",
+            "Queen",
+            "Rank",
+            "Seven",
+            "Six",
+            "Suit",
+            "Ten",
+            "Three",
+            "TrumpRank",
+            "TrumpSuit",
+            "TrumpValue",
+            "Two",
+        ]
     ),
     "count": frozenset(
-        """
-        Active Adjacent Cells Columns Diagonal Edges Groups LegalMoves Liberties Moves MovesThisTurn Neighbours
-        Off Orthogonal Phases Pieces Pips Players Rows Sites SitesPlatformBelow SizeBiggestGroup SizeBiggestLine
-        Stack Steps StepsOnTrack Trials Turns Value Vertices
-        """.split()
+        [
+            "Active",
+            "Adjacent",
+            "Cells",
+            "Columns",
+            "Diagonal",
+            "Edges",
+            "Groups",
+            "LegalMoves",
+            "Liberties",
+            "Moves",
+            "MovesThisTurn",
+            "Neighbours",
+            "Off",
+            "Orthogonal",
+            "Phases",
+            "Pieces",
+            "Pips",
+            "Players",
+            "Rows",
+            "Sites",
+            "SitesPlatformBelow",
+            "SizeBiggestGroup",
+            "SizeBiggestLine",
+            "Stack",
+            "Steps",
+            "StepsOnTrack",
+            "Trials",
+            "Turns",
+            "Value",
+            "Vertices",
+        ]
     ),
-    "directions": frozenset(
-        """
-        Random
-        """.split()
-    ),
-    "forEach": frozenset(
-        """
-        Die Direction Group Level Piece Player Site Team Value
-        """.split()
-    ),
-    "forget": frozenset(
-        """
-        Value
-        """.split()
-    ),
-    "hand": frozenset(
-        """
-        Placement
-        """.split()
-    ),
+    "directions": frozenset(["Random"]),
+    "forEach": frozenset(["Die", "Direction", "Group", "Level", "Piece", "Player", "Site", "Team", "Value"]),
+    "forget": frozenset(["Value"]),
+    "hand": frozenset(["Placement"]),
     "is": frozenset(
-        """
-        Active Acute AnyDie Blocked CaterpillarTree Connected Count Crossing Cycle Decided Empty Enemy Even Flat
-        Friend Full Hidden In LastFrom LastTo Line Loop Mover Next Obtuse Occupied Odd Path Pattern Pending
-        PipsMatch Prev Proposed Reflex RegularGraph Related Repeat Right SidesMatch Solved SpanningTree Sum Target
-        Threatened Tree TreeCentre Triggered Unique Visited Within
-        """.split()
+        [
+            "Active",
+            "Acute",
+            "AnyDie",
+            "Blocked",
+            "CaterpillarTree",
+            "Connected",
+            "Count",
+            "Crossing",
+            "Cycle",
+            "Decided",
+            "Empty",
+            "Enemy",
+            "Even",
+            "Flat",
+            "Friend",
+            "Full",
+            "Hidden",
+            "In",
+            "LastFrom",
+            "LastTo",
+            "Line",
+            "Loop",
+            "Mover",
+            "Next",
+            "Obtuse",
+            "Occupied",
+            "Odd",
+            "Path",
+            "Pattern",
+            "Pending",
+            "PipsMatch",
+            "Prev",
+            "Proposed",
+            "Reflex",
+            "RegularGraph",
+            "Related",
+            "Repeat",
+            "Right",
+            "SidesMatch",
+            "Solved",
+            "SpanningTree",
+            "Sum",
+            "Target",
+            "Threatened",
+            "Tree",
+            "TreeCentre",
+            "Triggered",
+            "Unique",
+            "Visited",
+            "Within",
+        ]
     ),
-    "last": frozenset(
-        """
-        Between From LevelFrom LevelTo To
-        """.split()
-    ),
-    "max": frozenset(
-        """
-        Captures Distance Moves
-        """.split()
-    ),
+    "last": frozenset(["Between", "From", "LevelFrom", "LevelTo", "To"]),
+    "max": frozenset(["Captures", "Distance", "Moves"]),
     "move": frozenset(
-        """
-        Add Bet Claim Hop Leap Pass PlayCard Promote Propose Remove Select Set Shoot Slide Step Swap Vote
-        """.split()
+        [
+            "Add",
+            "Bet",
+            "Claim",
+            "Hop",
+            "Leap",
+            "Pass",
+            "PlayCard",
+            "Promote",
+            "Propose",
+            "Remove",
+            "Select",
+            "Set",
+            "Shoot",
+            "Slide",
+            "Step",
+            "Swap",
+            "Vote",
+        ]
     ),
-    "no": frozenset(
-        """
-        Moves Pieces Repeat Suicide
-        """.split()
-    ),
-    "noStackOn": frozenset(
-        """
-        Fallen
-        """.split()
-    ),
-    "piece": frozenset(
-        """
-        Colour Families Rotate Scale Style
-        """.split()
-    ),
-    "pin": frozenset(
-        """
-        SupportMultiple
-        """.split()
-    ),
-    "place": frozenset(
-        """
-        Random Stack
-        """.split()
-    ),
-    "player": frozenset(
-        """
-        Colour Name
-        """.split()
-    ),
+    "no": frozenset(["Moves", "Pieces", "Repeat", "Suicide"]),
+    "noStackOn": frozenset(["Fallen"]),
+    "piece": frozenset(["Colour", "Families", "Rotate", "Scale", "Style"]),
+    "pin": frozenset(["SupportMultiple"]),
+    "place": frozenset(["Random", "Stack"]),
+    "player": frozenset(["Colour", "Name"]),
     "players": frozenset(
-        """
-        All Ally Enemy Friend NonMover Team1 Team10 Team11 Team12 Team13 Team14 Team15 Team16 Team2 Team3 Team4
-        Team5 Team6 Team7 Team8 Team9
-        """.split()
+        [
+            "All",
+            "Ally",
+            "Enemy",
+            "Friend",
+            "NonMover",
+            "Team1",
+            "Team10",
+            "Team11",
+            "Team12",
+            "Team13",
+            "Team14",
+            "Team15",
+            "Team16",
+            "Team2",
+            "Team3",
+            "Team4",
+            "Team5",
+            "Team6",
+            "Team7",
+            "Team8",
+            "Team9",
+        ]
     ),
-    "region": frozenset(
-        """
-        Colour
-        """.split()
-    ),
-    "remember": frozenset(
-        """
-        State Value
-        """.split()
-    ),
+    "region": frozenset(["Colour"]),
+    "remember": frozenset(["State", "Value"]),
     "set": frozenset(
-        """
-        Amount Cost Count Counter Hidden NextPlayer Pending Phase Pot RememberValue Rotation Score State Team
-        TrumpSuit Value Var
-        """.split()
+        [
+            "Amount",
+            "Cost",
+            "Count",
+            "Counter",
+            "Hidden",
+            "NextPlayer",
+            "Pending",
+            "Phase",
+            "Pot",
+            "RememberValue",
+            "Rotation",
+            "Score",
+            "State",
+            "Team",
+            "TrumpSuit",
+            "Value",
+            "Var",
+        ]
     ),
-    "show": frozenset(
-        """
-        Check Edges Line Piece Score Symbol
-        """.split()
-    ),
+    "show": frozenset(["Check", "Edges", "Line", "Piece", "Score", "Symbol"]),
     "sites": frozenset(
-        """
-        Angled Around Axial Between Board Bottom Cell Centre Column ConcaveCorners ConvexCorners Corners Crossing
-        Direction Distance Edge Empty From Group Hand Hidden Hint Horizontal Incident Inner LargePiece LastFrom
-        LastTo Layer Left LineOfPlay LineOfSight Loop Major Minor Occupied Outer Pattern Pending Perimeter Phase
-        Playable Random Right Row Side Slash Slosh Start State To ToClear Top Track Vertical Winning
-        """.split()
+        [
+            "Angled",
+            "Around",
+            "Axial",
+            "Between",
+            "Board",
+            "Bottom",
+            "Cell",
+            "Centre",
+            "Column",
+            "ConcaveCorners",
+            "ConvexCorners",
+            "Corners",
+            "Crossing",
+            "Direction",
+            "Distance",
+            "Edge",
+            "Empty",
+            "From",
+            "Group",
+            "Hand",
+            "Hidden",
+            "Hint",
+            "Horizontal",
+            "Incident",
+            "Inner",
+            "LargePiece",
+            "LastFrom",
+            "LastTo",
+            "Layer",
+            "Left",
+            "LineOfPlay",
+            "LineOfSight",
+            "Loop",
+            "Major",
+            "Minor",
+            "Occupied",
+            "Outer",
+            "Pattern",
+            "Pending",
+            "Perimeter",
+            "Phase",
+            "Playable",
+            "Random",
+            "Right",
+            "Row",
+            "Side",
+            "Slash",
+            "Slosh",
+            "Start",
+            "State",
+            "To",
+            "ToClear",
+            "Top",
+            "Track",
+            "Vertical",
+            "Winning",
+        ]
     ),
-    "size": frozenset(
-        """
-        Array Group LargePiece Stack Territory
-        """.split()
-    ),
-    "sizes": frozenset(
-        """
-        Group
-        """.split()
-    ),
-    "split": frozenset(
-        """
-        Deck
-        """.split()
-    ),
-    "swap": frozenset(
-        """
-        Pieces Players
-        """.split()
-    ),
-    "take": frozenset(
-        """
-        Control Domino
-        """.split()
-    ),
-    "trackSite": frozenset(
-        """
-        EndSite FirstSite Move
-        """.split()
-    ),
-    "value": frozenset(
-        """
-        MoveLimit Pending Piece Player Random TurnLimit
-        """.split()
-    ),
-    "values": frozenset(
-        """
-        Remembered
-        """.split()
-    ),
-    "was": frozenset(
-        """
-        Pass
-        """.split()
-    ),
-    "where": frozenset(
-        """
-        Level
-        """.split()
-    ),
+    "size": frozenset(["Array", "Group", "LargePiece", "Stack", "Territory"]),
+    "sizes": frozenset(["Group"]),
+    "split": frozenset(["Deck"]),
+    "swap": frozenset(["Pieces", "Players"]),
+    "take": frozenset(["Control", "Domino"]),
+    "trackSite": frozenset(["EndSite", "FirstSite", "Move"]),
+    "value": frozenset(["MoveLimit", "Pending", "Piece", "Player", "Random", "TurnLimit"]),
+    "values": frozenset(["Remembered"]),
+    "was": frozenset(["Pass"]),
+    "where": frozenset(["Level"]),
 }
 
 

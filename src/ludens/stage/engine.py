@@ -23,7 +23,9 @@ def _target() -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic")
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic"
+    )
 
 
 @functools.cache
@@ -122,4 +124,6 @@ class Program:
 def _fresh_target() -> llvm.TargetMachine:
     _target()
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic")
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic"
+    )

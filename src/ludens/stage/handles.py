@@ -121,8 +121,15 @@ class _Integer(_Number):
 
     __slots__ = ()
     _ops = {
-        **{"add": "add", "sub": "sub", "mul": "mul"},
-        **{"lt": "icmp slt", "le": "icmp sle", "gt": "icmp sgt", "ge": "icmp sge", "eq": "icmp eq", "ne": "icmp ne"},
+        "add": "add",
+        "sub": "sub",
+        "mul": "mul",
+        "lt": "icmp slt",
+        "le": "icmp sle",
+        "gt": "icmp sgt",
+        "ge": "icmp sge",
+        "eq": "icmp eq",
+        "ne": "icmp ne",
     }
 
     def __and__(self, other: Any) -> Any:
@@ -175,8 +182,16 @@ class Real(_Number):
     __slots__ = ()
     type = "double"
     _ops = {
-        **{"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"},
-        **{"lt": "fcmp olt", "le": "fcmp ole", "gt": "fcmp ogt", "ge": "fcmp oge", "eq": "fcmp oeq", "ne": "fcmp une"},
+        "add": "fadd",
+        "sub": "fsub",
+        "mul": "fmul",
+        "div": "fdiv",
+        "lt": "fcmp olt",
+        "le": "fcmp ole",
+        "gt": "fcmp ogt",
+        "ge": "fcmp oge",
+        "eq": "fcmp oeq",
+        "ne": "fcmp une",
     }
 
     def __truediv__(self, other: Any) -> Any:

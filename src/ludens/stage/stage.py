@@ -49,7 +49,9 @@ class _Function:
 
     def text(self) -> str:
         listed = ", ".join(f"{kind.type} {name}" for kind, name in self.parameters)
-        return "\n".join([f"define {self.head}({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"])
+        return "\n".join(
+            [f"define {self.head}({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"]
+        )
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,9 @@ class Stage:
 
     def power(self, x: RealLike, y: RealLike) -> Real:
         name = self._declare("llvm.pow.f64", "double @llvm.pow.f64(double, double)")
-        return self.instruction(Real, f"call double {name}(double {self.operand(Real, x)}, double {self.operand(Real, y)})")
+        return self.instruction(
+            Real, f"call double {name}(double {self.operand(Real, x)}, double {self.operand(Real, y)})"
+        )
 
     def _declare(self, name: str, signature: str) -> str:
         self._declared[name] = f"declare {signature}"
@@ -491,7 +495,9 @@ class Stage:
             self._globals[key] = f"@t{len(self._globals)}"
             llvm = _ELEMENTS[element][0]
             items = ", ".join(f"{llvm} {x}" for x in array.tolist())
-            self._global_lines.append(f"{self._globals[key]} = internal constant [{len(array)} x {llvm}] [{items}], align 16")
+            self._global_lines.append(
+                f"{self._globals[key]} = internal constant [{len(array)} x {llvm}] [{items}], align 16"
+            )
         return Table(self, self._globals[key], array, element)
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
@@ -570,7 +576,9 @@ class Stage:
             return None
         return self.instruction(function.result, text)
 
-    def call_address(self, address: Address, parameters: Sequence[type[Handle]], result: type[Handle] | None, *arguments: Any) -> Any:
+    def call_address(
+        self, address: Address, parameters: Sequence[type[Handle]], result: type[Handle] | None, *arguments: Any
+    ) -> Any:
         """Call the function at an address."""
         listed = ", ".join(f"{k.type} {self.operand(k, v)}" for k, v in zip(parameters, arguments, strict=True))
         text = f"call {result.type if result else 'void'} {address.ref}({listed})"
@@ -595,7 +603,12 @@ def _kind_of(a: Any, b: Any) -> type[Handle]:
 
 def _narrowest(array: npt.NDArray[np.int64]) -> str:
     low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
-    for element, (least, most) in {"u8": (0, 255), "i8": (-128, 127), "i16": (-(2**15), 2**15 - 1), "u16": (0, 2**16 - 1)}.items():
+    for element, (least, most) in {
+        "u8": (0, 255),
+        "i8": (-128, 127),
+        "i16": (-(2**15), 2**15 - 1),
+        "u16": (0, 2**16 - 1),
+    }.items():
         if least <= low and high <= most:
             return element
-    return "i32" if -(2**31) <= low and high < 2**31 else "i64"
+    return "i32" if low >= -(2**31) and high < 2**31 else "i64"

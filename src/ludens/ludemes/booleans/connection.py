@@ -77,7 +77,7 @@ class IsConnected(_Connection):
     spellings = ("is Connected",)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "connected", self._body, self.content)
+        return outlined(c, "connected", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -124,7 +124,7 @@ class IsBlocked(_Connection):
     spellings = ("is Blocked",)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "blocked", self._body, self.content)
+        return outlined(c, "blocked", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         blocked = c.s.var(True, Bool)

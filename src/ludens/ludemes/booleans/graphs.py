@@ -25,7 +25,7 @@ class _EdgeGraph(BooleanLudeme):
     who: PlayerArgument | RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "edge_graph", self._body, self.content)
+        return outlined(c, "edge_graph", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -139,7 +139,7 @@ class IsAngle(BooleanLudeme):
     second: BooleanLudeme
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "angle", self._body, self.content)
+        return outlined(c, "angle", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         kind, site = c.state.site_type(type_name(self.site_type)), self.at.emit(c)

@@ -48,7 +48,7 @@ class IsLine(BooleanLudeme):
     use_opposites: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "line", self._body, self.content)
+        return outlined(c, "line", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)

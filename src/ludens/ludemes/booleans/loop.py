@@ -36,7 +36,7 @@ class IsLoop(BooleanLudeme):
     path: bool = named(False)
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "loop", self._body, self.content)
+        return outlined(c, "loop", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         site = last_to(c, self.start)

@@ -59,7 +59,7 @@ class NoPieces(BooleanLudeme):
             if isinstance(owner, int):
                 fits = [i for i in fits if c.model.components[i].owner == owner]
                 return c.s.any_of(*(lambda i=i: self._has_piece(c, i) for i in fits))
-        return outlined(c, "any_piece", lambda c: self._search(c, fits), self.content)
+        return outlined(c, "any_piece", lambda c: self._search(c, fits), self.identity)
 
     def _search(self, c: Context, fits: list[int]) -> BoolLike:
         named_so = component_table(c, lambda i: i in fits)
@@ -127,7 +127,7 @@ class CanMove(BooleanLudeme):
     moves: MovesLudeme
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "can_move", self._body, self.content)
+        return outlined(c, "can_move", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         if not c.state.has("visited"):

@@ -32,7 +32,7 @@ class IsPath(BooleanLudeme):
         return frozenset({Need.EDGE, Need.VERTEX}) if self.site_type is SiteType.Edge else frozenset()
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "path", self._body, self.content)
+        return outlined(c, "path", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         site, who = last_to(c, self.from_), index_of(c, self.who)

@@ -30,7 +30,7 @@ class IsPattern(BooleanLudeme):
     whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "pattern", self._body, self.content)
+        return outlined(c, "pattern", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
@@ -110,7 +110,7 @@ class IsTarget(BooleanLudeme):
     sites: int | tuple[int, ...] | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, self.content)
+        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, self.identity)
 
     def _flat(self, c: Context) -> BoolLike:
         s, wanted = c.s, self.configuration

@@ -30,7 +30,7 @@ class Constraint(BooleanLudeme):
         return []
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "constraint", self.holds, self.content)
+        return outlined(c, "constraint", self.holds, self.identity)
 
     def holds(self, c: Context) -> BoolLike:
         raise NotImplementedError(type(self).__name__)
@@ -213,7 +213,7 @@ class IsSolved(BooleanLudeme):
     reads = ANY
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "solved", self._body, self.content)
+        return outlined(c, "solved", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:

@@ -79,7 +79,7 @@ class AllGroups(BooleanLudeme):
     if_: BooleanLudeme = named()
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "all_groups", self._body, self.content)
+        return outlined(c, "all_groups", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         result = c.s.var(True, Bool)

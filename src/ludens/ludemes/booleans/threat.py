@@ -39,7 +39,7 @@ class IsThreatened(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         if THREAT in c.guards:
             return False
-        return outlined(c, "threatened", self._body, self.content)
+        return outlined(c, "threatened", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)

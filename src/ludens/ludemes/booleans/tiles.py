@@ -118,7 +118,7 @@ class IsSidesMatch(BooleanLudeme):
     at: IntLudeme | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "sides_match", self._body, self.content)
+        return outlined(c, "sides_match", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
         s, p, kind, site = c.s, c.state, c.model.default_site, last_to(c, self.at)

@@ -207,7 +207,9 @@ class Remove(Primitive):
     def apply(self, c: Context) -> None:
         if c.state.has("removals"):
             c.state.add("removals", 1)
-            c.state.add("removed_value", c.state.value(self.site_type, self.site, None if self.level == -1 else self.level))
+            c.state.add(
+                "removed_value", c.state.value(self.site_type, self.site, None if self.level == -1 else self.level)
+            )
         if self.postponed:
             pieces.postpone_removal(c, self.site)
         else:

@@ -206,4 +206,6 @@ class _Outlined:
     bound: Mapping[str, bool]
 
     def fits(self, slots: Slots) -> bool:
-        return all(slots.plain(n) == v for n, v in self.plain.items()) and all((n in slots) == b for n, b in self.bound.items())
+        return all(slots.plain(n) == v for n, v in self.plain.items()) and all(
+            (n in slots) == b for n, b in self.bound.items()
+        )

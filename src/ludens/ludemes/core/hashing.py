@@ -12,7 +12,19 @@ if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
 
 _MIX = 0x9E3779B97F4A7C15 - (1 << 64)
-_POSITIONAL = ("what", "who", "count", "state", "rotation", "value", "hidden", "playable", "temp", "player_order", "team")
+_POSITIONAL = (
+    "what",
+    "who",
+    "count",
+    "state",
+    "rotation",
+    "value",
+    "hidden",
+    "playable",
+    "temp",
+    "player_order",
+    "team",
+)
 _SITUATIONAL = ("mover", "next", "prev", "active", "triggered", "stalemated", "turn_moves", "passes")
 
 

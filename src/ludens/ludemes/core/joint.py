@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from ludens.ludemes.core import memory, rules
 from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import HEADER, Candidate, Family, FilterSink, MoveList, Sink, describe, is_pass, run_consequent
+from ludens.ludemes.core.moves import (
+    HEADER,
+    Candidate,
+    Family,
+    FilterSink,
+    MoveList,
+    Sink,
+    describe,
+    is_pass,
+    run_consequent,
+)
 from ludens.ludemes.core.trace import CLOSE, OPEN
 from ludens.stage import Address, Function, IntLike
 
@@ -122,5 +132,3 @@ def is_joint(c: Context) -> bool:
 
 def is_simulation(c: Context) -> bool:
     return c.model.mode == "Simulation"
-
-

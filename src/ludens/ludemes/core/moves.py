@@ -63,7 +63,7 @@ class Candidate:
         if not isinstance(owner, MovesLudeme) or self.between is not None or self.tests:
             return None
         name = self.build.__name__  # type: ignore[attr-defined]
-        return (owner.content, name, tuple(then.content for then in self.then))
+        return (owner.identity, name, tuple(then.identity for then in self.then))
 
     def header(self) -> list[IntLike]:
         return [self.mover, self.from_, self.to, self.state, self.oriented, self.edge, self.level_min, self.level_max]
@@ -99,7 +99,7 @@ class Sink:
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
-            return MapSink(self, lambda move: replace(move, tests=(*move.tests, test)))
+            return MapSink(self, lambda move: replace(move, tests=(*move.tests, _as_now(move, test))))
         return FilterSink(self, test)
 
     def push(self, move: Candidate) -> None:
@@ -108,6 +108,12 @@ class Sink:
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
         """Push one move for each site of a region, in order; a sink that only counts or picks need not go through them."""
         region.each(lambda site: self.push(make(site)))
+
+
+def _as_now(move: Candidate, test: Test) -> Test:
+    """A test that does not see the consequents which operators further out append later."""
+    known = len(move.then)
+    return lambda later: test(replace(later, then=later.then[:known]))
 
 
 @dataclass
@@ -272,7 +278,11 @@ class Family:
             tracer.mark(move.c, CLOSE)
 
     def _function(
-        self, move: Candidate, captured: list[str], body: Callable[[Candidate], object], result: type[Handle] | None = None
+        self,
+        move: Candidate,
+        captured: list[str],
+        body: Callable[[Candidate], object],
+        result: type[Handle] | None = None,
     ) -> Function:
         def emit(state: Address, root: Address, env: Address, record: Address) -> object:
             def fetch(slot: str) -> IntLike:
@@ -406,7 +416,7 @@ def is_pass(acts: Sequence[Act]) -> bool:
 
 def run_consequent(c: Context, then: Then) -> None:
     """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
-    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.content))
+    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.identity))
 
 
 def describe(move: Candidate) -> None:
@@ -580,7 +590,9 @@ def perform_links(c: Context, links: Sequence[Link]) -> None:
     memory.release(c, start)
 
 
-def chain(c: Context, effect: MovesLudeme | None, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:
+def chain(
+    c: Context, effect: MovesLudeme | None, acts: Sequence[Act], header: Sequence[IntLike] | None = None
+) -> list[Act]:
     """Join an effect to actions that are already built; `c` is what the effect sees.
 
     `header` is that of the inner move: mover, from, to, state, oriented, edge, lowest and highest level.
@@ -622,7 +634,32 @@ def decision_view(acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
 
 
 __all__ = [
-    "Candidate", "ChainAct", "CountSink", "DeferredAct", "DescribeSink", "EffectAct", "ExecuteSink", "ExistsSink", "Family",
-    "EachSite", "FilterSink", "Handle", "Int", "Link", "MapSink", "MoveList", "Sink", "SitesSink", "chain", "chain_link",
-    "decision_view", "describe", "execute", "exists", "run_consequent", "run_effect", "sealed", "with_then",
+    "Candidate",
+    "ChainAct",
+    "CountSink",
+    "DeferredAct",
+    "DescribeSink",
+    "EachSite",
+    "EffectAct",
+    "ExecuteSink",
+    "ExistsSink",
+    "Family",
+    "FilterSink",
+    "Handle",
+    "Int",
+    "Link",
+    "MapSink",
+    "MoveList",
+    "Sink",
+    "SitesSink",
+    "chain",
+    "chain_link",
+    "decision_view",
+    "describe",
+    "execute",
+    "exists",
+    "run_consequent",
+    "run_effect",
+    "sealed",
+    "with_then",
 ]  # fmt: skip

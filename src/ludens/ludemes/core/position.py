@@ -138,7 +138,11 @@ class Position:
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
         word = self.get("empty", slot >> 6)
-        bit = self.s.long(1) << self.s.unsigned(slot & 63) if isinstance(slot, int) else Long(self.s, "1") << self.s.unsigned(slot & 63)
+        bit = (
+            self.s.long(1) << self.s.unsigned(slot & 63)
+            if isinstance(slot, int)
+            else Long(self.s, "1") << self.s.unsigned(slot & 63)
+        )
         self.set("empty", word | bit if empty else word & (bit ^ -1), slot >> 6)
 
     def _content(self, name: str, site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:

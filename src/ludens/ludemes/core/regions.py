@@ -264,7 +264,11 @@ class IntList:
     """An array of integers in order. `values` is known while compiling, or the array lies in memory."""
 
     def __init__(
-        self, c: Context, values: Sequence[IntLike] | None = None, address: Address | None = None, length: Variable | None = None
+        self,
+        c: Context,
+        values: Sequence[IntLike] | None = None,
+        address: Address | None = None,
+        length: Variable | None = None,
     ) -> None:
         self.c, self.values, self.address, self._length = c, values, address, length
 

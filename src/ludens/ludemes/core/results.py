@@ -51,9 +51,7 @@ def finish(c: Context, winner: IntLike) -> None:
 def first_with(c: Context, wanted: RealLike) -> IntLike:
     """The lowest player of a rank, -1 if there is none."""
     found = c.s.var(-1)
-    c.s.for_down(
-        c.model.num_players + 1, 1, lambda p: c.s.if_(rank(c, p) == wanted, lambda: found.set(p))
-    )
+    c.s.for_down(c.model.num_players + 1, 1, lambda p: c.s.if_(rank(c, p) == wanted, lambda: found.set(p)))
     result: IntLike = found.get()
     return result
 

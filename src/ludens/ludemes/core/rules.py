@@ -201,7 +201,9 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     def body(c: Context) -> BoolLike:
         return reaches(c, c.get("reach.site"), lambda sink: generator.emit(c, sink))
 
-    found: BoolLike = c.bind(**{"reach.site": site}).outline("can_reach", body, Bool, key=("can_reach", generator.content))
+    found: BoolLike = c.bind(**{"reach.site": site}).outline(
+        "can_reach", body, Bool, key=("can_reach", generator.identity)
+    )
     return found
 
 

@@ -123,7 +123,10 @@ def remove(c: Context, slot: IntLike, level: IntLike) -> None:
 
     def top() -> None:
         what = pop(c, slot)["what"]
-        s.if_(what != 0, lambda: (owned.remove(c, what, slot, p.get("size", slot)), tracking.remove(c, what, p.site_of(slot))))
+        s.if_(
+            what != 0,
+            lambda: (owned.remove(c, what, slot, p.get("size", slot)), tracking.remove(c, what, p.site_of(slot))),
+        )
 
     def at_level() -> None:
         what = cut(c, slot, level)["what"]

@@ -30,10 +30,14 @@ class Form:
     fields: tuple[tuple[str, str, Any], ...]
 
 
-OPEN = Form("(", tuple((k, PLAIN, None) for k in ("mover", "from", "to", "state", "oriented", "edge", "levelMin", "levelMax")))
+OPEN = Form(
+    "(", tuple((k, PLAIN, None) for k in ("mover", "from", "to", "state", "oriented", "edge", "levelMin", "levelMax"))
+)
 CLOSE = Form(")", ())
 INNER = Form("[", OPEN.fields)
-LEVELS = Form("=", (("levelMin", PLAIN, None), ("levelMax", PLAIN, None)))  # what an applied move keeps of its inner one
+LEVELS = Form(
+    "=", (("levelMin", PLAIN, None), ("levelMax", PLAIN, None))
+)  # what an applied move keeps of its inner one
 CHAIN = Form("<", ())
 BASE = Form("|", ())
 END_CHAIN = Form(">", ())
@@ -226,7 +230,7 @@ def _action(form: Form, values: list[int]) -> Action:
 
 
 def _field_text(how: str, value: Any) -> str | None:
-    if how == OPTIONAL and value == -1 or how == TYPE and value == -1 or how == FLAG and not value:
+    if (how == OPTIONAL and value == -1) or (how == TYPE and value == -1) or (how == FLAG and not value):
         return None
     if how == MANY and value <= 1:
         return None

@@ -150,7 +150,10 @@ def evaluate_end(c: Context, end: End) -> None:
     for rule in end.listed:
         rule.emit(ending)
     if Need.NOT_ALL_PASS not in c.model.needs and c.model.mode == "Alternating":
-        s.if_(s.all_of(lambda: p.get("over") == 0, lambda: history.is_pass(c), lambda: all_passed(c)), lambda: results.draw(c))
+        s.if_(
+            s.all_of(lambda: p.get("over") == 0, lambda: history.is_pass(c), lambda: all_passed(c)),
+            lambda: results.draw(c),
+        )
     p.set("losses_decided", 0)
 
 

@@ -352,7 +352,7 @@ class _Enclosing:
         def test(c: Context) -> BoolLike:
             return captured_holds(c, self.ludeme.between, c.get("between"))
 
-        found: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.content))
+        found: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
         return found
 
     def empty(self, site: IntLike) -> BoolLike:

@@ -267,7 +267,15 @@ class _Sowing:
     def _keep_last(self, body: Callable[[], object]) -> None:
         """Captures are applied as if each were the player's move; afterwards the last move is again what it was."""
         p = self.c.state
-        names = ("last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "last_from_after", "last_to_after")
+        names = (
+            "last_mover",
+            "last_from",
+            "last_to",
+            "last_level_from",
+            "last_level_to",
+            "last_from_after",
+            "last_to_after",
+        )
         saved = {name: p.get(name) for name in names if p.has(name)}
         body()
         for name, value in saved.items():

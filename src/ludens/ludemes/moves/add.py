@@ -50,7 +50,7 @@ class AddPieces(MovesLudeme):
         components = choice_or_mover(c, self.piece)
         for what in components:
             piece = c.bind(**{"add.what": what})
-            ordinary = (lambda p=piece: self._small(p, sink))
+            ordinary = lambda p=piece: self._small(p, sink)
             c.s.if_(what >= 0, lambda p=piece, o=ordinary: self._by_size(p, sink, o))  # type: ignore[misc]
             if not isinstance(self.to.where, SitesLudeme):
                 break

@@ -150,9 +150,7 @@ class FromTo(MovesLudeme):
         kind, to_kind, a, b = kind_of(c, self.from_), self._to_kind(c), c.get("from"), c.get("to")
         if self.to.level is not None:
             level_from: IntLike = 0 if self.stack else c.get("ft.level_from")
-            return Move(
-                kind, a, to_kind, b, level_from, c.get("ft.level_to"), stack=self.stack, decision=self.decision
-            )
+            return Move(kind, a, to_kind, b, level_from, c.get("ft.level_to"), stack=self.stack, decision=self.decision)
         if self.from_.level is not None:
             return Move(kind, a, to_kind, b, c.get("ft.level_from"), decision=self.decision)
         if self.count is not None:

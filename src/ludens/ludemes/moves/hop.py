@@ -223,7 +223,9 @@ class _Run:
             def each(body: Callable[[IntLike], object]) -> None:
                 c.s.for_down(c.get("hop.over"), 0, lambda n: body(line.at(first + n)))
 
-            return chain_link(EachSite(effect, each, lambda site: c.bind(between=site)), acts, levels_header(move, 0, 0))
+            return chain_link(
+                EachSite(effect, each, lambda site: c.bind(between=site)), acts, levels_header(move, 0, 0)
+            )
 
         low, high = hop.levels(c)
         self.sink.push(

@@ -46,7 +46,11 @@ class Leap(MovesLudeme):
 
         def leap() -> None:
             turned = self.rotations.emit(c) if self.rotations is not None else True
-            c.s.if_(turned, lambda: self._each(c, kind, origin, True, reach), lambda: self._each(c, kind, origin, False, reach))
+            c.s.if_(
+                turned,
+                lambda: self._each(c, kind, origin, True, reach),
+                lambda: self._each(c, kind, origin, False, reach),
+            )
 
         on_board = inside(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
@@ -59,7 +63,11 @@ class Leap(MovesLudeme):
             everywhere.each(origin, reach)  # type: ignore[arg-type]
             return
         rows, heading = forward_rows(c, kind, ends)
-        number = c.s.select(ahead, heading[c.state.what(kind, origin)], 0) if not isinstance(ahead, bool) else heading[c.state.what(kind, origin)]
+        number = (
+            c.s.select(ahead, heading[c.state.what(kind, origin)], 0)
+            if not isinstance(ahead, bool)
+            else heading[c.state.what(kind, origin)]
+        )
         rows.each(number * c.model.count(kind) + origin, reach)  # type: ignore[arg-type]
 
     @property

@@ -64,7 +64,11 @@ class Slide(MovesLudeme):
 
         def slide() -> None:
             each_radial(
-                c.bind(**{"from": origin}), self.direction, kind, origin, lambda r: self._along(inner, sealed, r, low, high)
+                c.bind(**{"from": origin}),
+                self.direction,
+                kind,
+                origin,
+                lambda r: self._along(inner, sealed, r, low, high),
             )
 
         c.s.if_(allowed, slide)
@@ -190,7 +194,9 @@ class Slide(MovesLudeme):
         if not tracks:
             return
         path = _Path(c, tracks)
-        path.places.each(c.s.maximum(c.get("from"), 0), lambda place: self._along_track(c, sink, path, place, low, high))
+        path.places.each(
+            c.s.maximum(c.get("from"), 0), lambda place: self._along_track(c, sink, path, place, low, high)
+        )
 
     def _along_track(self, c: Context, sink: Sink, path: _Path, place: IntLike, low: IntLike, high: IntLike) -> None:
         s = c.s
@@ -198,9 +204,7 @@ class Slide(MovesLudeme):
 
         def walk(out: Any) -> None:
             def more() -> BoolLike:
-                return (
-                    (path.next_site[at.get()] >= 0) & (n.get() < path.length[at.get()]) & (n.get() <= high)
-                )
+                return (path.next_site[at.get()] >= 0) & (n.get() < path.length[at.get()]) & (n.get() <= high)
 
             def step() -> None:
                 here = c.bind(to=path.next_site[at.get()], between=before.get())
@@ -222,7 +226,9 @@ class Slide(MovesLudeme):
         s.if_(stops, lambda: (sink.push(self._track_move(c, effect=True)), end()))
         apply = self.to.apply if self.to is not None else None
         free = s.all_of(lambda: far_enough, lambda: s.not_(self._stops(c)))
-        wanted = s.all_of(lambda: free, lambda: apply.if_.emit(c) if apply is not None and apply.if_ is not None else True)
+        wanted = s.all_of(
+            lambda: free, lambda: apply.if_.emit(c) if apply is not None and apply.if_ is not None else True
+        )
         s.if_(wanted, lambda: sink.push(self._track_move(c, effect=False)))
 
     def _track_move(self, c: Context, *, effect: bool) -> Candidate:

@@ -63,7 +63,9 @@ class Step(MovesLudeme):
 
     def _build(self, c: Context) -> list[Act]:
         kind, origin, target = kind_of(c, self.from_), c.get("from"), c.get("to")
-        move = Move(kind, origin, kind, target, level_from=self._level_from(c), stack=self.stack, decision=self.decision)
+        move = Move(
+            kind, origin, kind, target, level_from=self._level_from(c), stack=self.stack, decision=self.decision
+        )
         return chain(c, effect_of(self.to.apply), [move], levels_header(move, *self._levels(c)))
 
     def _level_from(self, c: Context) -> IntLike:
@@ -73,5 +75,3 @@ class Step(MovesLudeme):
         top = top_level(c, kind_of(c, self.from_), c.get("from"))
         level: IntLike = c.s.select(given >= 0, given, top)
         return level
-
-
