@@ -6,11 +6,13 @@ import os
 from collections.abc import Sequence
 
 from ludens import library
-from ludens.game import Game, IllegalMove, Move, State, compile_file, compile_text, load_board
+from ludens.game import Game, IllegalMove, Move, State, compile_file, compile_text, load_board, match
 from ludens.language import LudError
 
 __version__ = "0.1.0"
 __all__ = ["Game", "IllegalMove", "LudError", "Move", "State", "load", "load_board"]
+
+match.finders.append(library.find)
 
 
 def load(source: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:

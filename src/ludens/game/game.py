@@ -227,7 +227,12 @@ class Game:
 
 def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
     """The game that a description describes. Raises LudError."""
-    return Game(parse(text, name=name, options=options))
+    description = parse(text, name=name, options=options)
+    if description.game.keyword == "match":
+        from ludens.game.match import Match
+
+        return Match(description)
+    return Game(description)
 
 
 def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:

@@ -36,3 +36,4 @@ from ludens.ludemes.moves import add, from_to, hop, leap, operators, pass_, prio
 from ludens.ludemes.moves import remove, select, set_moves, shoot, slide, step, swap
 from ludens.ludemes.moves import for_each, for_each_die, for_each_piece
 from ludens.ludemes.moves import avoid, do, first_on_track, max
+from ludens.ludemes import matches

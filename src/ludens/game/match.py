@@ -1,0 +1,393 @@
+"""Matches: a series of games with a score of its own (spec 4, section 7; spec 10, section 13)."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludens.game.errors import IllegalMove
+from ludens.game.game import Game, Playouts, compile_file
+from ludens.game.move import Move
+from ludens.game.state import State
+from ludens.language import Description, LudError
+from ludens.ludemes.base import EndRuleLudeme, IntLudeme, ResultLudeme
+from ludens.ludemes.binder import Binder
+from ludens.ludemes.core import results
+from ludens.ludemes.core.constants import DirectContext
+from ludens.ludemes.core.context import Slots
+from ludens.ludemes.core.layout import Layout
+from ludens.ludemes.core.model import Component, Container, Model
+from ludens.ludemes.core.position import Position
+from ludens.ludemes.core.trace import Action, LoggedMove
+from ludens.ludemes.ends import EndForEach, EndIf, Result
+from ludens.ludemes.enums import ResultType, RoleType
+from ludens.ludemes.matches import MatchDescription, Subgame
+from ludens.ludemes.roles import role_index
+from ludens.stage import IntLike
+from ludens.stage.direct import DirectStage, Place
+
+if TYPE_CHECKING:
+    from ludens.ludemes.core.context import Context
+
+Decision = tuple[int, ResultType]
+#: where else to look for the games of a match: a name to a file, KeyError for a name that is unknown
+finders: list[Callable[[str], Path]] = []
+_COUNTERS = ("mover", "next", "prev", "active", "over", "winner", "num_winners", "num_losers", "losers")
+
+
+class Match(Game):
+    """A match, as a game: its states are those of the game being played, and go on from one game to the next."""
+
+    def __init__(self, description: Description) -> None:
+        self.description = description
+        self.rules = Binder().bind(description.game, MatchDescription)
+        players = self.rules.players.count if self.rules.players else 2
+        self.model = Model(self.rules.name, players, extra={"is_match": True})
+        self.subgames: tuple[Subgame, ...] = self.rules.games.listed
+        self.scoreboard = _layout(players)
+        self._compiled: dict[int, Game] = {}
+
+    def instance(self, number: int) -> Game:
+        """The game number `number`, compiled when first asked for. Raises LudError where it is nowhere to be found."""
+        if number not in self._compiled:
+            if not 0 <= number < len(self.subgames):
+                raise LudError(f"the match has no game number {number}", self.rules.games.node.span)
+            entry = self.subgames[number]
+            place = find_subgame(Path(self.description.source.name), entry)
+            self._compiled[number] = compile_file(place, [entry.option] if entry.option else [])
+        return self._compiled[number]
+
+    @property
+    def components(self) -> list[Component]:
+        """The components of the first game."""
+        return self.instance(0).components
+
+    @property
+    def containers(self) -> list[Container]:
+        """The containers of the first game."""
+        return self.instance(0).containers
+
+    @property
+    def topology(self) -> Any:
+        """The board of the first game."""
+        return self.instance(0).topology
+
+    @property
+    def is_stochastic(self) -> bool:
+        return any(self.instance(i).is_stochastic for i in range(len(self.subgames)))
+
+    @cached_property
+    def slots(self) -> list[tuple[str, int]]:
+        return self.instance(0).slots
+
+    def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> MatchState:
+        """The first game at its start, nothing scored."""
+        first = self.instance(0).start(seed, rng_state=rng_state)
+        board = bytearray(self.scoreboard.size)
+        state = MatchState(self, 0, first, board)
+        state.context().state.set("active", (1 << self.num_players + 1) - 2)
+        return state
+
+    def from_bytes(self, data: bytes) -> MatchState:
+        """The state that `MatchState.tobytes` gave."""
+        size = self.scoreboard.size
+        if len(data) < 4 + size:
+            raise ValueError(f"a state of {self.name} has more than {4 + size} bytes, not {len(data)}")
+        number = int.from_bytes(data[:4], "little")
+        return MatchState(
+            self, number, self.instance(number).from_bytes(data[4 + size :]), bytearray(data[4 : 4 + size])
+        )
+
+    def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
+        """Play n random matches, move by move; `threads` is of no use here."""
+        chooser, began = random.Random(seed), time.perf_counter()
+        winners, lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        for i in range(n):
+            state = self.start(chooser.getrandbits(64))
+            while not state.is_over:
+                state.play(chooser.choice(state.legal_moves()))
+                lengths[i] += 1
+            winners[i] = state.winner
+        return Playouts(winners, lengths, time.perf_counter() - began)
+
+    def perft(self, depth: int, state: State | None = None) -> int:
+        state = state or self.start(seed=0)
+        if depth == 0:
+            return 1
+        total = 0
+        for move in state.legal_moves():
+            following = state.copy()
+            following.play(move)
+            total += self.perft(depth - 1, following)
+        return total
+
+
+class MatchState(State):
+    """A state of a match: the state of the game being played, and the match's scores."""
+
+    def __init__(self, match: Match, number: int, playing: State, board: bytearray) -> None:
+        self.match, self.number, self.playing, self._board = match, number, playing, board
+        self.game: Game = match
+        self._history: list[tuple[int, State, bytes, bool]] = []
+
+    # --- reading
+
+    @property
+    def mover(self) -> int:
+        return self.playing.mover
+
+    @property
+    def next(self) -> int:
+        return self.playing.next
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self.context().state.get("over"))
+
+    @property
+    def winner(self) -> int:
+        return int(self.context().state.get("winner"))
+
+    @property
+    def scores(self) -> list[int]:
+        """The scores of the game being played; see `match_scores`."""
+        return self.playing.scores
+
+    @property
+    def match_scores(self) -> list[int]:
+        """The score of each player in the match, from player 1."""
+        return self._of_players("match_scores")
+
+    @property
+    def ranking(self) -> list[float]:
+        return self._of_players("ranking")
+
+    def _of_players(self, field: str) -> list[Any]:
+        p = self.context().state
+        return [p.get(field, player) for player in range(1, self.match.num_players + 1)]
+
+    @property
+    def dice(self) -> list[list[int]]:
+        return self.playing.dice
+
+    @property
+    def rng_state(self) -> bytes:
+        return self.playing.rng_state
+
+    def field(self, name: str) -> Any:
+        return self.playing.field(name)
+
+    def set_field(self, name: str, value: Any) -> None:
+        self.playing.set_field(name, value)
+
+    def sites(self) -> list[Any]:
+        return self.playing.sites()
+
+    # --- playing
+
+    def legal_moves(self) -> Sequence[Move]:
+        """The moves of the game being played; once it is over, to go on to the next."""
+        if self.is_over:
+            return []
+        return [self._go_on()] if self.playing.is_over else self.playing.legal_moves()
+
+    def _go_on(self) -> Move:
+        header = {"mover": self.mover, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1}
+        logged = LoggedMove({**header, "levelMin": 0, "levelMax": 0}, [Action("NextInstance", [("decision", "true")])])
+        return Move(self.mover, -1, -1, lambda: logged)
+
+    def play(self, move: Move | Sequence[Move]) -> Move:
+        if not self.playing.is_over:
+            applied = self.playing.play(move)
+            self._history.append((self.number, self.playing, b"", False))
+            return applied
+        wanted = self._go_on()
+        if self.is_over or move not in (wanted, [wanted]):
+            raise IllegalMove(f"{move} is not legal here")
+        self._history.append((self.number, self.playing, bytes(self._board), True))
+        self._finish_game()
+        return wanted
+
+    def undo(self) -> None:
+        self.number, self.playing, board, went_on = self._history.pop()
+        if went_on:
+            self._board[:] = board
+        else:
+            self.playing.undo()
+
+    def _finish_game(self) -> None:
+        """Score the finished game, look whether the match is over, else start the next game."""
+        c = self.context()
+        entry, p = self.match.subgames[self.number], c.state
+        for player in range(1, self.match.num_players + 1):
+            p.add("match_scores", self._points(entry, player), player)
+            p.set("scores", p.get("match_scores", player), player)
+        p.add("trials", 1)
+        decide(c, self.match.rules.end.listed)
+        if not p.get("over"):
+            self._next_game(plain(entry.next.emit(c)) if entry.next is not None else None)
+
+    def _points(self, entry: Subgame, player: int) -> int:
+        rank = self.playing.ranking[player - 1]
+        if entry.result is not None and rank == 1.0:
+            return self._evaluated(entry.result)
+        if self.match.num_players == 2:
+            return 2 - int(rank)
+        return int(rank == 1.0)
+
+    def _evaluated(self, value: IntLudeme) -> int:
+        """An integer in the game just finished."""
+        game, block = self.playing.game, bytearray(self.playing.tobytes())
+        return plain(value.emit(_direct(game.model, game.layout, block)))
+
+    def _next_game(self, number: int | None) -> None:
+        following = (self.number + 1) % len(self.match.subgames) if number is None else number
+        self.playing = self.match.instance(following).start(rng_state=self.playing.rng_state)
+        self.number = following
+
+    def context(self) -> Context:
+        """The context of the match's own rules."""
+        c = _direct(self.match.model, self.match.scoreboard, self._board)
+        for name in ("mover", "next", "prev"):
+            c.state.set(name, int(self.playing.field(name)))
+        return c
+
+    # --- keeping
+
+    def copy(self) -> MatchState:
+        return MatchState(self.match, self.number, self.playing.copy(), bytearray(self._board))
+
+    def tobytes(self) -> bytes:
+        return self.number.to_bytes(4, "little") + bytes(self._board) + self.playing.tobytes()
+
+
+def _layout(players: int) -> Layout:
+    layout, n = Layout(), players + 2
+    for name in (*_COUNTERS, "losses_decided", "trials"):
+        layout.add(name, "i32")
+    layout.add("ranking", "f64", n)
+    layout.add("scores", "i32", n)
+    layout.add("match_scores", "i32", n)
+    layout.close_core()
+    return layout
+
+
+def _direct(model: Model, layout: Layout, block: bytearray) -> Context:
+    """A context that evaluates at once, on a state's block."""
+    stage = DirectStage()
+    place = Place(stage, block)
+    return DirectContext(stage, model, Position(stage, model, layout, place), Place(stage, bytearray(64)), Slots())
+
+
+def plain(value: IntLike) -> int:
+    """What a direct run gave: a plain integer."""
+    assert isinstance(value, int)
+    return int(value)
+
+
+# --- the end of a match
+
+
+def decide(c: Context, rules: Sequence[EndRuleLudeme]) -> None:
+    """Evaluate the end rules of a match, which differ from a game's where somebody wins (spec 4, section 7)."""
+    for who, outcome in decisions(c, rules):
+        p, n = c.state, c.model.num_players
+        if who != n + 1 and not (1 <= who <= n and p.is_active(who)):
+            continue
+        match outcome:
+            case ResultType.Win:
+                _win(c, who, rules)
+            case ResultType.Draw:
+                active = p.get("active")
+                results.draw(c)
+                p.set("active", active)
+            case ResultType.Tie:
+                results.end_without_ranks(c, n + 1)
+            case ResultType.Abandon | ResultType.Crash:
+                results.end_without_ranks(c, -1)
+            case ResultType.Loss:
+                pass
+
+
+def _win(c: Context, who: int, rules: Sequence[EndRuleLudeme]) -> None:
+    """All who win at once share the rank; the others share the next one."""
+    p, n = c.state, c.model.num_players
+    taken = {p.get("ranking", q) for q in range(1, n + 1)}
+    rank = next(r for r in range(1, n + 2) if float(r) not in taken)
+    _set_winner(c, who, rank)
+    for other, outcome in list(decisions(c, rules)):
+        if outcome is ResultType.Win and 1 <= other <= n and p.is_active(other):
+            _set_winner(c, other, rank)
+    rest = [q for q in range(1, n + 1) if p.is_active(q)]
+    for q in rest:
+        results.set_rank(c, q, float(rank + len(rest)))
+    results.deactivate_all(c)
+    results.finish_with_first(c)
+
+
+def _set_winner(c: Context, who: int, rank: int) -> None:
+    results.deactivate(c, who)
+    results.set_rank(c, who, float(rank))
+    c.state.add("num_winners", 1)
+
+
+def decisions(c: Context, rules: Sequence[EndRuleLudeme]) -> Iterator[Decision]:
+    """The results that end rules give, each evaluated when it is asked for."""
+    for rule in rules:
+        if isinstance(rule, EndIf):
+            yield from _given(c, _result(c, rule))
+        elif isinstance(rule, EndForEach):
+            yield from _each_player(c, rule)
+
+
+def _each_player(c: Context, rule: EndForEach) -> Iterator[Decision]:
+    for player in range(1, c.model.num_players + 1):
+        inner = c.bind(player=player)
+        skipped = rule.role is RoleType.NonMover and player == c.mover
+        if not skipped and c.state.is_active(player) and rule.if_.emit(inner):
+            yield from _given(inner, rule.result)
+
+
+def _given(c: Context, result: ResultLudeme | None) -> Iterator[Decision]:
+    if isinstance(result, Result):
+        yield plain(role_index(c, result.role)), result.outcome
+    elif result is not None:
+        result.emit(c)
+
+
+def _result(c: Context, rule: EndIf) -> ResultLudeme | None:
+    """What an `if` gives."""
+    if not rule.condition.emit(c):
+        return None
+    cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,) if rule.cases else ()
+    chosen = next((case for case in cases if case.condition.emit(c)), None)
+    return rule.result if chosen is None else _result(c, chosen)
+
+
+# --- where the games of a match are
+
+
+def find_subgame(match_file: Path, entry: Subgame) -> Path:
+    """The file of a game: beside the match, in the collection (`lud`) around it, or where `finders` find it."""
+    wanted = f"{entry.name}.lud"
+    places = [match_file.parent, *(x for x in match_file.parents if x.name == "lud")]
+    for place in places if match_file.is_file() else []:
+        found = [x for x in place.rglob("*.lud") if x.name.lower() == wanted.lower()]
+        if found:
+            return min(found, key=lambda x: (x.name != wanted, len(str(x)), str(x)))
+    for find in finders:
+        try:
+            return find(entry.name)
+        except KeyError:
+            continue
+    raise LudError(f'there is no game called "{entry.name}"', entry.node.span)
+
+
+__all__ = ["Match", "MatchState", "decide", "find_subgame", "finders"]

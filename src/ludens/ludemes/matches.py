@@ -1,0 +1,37 @@
+"""Matches: several games played one after the other (spec 4, section 7)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import IntLudeme, Ludeme, named
+from ludens.ludemes.structure import End, Players
+
+
+class Subgame(Ludeme):
+    """A game of a match, by its name: which game follows it, and what it is worth to its winner."""
+
+    spellings = ("subgame",)
+    name: str
+    option: str | None = None
+    next: IntLudeme | None = named(None)
+    result: IntLudeme | None = named(None)
+
+
+class Games(Ludeme):
+    """The games of a match."""
+
+    spellings = ("games",)
+    games: Subgame | tuple[Subgame, ...]
+
+    @property
+    def listed(self) -> tuple[Subgame, ...]:
+        return self.games if isinstance(self.games, tuple) else (self.games,)
+
+
+class MatchDescription(Ludeme):
+    """A match: a series of games, until its end rules say that it is over."""
+
+    spellings = ("match",)
+    name: str
+    players: Players | None = None
+    games: Games
+    end: End
