@@ -210,7 +210,9 @@ class Graphics:
         for item in self.of("stackType"):
             if self._stack_applies(item, container, name, owner, site, state):
                 types = [w for w in item.names() if w in STACK_TYPES]
-                floats = [n for n, w in zip(item.numbers(), [w for w in item.words() if _number(w) is not None]) if "." in w]
+                floats = [
+                    n for n, w in zip(item.numbers(), [w for w in item.words() if _number(w) is not None]) if "." in w
+                ]
                 return (types or ["Default"])[0], (floats or [1.0])[0], int(item.number("limit", 5))
         return "Default", 1.0, 5
 

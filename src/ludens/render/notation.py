@@ -11,7 +11,9 @@ from ludens.ludemes.core.trace import Action
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
 #: actions that take place on sites
-_PLACED = frozenset({"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set"})
+_PLACED = frozenset(
+    {"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set"}
+)
 
 
 def notation(game: Game, move: Move) -> str:

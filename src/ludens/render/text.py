@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ludens.board.measure import SiteType
 from ludens.render.symbols import symbols
-from ludens.render.view import HIDDEN_COUNT, HIDDEN_WHAT, HIDDEN_WHO, Drawable, Piece, View, view_of
+from ludens.render.view import HIDDEN_COUNT, HIDDEN_WHAT, HIDDEN_WHO, Drawable, Key, Piece, View, shown_sites, view_of
 
-Key = tuple[SiteType, int]
 #: decorates the text of a piece of an owner, with colour codes for example; its visible width must stay
 Paint = Callable[[str, int], str]
 
@@ -49,7 +47,9 @@ class Marks:
         self.symbols = symbols(self.view.components, self.view.num_players)
         kinds = {p.what for pieces in self.view.pieces.values() for p in pieces}
         seeds = all(c.owner == 0 or c.owner > self.view.num_players for c in self.view.components)
-        self.numbers_only = seeds and len(kinds) <= 1 and any(p.count > 1 for ps in self.view.pieces.values() for p in ps)
+        self.numbers_only = (
+            seeds and len(kinds) <= 1 and any(p.count > 1 for ps in self.view.pieces.values() for p in ps)
+        )
 
     def of(self, pieces: list[Piece]) -> tuple[str, str]:
         """The pieces on a site, plain and painted: `X`, `X3` for three alike, `XO` for a stack, `X:7` for a high one."""
@@ -92,7 +92,7 @@ class _Place:
 def _board(view: View, marks: Marks, coordinates: bool, indices: bool) -> str:
     if view.graphics.flag("no Board") and not view.on_board():
         return ""
-    shown = _shown(view)
+    shown = shown_sites(view)
     if not shown:
         return ""
     contents = {key: _content(view, marks, key, indices) for key in shown}
@@ -117,19 +117,6 @@ def _labelled(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]
     if content[0] == _EMPTY:
         return label, label
     return f"{label}:{content[0]}", f"{label}:{content[1]}"
-
-
-def _shown(view: View) -> list[Key]:
-    """The sites in the drawing: those that the game uses, and others where something stands."""
-    occupied = list(view.on_board())
-    if view.boardless:
-        near = {n for _, s in occupied for n in view.topology.neighbours(view.default_site, s, "Adjacent")}
-        centre = view.topology.region(view.default_site, "centre")
-        return list(dict.fromkeys([*occupied, *((view.default_site, s) for s in sorted(near) or centre)]))
-    own: list[Key] = [(view.default_site, s) for s in range(view.topology.count(view.default_site))]
-    if view.default_site == "Edge":
-        own += [("Vertex", s) for s in range(view.topology.count("Vertex"))]
-    return list(dict.fromkeys([*own, *occupied]))
 
 
 def _placed(
@@ -175,7 +162,9 @@ def _smallest_gap(points: Iterable[tuple[float, float]]) -> float:
     by_row: dict[float, list[float]] = {}
     for x, y in points:
         by_row.setdefault(round(y, 2), []).append(x)
-    gaps = sorted(b - a for xs in by_row.values() for a, b in zip(sorted(xs), sorted(xs)[1:], strict=False) if b - a > 0.01)
+    gaps = sorted(
+        b - a for xs in by_row.values() for a, b in zip(sorted(xs), sorted(xs)[1:], strict=False) if b - a > 0.01
+    )
     return gaps[len(gaps) // 10] if gaps else 1.0
 
 

@@ -14,10 +14,13 @@ from ludens.ludemes.core.model import Component, Container
 from ludens.render.metadata import Graphics, PieceQuery
 
 Drawable: TypeAlias = State | Game | Topology
+Key: TypeAlias = tuple[SiteType, int]
 
 SITE_TYPES: dict[str, SiteType] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
 #: the bits of a site's hidden flags: all of it, what, who, ...
-HIDDEN_ALL, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION, HIDDEN_VALUE = (1 << n for n in range(7))
+HIDDEN_ALL, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION, HIDDEN_VALUE = (
+    1 << n for n in range(7)
+)
 
 
 @dataclass(frozen=True)
@@ -52,19 +55,21 @@ class View:
     num_players: int = 0
     components: Sequence[Component] = ()
     containers: Sequence[Container] = ()
-    pieces: dict[tuple[SiteType, int], list[Piece]] = field(default_factory=dict)
+    pieces: dict[Key, list[Piece]] = field(default_factory=dict)
     scores: list[int] | None = None
     dice: list[list[int]] = field(default_factory=list)
     boardless: bool = False
     stacking: bool = False
-    regions: Sequence[tuple[int, tuple[int, ...]]] = ()
+    regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
+    maps: Sequence[tuple[str, dict[int, int]]] = ()
+    name: str = ""
 
     @property
     def others(self) -> Sequence[Container]:
         """The containers beside the board."""
         return self.containers[1:]
 
-    def on_board(self) -> dict[tuple[SiteType, int], list[Piece]]:
+    def on_board(self) -> dict[Key, list[Piece]]:
         """The pieces on the board."""
         counts = {t: self.topology.count(t) for t in SITE_TYPES.values()}
         end = self.containers[0].num_sites if self.containers else 1 << 30
@@ -78,15 +83,34 @@ class View:
         return self.components[index - 1] if 1 <= index <= len(self.components) else None
 
 
-def view_of(drawn: Drawable, viewer: int | None = None) -> View:
-    """What is drawn of a state, a game or a topology, as the player `viewer` sees it; None sees everything."""
+def view_of(drawn: Drawable, viewer: int | None = None, metadata: Clause | None = None) -> View:
+    """What is drawn of a state, a game or a topology, as the player `viewer` sees it; None sees everything.
+
+    `metadata` are for a topology, which has none of its own.
+    """
     if isinstance(drawn, Topology):
-        return View(drawn, drawn.default_site, Graphics(None, 0), boardless=drawn.boardless)
+        return View(drawn, drawn.default_site, Graphics(metadata, 2), boardless=drawn.boardless, name="board")
     if isinstance(drawn, Game):
         return _of_game(drawn, 1)
     view = _of_game(drawn.game, drawn.mover)
     _fill(view, drawn, viewer)
     return view
+
+
+def shown_sites(view: View) -> list[Key]:
+    """The sites that are drawn: those that the game uses, and others where something stands.
+
+    Of a table without a board these are the occupied sites and the ones next to them.
+    """
+    occupied = list(view.on_board())
+    if view.boardless:
+        near = {n for _, s in occupied for n in view.topology.neighbours(view.default_site, s, "Adjacent")}
+        free = sorted(near) or view.topology.region(view.default_site, "centre")
+        return list(dict.fromkeys([*occupied, *((view.default_site, s) for s in free)]))
+    own: list[Key] = [(view.default_site, s) for s in range(view.topology.count(view.default_site))]
+    if view.default_site == "Edge":
+        own += [("Vertex", s) for s in range(view.topology.count("Vertex"))]
+    return list(dict.fromkeys([*own, *occupied]))
 
 
 def _of_game(game: Game, mover: int) -> View:
@@ -100,7 +124,9 @@ def _of_game(game: Game, mover: int) -> View:
         model.containers,
         boardless=bool(model.extra.get("boardless")),
         stacking=model.stacking,
-        regions=[(r.owner, r.sites) for r in model.regions],
+        regions=[(r.name, r.owner, r.sites) for r in model.regions],
+        maps=model.maps,
+        name=game.name,
     )
 
 

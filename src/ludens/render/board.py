@@ -1,0 +1,513 @@
+"""Drawing boards, in the style that the metadata ask for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ludens.board.measure import SiteType
+from ludens.language import Array, String, Word
+from ludens.render.canvas import Canvas, Point, number, path_of
+from ludens.render.colours import NONE, Colour, shaded
+from ludens.render.frame import Frame, has_bar
+from ludens.render.metadata import Graphics, Item
+from ludens.render.shapes import Look, draw_named
+from ludens.render.styles import Style, style_of
+from ludens.render.view import Key, View, shown_sites
+
+_LINE_STYLES: Final = frozenset({"Thin", "Thick", "ThinDotted", "ThickDotted", "ThinDashed", "ThickDashed", "Hidden"})
+
+
+@dataclass
+class BoardPicture:
+    """A board in the making."""
+
+    canvas: Canvas
+    view: View
+    frame: Frame
+    name: str
+
+    @cached_property
+    def style(self) -> Style:
+        return style_of(self.name, self.graphics)
+
+    @property
+    def graphics(self) -> Graphics:
+        return self.view.graphics
+
+    @property
+    def thin(self) -> float:
+        """The width of thin lines."""
+        return max(1.0, min(0.005 * max(self.frame.width, self.frame.height), self.frame.radius() * 0.12))
+
+    @cached_property
+    def outer_edges(self) -> set[int]:
+        return set(self.view.topology.region("Edge", "perimeter"))
+
+    def draw(self) -> None:
+        """Everything that lies under the pieces."""
+        if self.graphics.flag("no Board"):
+            return
+        for item in self.graphics.of("board Background"):
+            _background(self, item)
+        _SPECIAL.get(self.name, _plain)(self)
+        for item in self.graphics.of("region Colour"):
+            _region_colour(self, item)
+        if self.graphics.flag("show RegionOwner") or self.name == "ConnectiveGoal":
+            _region_owners(self)
+        for item in self.graphics.of("show Line"):
+            _line_item(self, item)
+        for item in self.graphics.of("show Symbol"):
+            _symbol(self, item)
+
+
+# --- plates, cells, edges, vertices
+
+
+def _plain(picture: BoardPicture) -> None:
+    """Cells, their edges, and vertices, as far as the style has colours for them."""
+    _plate(picture)
+    _cells(picture)
+    _edges(picture)
+    _vertices(picture)
+    _MARKS.get(picture.name, lambda p: None)(picture)
+
+
+def _plate(picture: BoardPicture) -> None:
+    """A filled rectangle behind a board whose sites are no cells."""
+    frame, style = picture.frame, picture.style
+    if style.plate and picture.view.default_site != "Cell":
+        canvas = picture.canvas
+        canvas.rect(frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=picture.frame.radius() * 0.3)
+
+
+def _cells(picture: BoardPicture) -> None:
+    view, style = picture.view, picture.style
+    if view.default_site != "Cell" and (style.plate or style.discs):
+        return
+    sites = [s for k, s in shown_sites(view) if k == "Cell"] if view.boardless else range(view.topology.count("Cell"))
+    stroke = style.inner if view.boardless else None
+    for site in sites:
+        fill = style.phases[view.topology.phase_of("Cell", site) % 6 if style.checkered else 0]
+        more: dict[str, str | float | None] = {}
+        if view.default_site == "Cell":
+            more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
+        edge = fill if stroke is None and fill != NONE else stroke  # hides hairlines between cells
+        picture.canvas.path(_cell_path(picture, site), fill, edge, picture.thin / 2, **more)
+
+
+def _cell_path(picture: BoardPicture, site: int) -> str:
+    """The outline of a cell, its sides bent where the board's edges are."""
+    topology, frame = picture.view.topology, picture.frame
+    vertices, edges = topology.cell_vertices[site], topology.cell_edges[site]
+    path = "M{} {}".format(*map(number, frame.site("Vertex", vertices[0])))
+    for n, edge in enumerate(edges):
+        start, end = vertices[n], vertices[(n + 1) % len(vertices)]
+        path += _side(picture, edge, start, frame.site("Vertex", end))
+    return path + "Z"
+
+
+def _side(picture: BoardPicture, edge: int, start: int, end: Point) -> str:
+    """The rest of a path along an edge, from one of its vertices to the point of the other."""
+    tangents = picture.view.topology.graph.edges[edge].tangents
+    shown = " ".join(map(number, end))
+    if tangents is None or picture.graphics.flag("no Curves"):
+        return f"L{shown}"
+    graph_edge = picture.view.topology.graph.edges[edge]
+    order = [(graph_edge.a, tangents.a), (graph_edge.b, tangents.b)]
+    if graph_edge.a.id != start:
+        order.reverse()
+    reach = graph_edge.length * 0.36
+    controls = (picture.frame.at((v.x + t[0] * reach, v.y + t[1] * reach)) for v, t in order)
+    return "C" + " ".join(" ".join(map(number, c)) for c in controls) + " " + shown
+
+
+def _edge_path(picture: BoardPicture, edge: int) -> str:
+    a, b = picture.view.topology.edge_vertices[edge]
+    first = " ".join(map(number, picture.frame.site("Vertex", a)))
+    return f"M{first}" + _side(picture, edge, a, picture.frame.site("Vertex", b))
+
+
+def _edges(picture: BoardPicture) -> None:
+    """Inner edges, then outer ones."""
+    topology = picture.view.topology
+    if picture.view.boardless:
+        return
+    outer = picture.outer_edges
+    inner = [e for e in range(topology.count("Edge")) if e not in outer]
+    _edge_class(picture, inner, "Inner", picture.style.inner, 1.0)
+    _edge_class(picture, sorted(outer), "Outer", picture.style.outer, 1.0 if picture.style.discs else 2.0)
+    item = picture.graphics.edge_style("All", "Diagonal")
+    if item is not None and picture.view.default_site == "Vertex":
+        _diagonals(picture, item)
+
+
+def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: Colour, weight: float) -> None:
+    item = picture.graphics.edge_style(kind, "Orthogonal") if picture.style.discs else None
+    width = picture.thin * weight * picture.graphics.thickness(f"{kind}Edges")
+    more: dict[str, str | float | None] = {}
+    if item is not None:
+        style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
+        if style == "Hidden":
+            return
+        colour = item.colour() or colour
+        width, more = width * (2.0 if "Thick" in style else 1.0), _dashes(style, width)
+    if colour == NONE or not edges or width <= 0:
+        return
+    joined = "".join(_edge_path(picture, e) for e in edges)
+    picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", **more)
+
+
+def _dashes(style: str, width: float) -> dict[str, str | float | None]:
+    if "Dotted" in style:
+        return {"stroke_dasharray": f"{number(width / 10)} {number(width * 3)}"}
+    return {"stroke_dasharray": f"{number(width * 4)} {number(width * 3)}"} if "Dashed" in style else {}
+
+
+def _diagonals(picture: BoardPicture, item: Item) -> None:
+    """Lines between vertices that lie diagonally across a cell."""
+    style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
+    if style == "Hidden" or item.named.get("connection") is not None:
+        return
+    topology, frame = picture.view.topology, picture.frame
+    width = picture.thin * (2.0 if "Thick" in style else 1.0)
+    for a in range(topology.count("Vertex")):
+        for b in topology.neighbours("Vertex", a, "Diagonal"):
+            if a < b:
+                ends = frame.site("Vertex", a), frame.site("Vertex", b)
+                picture.canvas.line(*ends, item.colour() or picture.style.inner, width, **_dashes(style, width))
+
+
+def _vertices(picture: BoardPicture) -> None:
+    """Discs at the vertices of boards that are graphs; elsewhere only what a pointer finds them by."""
+    view, frame = picture.view, picture.frame
+    if view.default_site == "Cell" and not picture.style.discs:
+        return
+    colour = picture.graphics.board_colour("InnerVertices") or picture.style.inner
+    colour = picture.style.symbols if colour == NONE else colour
+    outer = picture.graphics.board_colour("OuterVertices") or colour
+    perimeter = set(view.topology.region("Vertex", "perimeter"))
+    radius = max(2.5, min(0.3 * frame.radius(), 8)) * picture.graphics.thickness("InnerVertices")
+    shown = picture.style.discs and view.default_site != "Cell"
+    for v in range(view.topology.count("Vertex")):
+        if shown:
+            picture.canvas.circle(frame.site("Vertex", v), radius, outer if v in perimeter else colour)
+
+
+def finders(picture: BoardPicture) -> None:
+    """Invisible discs by which programs and pointers find the sites that are no cells; they lie over everything else."""
+    view, frame = picture.view, picture.frame
+    kind = view.default_site
+    if kind == "Cell":
+        return
+    for site in range(view.topology.count(kind)):
+        more = {"class_": "site", "data_type": kind, "data_site": str(site)}
+        picture.canvas.circle(frame.site(kind, site), frame.radius(kind), "transparent", **more)
+
+
+# --- marks that styles add
+
+
+def _grid_size(picture: BoardPicture, kind: SiteType) -> tuple[int, int] | None:
+    """Columns and rows of the sites of a type, if they fill a rectangle."""
+    rows, columns = picture.view.topology.rows(kind), picture.view.topology.columns(kind)
+    full = len(rows) * len(columns) == picture.view.topology.count(kind) and rows and columns
+    return (len(columns), len(rows)) if full else None
+
+
+def _dots(picture: BoardPicture, kind: SiteType, columns: Iterable[int], rows: Iterable[int]) -> None:
+    topology = picture.view.topology
+    wanted = {(c, r) for c in columns for r in rows}
+    for n, e in enumerate(topology.elements(kind)):
+        if (e.column, e.row) in wanted:
+            radius = max(2.0, picture.thin * 2.2)
+            picture.canvas.circle(picture.frame.site(kind, n), radius, picture.style.symbols)
+
+
+def _go_dots(picture: BoardPicture) -> None:
+    kind: SiteType = picture.view.default_site
+    size = _grid_size(picture, kind)
+    if size is None or size[0] != size[1] or size[0] < 7:
+        return
+    n = size[0]
+    inset = 3 if n > 9 else 2
+    if n > 13 and n % 2:
+        _dots(picture, kind, (inset, n // 2, n - 1 - inset), (inset, n // 2, n - 1 - inset))
+        return
+    _dots(picture, kind, (inset, n - 1 - inset), (inset, n - 1 - inset))
+    if n % 2:
+        _dots(picture, kind, (n // 2,), (n // 2,))
+
+
+def _shogi_dots(picture: BoardPicture) -> None:
+    size = _grid_size(picture, "Vertex")
+    if size is not None and picture.view.default_site == "Cell":
+        columns, rows = ((n - 1) // 3 for n in size)
+        _dots(picture, "Vertex", (columns, size[0] - 1 - columns), (rows, size[1] - 1 - rows))
+
+
+def _tafl_knots(picture: BoardPicture) -> None:
+    kind = picture.view.default_site
+    size = picture.frame.radius(kind) * 1.5
+    for site in picture.view.topology.region(kind, "centre"):
+        look = Look("none", picture.style.symbols)
+        picture.canvas.open(opacity=0.45)
+        draw_named(picture.canvas, "knot", picture.frame.site(kind, site), size, size, look)
+        picture.canvas.close()
+
+
+def _subgrids(picture: BoardPicture) -> None:
+    """Thick lines between the square parts of a square board."""
+    size = _grid_size(picture, "Cell")
+    step = math.isqrt(size[0]) if size else 0
+    if size is None or step < 2 or step * step != size[0] or size[0] != size[1]:
+        return
+    frame, n = picture.frame, size[0]
+    low, high = frame.points("Vertex").min(axis=0), frame.points("Vertex").max(axis=0)
+    for k in range(0, n + 1, step):
+        x, y = (low + (high - low) * k / n).tolist()
+        for a, b in (((x, low[1]), (x, high[1])), ((low[0], y), (high[0], y))):
+            picture.canvas.line(frame.at(a), frame.at(b), picture.style.outer, picture.thin * 3)
+
+
+def _surakarta_loops(picture: BoardPicture) -> None:
+    """Three-quarter circles at the corners, which join the lines that pieces capture along."""
+    size = _grid_size(picture, "Vertex")
+    if size is None:
+        return
+    frame = picture.frame
+    low, high = frame.points("Vertex").min(axis=0), frame.points("Vertex").max(axis=0)
+    step = (high - low) / (max(size) - 1)
+    colours = ("#00af00", "#e63214", "#0064c8")
+    for loop in range(1, max(2, (min(size) - 2) // 2 + 1)):
+        r = float(step[0]) * loop * frame.unit
+        for sx, sy, corner in ((-1, -1, low), (1, -1, (high[0], low[1])), (-1, 1, (low[0], high[1])), (1, 1, high)):
+            start = frame.at((corner[0], corner[1] - sy * step[1] * loop))
+            end = frame.at((corner[0] - sx * step[0] * loop, corner[1]))
+            sweep = 1 if sx * sy < 0 else 0
+            d = f"M{number(start[0])} {number(start[1])}A{number(r)} {number(r)} 0 1 {sweep} {number(end[0])} {number(end[1])}"
+            picture.canvas.path(d, "none", colours[(loop - 1) % 3], picture.thin * 1.5)
+
+
+def _numbers_and_ways(picture: BoardPicture) -> None:
+    """The number of every cell, and a ladder or a snake for each entry of the game's maps."""
+    view, frame = picture.view, picture.frame
+    size = frame.radius() * 0.5
+    for site in range(view.topology.count("Cell")):
+        x, y = frame.site("Cell", site)
+        corner = (x - frame.radius() * 0.6, y - frame.radius() * 0.65)
+        picture.canvas.text(corner, size, str(site + 1), "#5a82aa")
+    for _, entries in view.maps:
+        for start, end in entries.items():
+            if 0 <= max(start, end) < view.topology.count("Cell") and min(start, end) >= 0:
+                colour = "#ff7f00" if end > start else "#a03278"
+                ends = frame.site("Cell", start), frame.site("Cell", end)
+                picture.canvas.line(*ends, colour, frame.radius() * 0.18, opacity=0.55)
+                picture.canvas.circle(ends[1], frame.radius() * 0.2, colour, opacity=0.55)
+
+
+def _palaces(picture: BoardPicture) -> None:
+    """The diagonals of the two palaces of a board of nine by ten points."""
+    if _grid_size(picture, "Vertex") != (9, 10):
+        return
+    at = {(e.column, e.row): n for n, e in enumerate(picture.view.topology.elements("Vertex"))}
+    for row in (0, 7):
+        for a, b in (((3, row), (5, row + 2)), ((5, row), (3, row + 2))):
+            ends = picture.frame.site("Vertex", at[a]), picture.frame.site("Vertex", at[b])
+            picture.canvas.line(*ends, picture.style.inner, picture.thin)
+
+
+def _river(picture: BoardPicture) -> None:
+    """A board of nine by ten points: no lines cross the middle."""
+    _plate(picture)
+    outer, topology = picture.outer_edges, picture.view.topology
+    elements = topology.elements("Vertex")
+    crossing = [
+        e for e, (a, b) in enumerate(topology.edge_vertices)
+        if e not in outer and {elements[a].row, elements[b].row} == {4, 5}
+    ]  # fmt: skip
+    inner = [e for e in range(topology.count("Edge")) if e not in outer and e not in crossing]
+    _edge_class(picture, inner, "Inner", picture.style.inner, 1.0)
+    _edge_class(picture, sorted(outer), "Outer", picture.style.outer, 2.0)
+    _palaces(picture)
+
+
+# --- styles that are drawn in their own way
+
+
+def _mancala(picture: BoardPicture) -> None:
+    canvas, frame, style = picture.canvas, picture.frame, picture.style
+    canvas.rect(
+        frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=min(frame.width, frame.height) * 0.3,
+        stroke=style.outer, stroke_width=picture.thin * 2,
+    )  # fmt: skip
+    square = {s for item in picture.graphics.of("show AsHoles") if "Square" in item.names() for s in item.integers()}
+    radius = frame.radius("Vertex") * 0.88
+    for v in range(picture.view.topology.count("Vertex")):
+        x, y = frame.site("Vertex", v)
+        dark, darker = shaded(style.phases[0], 0.75), shaded(style.phases[0], 0.5)
+        if v in square:
+            canvas.rect(x - radius, y - radius, 2 * radius, 2 * radius, dark, rx=radius * 0.2, stroke=darker, stroke_width=2)
+        else:
+            canvas.circle((x, y), radius, dark, darker, max(1.5, radius * 0.06))
+
+
+def _two_rows(picture: BoardPicture) -> None:
+    """Backgammon: triangles for points, the bar in the middle."""
+    canvas, frame, style = picture.canvas, picture.frame, picture.style
+    canvas.rect(frame.left, frame.top, frame.width, frame.height, style.outer, rx=6)
+    count = picture.view.topology.count("Vertex")
+    half, bar = count // 2, has_bar(count)
+    base_y, top_y = frame.points("Vertex")[0][1] - 0.5, frame.points("Vertex")[-1][1] + 0.5
+    for first, last in ((0, 6), (7, half)) if bar else ((0, half // 2), (half // 2, half)):
+        a, b = frame.at((first - 0.5, top_y)), frame.at((last - 0.5, base_y))
+        canvas.rect(a[0], a[1], b[0] - a[0], b[1] - a[1], style.phases[0])
+    for n in range(count):
+        column = n % half
+        if bar and column == 6:
+            continue
+        start, tip = (base_y, base_y + 4.6) if n < half else (top_y, top_y - 4.6)
+        colour = style.phases[1 + (column + (n < half)) % 2]
+        corners = ((column - 0.5, start), (column + 0.5, start), (column, tip))
+        canvas.polygon([frame.at(c) for c in corners], colour)
+
+
+def _holes(picture: BoardPicture) -> None:
+    """A plate with a hole or a disc for each vertex on the ground."""
+    canvas, frame, style = picture.canvas, picture.frame, picture.style
+    canvas.rect(frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=frame.radius() * 0.6)
+    hole = "#ffffff" if picture.name == "Lasca" else shaded(style.phases[0], 0.75)
+    for v, e in enumerate(picture.view.topology.elements("Vertex")):
+        if abs(e.z) < 0.01:
+            canvas.circle(frame.site("Vertex", v), frame.radius("Vertex") * 0.86, hole, shaded(hole, 0.8), picture.thin)
+
+
+def _connect4(picture: BoardPicture) -> None:
+    _cells(picture)
+    for site in range(picture.view.topology.count("Cell")):
+        picture.canvas.circle(picture.frame.site("Cell", site), picture.frame.radius("Cell") * 0.8, "#ffffff")
+    _edge_class(picture, sorted(picture.outer_edges), "Outer", picture.style.outer, 2.0)
+
+
+_MARKS: Final[dict[str, Callable[[BoardPicture], None]]] = {
+    "Go": _go_dots, "Shogi": _shogi_dots, "Tafl": _tafl_knots, "Sudoku": _subgrids, "UltimateTicTacToe": _subgrids,
+    "Surakarta": _surakarta_loops, "SnakesAndLadders": _numbers_and_ways, "Janggi": _palaces,
+}  # fmt: skip
+_SPECIAL: Final[dict[str, Callable[[BoardPicture], None]]] = {
+    "Mancala": _mancala, "Backgammon": _two_rows, "Table": _two_rows, "Shibumi": _holes, "Lasca": _holes,
+    "Connect4": _connect4, "Xiangqi": _river,
+}  # fmt: skip
+
+
+# --- items of the metadata
+
+
+def _background(picture: BoardPicture, item: Item) -> None:
+    """A picture, or the board's rectangle, behind the board."""
+    frame, canvas = picture.frame, picture.canvas
+    sx, sy = item.scales
+    fill, edge = item.colour("fillColour"), item.colour("edgeColour")
+    x = frame.centre[0] + item.number("offsetX", 0) * frame.width
+    y = frame.centre[1] - item.number("offsetY", 0) * frame.height
+    image = item.text("image")
+    if image is not None:
+        look = Look(fill or NONE, edge or picture.style.symbols, turn=item.number("rotation", 0))
+        draw_named(canvas, image, (x, y), frame.width * sx, frame.height * sy, look)
+        return
+    grown = 2 * frame.radius() * (sx if sx != 1 else 1)
+    width, height = frame.width + grown - 2 * frame.radius(), frame.height + grown - 2 * frame.radius()
+    canvas.rect(x - width / 2, y - height / 2, width, height, fill or picture.style.phases[0], stroke=edge)
+
+
+def _sites_of(picture: BoardPicture, item: Item) -> list[Key]:
+    """The sites that an item names: by number, or by a region of the equipment."""
+    view = picture.view
+    kind: SiteType = next((n for n in item.names() if n in ("Cell", "Vertex", "Edge")), view.default_site)  # type: ignore[assignment]
+    listed = [n for a in item.arguments if isinstance(a, Array | Word) for n in _integers(a)]
+    if not listed:
+        names = {s.text for s in item.arguments if isinstance(s, String)}
+        roles = [r for w in item.names() if (r := picture.graphics.role(w)) is not None]
+        fitting = (sites for name, owner, sites in view.regions if name in names and (not roles or owner in roles))
+        listed = [s for sites in fitting for s in sites]
+    return [(kind, s) for s in listed if 0 <= s < view.topology.count(kind)]
+
+
+def _integers(node: Array | Word) -> list[int]:
+    nodes = node.elements if isinstance(node, Array) else (node,)
+    return [int(n.text) for n in nodes if isinstance(n, Word) and n.text.isdigit()]
+
+
+def _symbol(picture: BoardPicture, item: Item) -> None:
+    sx, sy = item.scales
+    turn, dx, dy = item.number("rotation", 0), item.number("offsetX", 0), item.number("offsetY", 0)
+    fill, edge = item.colour("fillColour"), item.colour("edgeColour") or picture.style.symbols
+    image = next((s for s in item.strings() if not any(s == name for name, _, _ in picture.view.regions)), None)
+    for kind, site in _sites_of(picture, item):
+        size = 2 * picture.frame.radius()
+        x, y = picture.frame.site(kind, site)
+        at = (x + dx * size, y - dy * size)
+        if (text := item.text("text")) is not None:
+            picture.canvas.text(at, size * 0.43 * sx, text, fill or edge)
+        elif image is not None:
+            draw_named(picture.canvas, image, at, size * sx, size * sy, Look(fill or NONE, edge, turn=turn))
+
+
+def _region_colour(picture: BoardPicture, item: Item) -> None:
+    roles = [r for w in item.names() if (r := picture.graphics.role(w)) is not None]
+    colour = item.colour() or (picture.graphics.player_colour(roles[0]) if roles else None)
+    if colour is None or colour == NONE:
+        return
+    for kind, site in _sites_of(picture, item):
+        if kind == "Cell":
+            width = picture.thin / 2
+            picture.canvas.path(_cell_path(picture, site), colour, picture.style.inner, width, pointer_events="none")
+        elif kind == "Vertex":
+            picture.canvas.circle(picture.frame.site(kind, site), 0.35 * picture.frame.radius("Vertex"), colour)
+        else:
+            picture.canvas.path(_edge_path(picture, site), "none", colour, picture.thin * 2 * item.number("scale", 1))
+
+
+def _region_owners(picture: BoardPicture) -> None:
+    """The goals of the players: outer edges, or larger vertices, in their colours."""
+    view = picture.view
+    for _, owner, sites in view.regions:
+        if not 1 <= owner <= view.num_players:
+            continue
+        colour = view.graphics.player_colour(owner)
+        for site in sites:
+            if view.default_site == "Cell" and site < view.topology.count("Cell"):
+                for edge in set(view.topology.cell_edges[site]) & picture.outer_edges:
+                    width = picture.thin * 5
+                    picture.canvas.path(_edge_path(picture, edge), "none", shaded(colour, 0.5), width + picture.thin)
+                    picture.canvas.path(_edge_path(picture, edge), "none", colour, width)
+            elif view.default_site == "Vertex" and site < view.topology.count("Vertex"):
+                at, radius = picture.frame.site("Vertex", site), picture.frame.radius("Vertex") * 0.4
+                picture.canvas.circle(at, radius, colour, "#000000", picture.thin / 2)
+
+
+def _line_item(picture: BoardPicture, item: Item) -> None:
+    """Lines between pairs of sites."""
+    kind: SiteType = next((n for n in item.names() if n in ("Cell", "Vertex", "Edge")), "Vertex")  # type: ignore[assignment]
+    style = next((n for n in item.names() if n in _LINE_STYLES), "Thick")
+    if style == "Hidden":
+        return
+    width = picture.thin * (2 if "Thick" in style else 1) * item.number("scale", 1)
+    colour = item.colour() or picture.style.outer
+    pairs = (p for a in item.arguments if isinstance(a, Array) for p in a.elements if isinstance(p, Array))
+    for pair in pairs:
+        ends = _integers(pair)
+        if len(ends) == 2 and max(ends) < picture.view.topology.count(kind):
+            a, b = (picture.frame.site(kind, end) for end in ends)
+            picture.canvas.path(path_of([a, b], closed=False), "none", colour, width, **_dashes(style, width))
+
+
+def highlight(picture: BoardPicture, keys: Iterable[Key], colour: Colour = "#ffd200") -> None:
+    """Mark sites, under the pieces."""
+    for kind, site in dict.fromkeys(keys):
+        if kind == "Cell":
+            picture.canvas.path(_cell_path(picture, site), colour, opacity=0.45, pointer_events="none")
+        else:
+            picture.canvas.circle(picture.frame.site(kind, site), picture.frame.radius(kind) * 0.95, colour, opacity=0.45)

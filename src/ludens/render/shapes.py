@@ -1,0 +1,263 @@
+"""Pictures of pieces and symbols, drawn in a square of 100 by 100."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ludens.render.canvas import Canvas, Point
+from ludens.render.colours import contrast, shaded
+
+_BASE = "M25 88c0-8 8-13 25-13s25 5 25 13z"
+_PATHS: Final[dict[str, tuple[str, ...]]] = {
+    "pawn": ("M50 14a13 13 0 0 1 9 23c9 6 11 16 6 25c8 5 11 14 11 26H24c0-12 3-21 11-26c-5-9-3-19 6-25a13 13 0 0 1 9-23z",),
+    "rook": ("M24 16h11v8h9v-8h12v8h9v-8h11v20l-9 7v23l9 8v14H24V74l9-8V43l-9-7z", "M33 43h34M33 66h34"),
+    "bishop": (
+        "M50 24c15 10 20 22 13 38H37c-7-16-2-28 13-38z", "M34 62h32l3 11H31z", _BASE, "M50 35v16M42 43h16",
+        "M50 10a7 7 0 1 1 0 14a7 7 0 1 1 0-14z",
+    ),
+    "knight": (
+        "M30 88c0-20 16-26 17-40c-6 6-11 9-18 9c-6 3-12 0-13-5l1-6c5-8 11-13 13-20c1-5 0-8 2-13l9 7l5-8c24 2 38 26 38 50"
+        "c0 10-3 18-4 26z", "M36 31a2 2 0 1 1 0 4a2 2 0 1 1 0-4z", "M63 24c10 9 14 24 14 38",
+    ),
+    "queen": (
+        "M18 34l14 20l4-32l12 30l2-1l2 1l12-30l4 32l14-20l-9 40H27z", "M27 74h46l3 14H24z",
+        *(f"M{x} {y}a5 5 0 1 1 0 10a5 5 0 1 1 0-10z" for x, y in ((18, 24), (36, 12), (64, 12), (82, 24))),
+        "M28 64h44",
+    ),
+    "king": (
+        "M46 8h8v7h8v8h-8v10h-8V23h-8v-8h8z", "M50 44c-6-16-36-12-33 8c2 10 8 12 10 22h46c2-10 8-12 10-22c3-20-27-24-33-8z",
+        "M27 74h46l3 14H24z", "M50 44v30",
+    ),
+    "square": ("M14 14h72v72H14z",),
+    "triangle": ("M50 12L92 84H8z",),
+    "rectangle": ("M28 8h44v84H28z",),
+    "paddle": ("M42 8h16l4 84H38z",),
+    "stick": ("M44 6h12v88H44z",),
+    "diamond": ("M50 8L84 50L50 92L16 50z",),
+    "hexagon": ("M50 8L86 29v42L50 92L14 71V29z",),
+    "arrow": ("M50 8L82 44H62v46H38V44H18z",),
+    "flag": ("M26 10h8v80h-8z", "M34 14l44 16l-44 18z"),
+    "heart": ("M50 88C16 60 8 44 12 30c6-18 30-18 38 0c8-18 32-18 38 0c4 14-4 30-38 58z",),
+    "jarl": ("M14 34l20 18l16-32l16 32l20-18l-8 46H22z", "M22 72h56"),
+    "tower": ("M30 14h10v8h20v-8h10v18l-6 6v36l8 14H28l8-14V38l-6-6z",),
+    "elephant": ("M18 60c0-24 16-36 36-36c22 0 34 14 34 34v28H74V70H48v16H34V70c-4 8-6 16-16 16c-6-6-4-20 0-26z", "M42 42h2"),
+    "corn": ("M50 12c14 16 18 50 0 76c-18-26-14-60 0-76z", "M50 88V60"),
+}  # fmt: skip
+_ALIASES: Final = {
+    "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc", "checker": "disc",
+    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook", "horse": "knight", "cavalry": "knight",
+    "doublecounter": "doubledisc", "dvonn": "ring", "knotsquare": "knot", "knottriangle": "knot", "x": "thincross",
+    "hole": "dot", "block": "square", "wall": "square", "vizier": "queen", "ferz": "queen",
+    "chocolate": "square", "elephant": "elephant", "amazon": "queen", "hex": "hexagon", "bar": "rectangle",
+}  # fmt: skip
+_DRAWN: Final = frozenset(
+    {"disc", "ball", "ring", "dot", "cross", "thincross", "star", "doubledisc", "knot", "null", "circle", *_PATHS}
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of a picture, and how far it is turned clockwise."""
+
+    fill: str
+    edge: str = "#000000"
+    second: str = ""
+    turn: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """The colour of what is written on the picture."""
+        return self.second or contrast(self.fill)
+
+
+@lru_cache(maxsize=1024)
+def shape_named(name: str) -> str | None:
+    """The shape for a name: the shape of that name, else that with the longest name inside it; None if there is none.
+
+    >>> shape_named("Pawn"), shape_named("QueenOfSpades"), shape_named("Wazir")
+    ('pawn', 'queen', None)
+    """
+    lowered = name.lower().removesuffix(".svg")
+    known = [*_DRAWN, *_ALIASES]
+    if lowered in known:
+        return _ALIASES.get(lowered, lowered)
+    inside = [k for k in known if len(k) > 2 and k in lowered]
+    best = max(inside, key=len, default=None)
+    return None if best is None else _ALIASES.get(best, best)
+
+
+def draw_named(canvas: Canvas, name: str, at: Point, width: float, height: float, look: Look) -> bool:
+    """Draw the picture of a name, centred; whether there is one. Single letters and digits are drawn as such."""
+    shape = shape_named(name)
+    if shape is None:
+        if len(name) != 1:
+            return False
+        draw_letter(canvas, name, at, height, look)
+        return True
+    if shape != "null":
+        _framed(canvas, at, width, height, look.turn, lambda: _draw(canvas, shape, look))
+    return True
+
+
+def draw_letter(canvas: Canvas, letter: str, at: Point, size: float, look: Look) -> None:
+    canvas.text(at, size * 0.9, letter, look.fill, stroke=look.edge, stroke_width=size * 0.02, font_weight="bold")
+
+
+def draw_token(canvas: Canvas, letters: str, at: Point, size: float, look: Look) -> None:
+    """A disc with letters on it, for pieces that there is no picture of."""
+    _framed(canvas, at, size, size, 0, lambda: _disc(canvas, look))
+    if letters:
+        canvas.text(at, size * (0.5 if len(letters) == 1 else 0.38), letters, look.label, font_weight="bold")
+
+
+def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) -> None:
+    """A shogi piece: a pentagon with letters, turned with its owner."""
+
+    def tile() -> None:
+        canvas.path("M50 6L78 20L88 92H12L22 20z", look.fill, look.edge, 3)
+        canvas.element(
+            "text",
+            letters,
+            x=50,
+            y=76,
+            font_size=48 if len(letters) == 1 else 30,
+            text_anchor="middle",
+            fill=look.label,
+        )
+
+    _framed(canvas, at, size, size, look.turn, tile)
+
+
+def _framed(canvas: Canvas, at: Point, width: float, height: float, turn: float, draw: Callable[[], None]) -> None:
+    """Draw in a square of 100 by 100 that is put to its place and size."""
+    moved = f"translate({at[0]:.2f} {at[1]:.2f})" + (f" rotate({turn:g})" if turn else "")
+    canvas.open(transform=f"{moved} scale({width / 100:.4f} {height / 100:.4f}) translate(-50 -50)")
+    draw()
+    canvas.close()
+
+
+def _draw(canvas: Canvas, shape: str, look: Look) -> None:
+    if shape in _PATHS:
+        canvas.open(
+            fill=look.fill, stroke=_edge(look), stroke_width=3.5, stroke_linejoin="round", stroke_linecap="round"
+        )
+        for d in _PATHS[shape]:
+            canvas.element("path", None, d=d, fill=None if d.endswith("z") else "none")
+        canvas.close()
+    else:
+        _SPECIAL[shape](canvas, look)
+
+
+def _edge(look: Look) -> str:
+    """Outlines must show: on a dark piece, a dark edge gives way to a light one."""
+    return "#c8c8c8" if look.edge == "#000000" and contrast(look.fill) == "#ffffff" and _dark(look.fill) else look.edge
+
+
+def _dark(colour: str) -> bool:
+    return colour.startswith("#") and sum(int(colour[n : n + 2], 16) for n in (1, 3, 5)) < 210
+
+
+def _disc(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 50), 46, look.fill, look.edge, 3)
+    canvas.circle((50, 50), 36, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
+
+
+def _ball(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 50), 46, look.fill, look.edge, 3)
+    canvas.circle((37, 35), 13, "#ffffff", opacity=0.75 if not _dark(look.fill) else 0.35)
+
+
+def _ring(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 50), 36, "none", look.edge, 21)
+    canvas.circle((50, 50), 36, "none", look.fill, 16)
+
+
+def _star(canvas: Canvas, look: Look) -> None:
+    points = [_polar(50, 46 if n % 2 == 0 else 19, n * 36) for n in range(10)]
+    canvas.polygon(points, look.fill, look.edge, 3)
+
+
+def _polar(centre: float, r: float, degrees: float) -> Point:
+    return centre + r * math.sin(math.radians(degrees)), centre - r * math.cos(math.radians(degrees))
+
+
+def _cross(canvas: Canvas, look: Look) -> None:
+    canvas.path("M32 14L50 32L68 14L86 32L68 50L86 68L68 86L50 68L32 86L14 68L32 50L14 32z", look.fill, look.edge, 3)
+
+
+def _thin_cross(canvas: Canvas, look: Look) -> None:
+    colour = look.fill if look.fill != "none" else look.edge
+    canvas.path("M16 16L84 84M84 16L16 84", "none", colour, 7, stroke_linecap="round")
+
+
+def _double_disc(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 58), 40, look.fill, look.edge, 3)
+    canvas.circle((50, 44), 40, look.fill, look.edge, 3)
+    canvas.circle((50, 44), 30, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
+
+
+def _knot(canvas: Canvas, look: Look) -> None:
+    canvas.path("M24 24h52v52H24zM50 13L87 50L50 87L13 50z", "none", look.edge, 4)
+
+
+_SPECIAL: Final[dict[str, Callable[[Canvas, Look], None]]] = {
+    "disc": _disc, "ball": _ball, "ring": _ring, "star": _star, "cross": _cross, "thincross": _thin_cross,
+    "doubledisc": _double_disc, "knot": _knot,
+    "dot": lambda canvas, look: canvas.circle((50, 50), 46, look.fill, look.edge, 3),
+    "circle": lambda canvas, look: canvas.circle((50, 50), 44, "none", look.edge, 4),
+}  # fmt: skip
+
+_PIPS: Final[dict[int, tuple[Point, ...]]] = {
+    0: (),
+    1: ((50, 50),),
+    2: ((28, 28), (72, 72)),
+    3: ((28, 28), (50, 50), (72, 72)),
+    4: ((28, 28), (28, 72), (72, 28), (72, 72)),
+    5: ((28, 28), (28, 72), (72, 28), (72, 72), (50, 50)),
+    6: ((28, 24), (28, 50), (28, 76), (72, 24), (72, 50), (72, 76)),
+}
+
+
+def draw_die(canvas: Canvas, value: int, at: Point, size: float, used: bool = False) -> None:
+    """A die: pips up to six, a number beyond; pale once it is used."""
+
+    def die() -> None:
+        canvas.rect(6, 6, 88, 88, "#fafafa", rx=16, stroke="#000000", stroke_width=3, opacity=0.4 if used else None)
+        for pip in _PIPS.get(value, ()):
+            canvas.circle(pip, 9, "#000000")
+        if value not in _PIPS:
+            canvas.text((50, 50), 50, str(value), "#000000")
+
+    _framed(canvas, at, size, size, 0, die)
+
+
+_SUITS: Final = {1: ("♣", "#000000"), 2: ("♦", "#c00000"), 3: ("♥", "#c00000"), 4: ("♠", "#000000")}
+_RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+def draw_card(canvas: Canvas, rank: int, suit: int, at: Point, size: float, hidden: bool = False) -> None:
+    """A playing card, or its back."""
+
+    def card() -> None:
+        canvas.rect(18, 4, 64, 92, "#3a5fa8" if hidden else "#ffffff", rx=7, stroke="#000000", stroke_width=2)
+        if not hidden:
+            sign, colour = _SUITS.get(suit, ("?", "#000000"))
+            canvas.text((50, 32), 36, _RANKS.get(rank, str(rank)), colour, font_weight="bold")
+            canvas.text((50, 68), 40, sign, colour)
+
+    _framed(canvas, at, size, size, 0, card)
+
+
+def seed_places(count: int) -> tuple[Point, ...]:
+    """Where up to five seeds lie in a hole, in units of a seed's radius from its centre."""
+    patterns: dict[int, tuple[Point, ...]] = {
+        1: ((0, 0),),
+        2: ((-1, 0), (1, 0)),
+        3: ((-1, 0.6), (1, 0.6), (0, -1.1)),
+        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    }
+    return () if count <= 0 else patterns.get(count, (*((x * 1.35, y * 1.35) for x, y in patterns[4]), (0.0, 0.0)))
