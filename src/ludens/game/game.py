@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
-from ludens.game.programs import Module, NativeProgram
+from ludens.game.programs import Module, NativeProgram, emit_located
 from ludens.game.state import State
 from ludens.game.workspace import workspace
 from ludens.language import Description, parse
@@ -115,6 +115,10 @@ class Game:
     def _native(self, *, traced: bool) -> NativeProgram:
         with self._lock:
             return self._modules[traced].program()
+
+    def ir(self, *, traced: bool = False) -> str:
+        """The LLVM assembly of a module, before optimisation."""
+        return emit_located(self._book, traced=traced).ir
 
     def describe(self, position: bytes, record: bytes) -> LoggedMove:
         """A recorded legal move of a position, as generated."""

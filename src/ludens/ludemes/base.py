@@ -17,10 +17,11 @@ from __future__ import annotations
 import enum
 import functools
 import re
+import sys
 import types
 import typing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from ludens.language import Clause, Node, to_text
@@ -41,6 +42,8 @@ class Parameter:
     default: Any = MISSING
     label: str | bool = False
     group: str | None = None
+    annotation: str = ""
+    module: str = ""
 
 
 def named(default: Any = MISSING, *, group: str | None = None, label: str | None = None) -> Any:
@@ -157,8 +160,7 @@ class Ludeme:
     @functools.cache
     def slots(cls) -> tuple[Slot, ...]:
         """The parameters, in written order."""
-        hints = typing.get_type_hints(cls)
-        return tuple(_slot(name, parameter, hints[name]) for name, parameter in cls.parameters.items())
+        return tuple(_slot(name, parameter) for name, parameter in cls.parameters.items())
 
     def check(self) -> None:
         """Raise LudError where the arguments, each right in itself, do not go together."""
@@ -212,21 +214,29 @@ def _own_parameters(cls: type) -> dict[str, Parameter]:
         if name in ("node", "spelling") or str(annotation).startswith("ClassVar"):
             continue
         default = cls.__dict__.get(name, MISSING)
-        found[name] = default if isinstance(default, Parameter) else Parameter(default)
+        parameter = default if isinstance(default, Parameter) else Parameter(default)
+        found[name] = replace(parameter, annotation=str(annotation), module=cls.__module__)
         if name in cls.__dict__:
             delattr(cls, name)
     return found
 
 
-def _slot(name: str, parameter: Parameter, hint: Any) -> Slot:
+def _slot(name: str, parameter: Parameter) -> Slot:
     label = camel(name) if parameter.label is True else parameter.label or None
     return Slot(
         field=name,
         label=label,
-        alternatives=tuple(a for a in _alternatives(hint) if a is not type(None)),
+        alternatives=_accepted(parameter.annotation, parameter.module),
         optional=parameter.default is not MISSING,
         group=parameter.group,
     )
+
+
+@functools.cache
+def _accepted(annotation: str, module: str) -> tuple[Any, ...]:
+    """What an annotation, as it is written in a module, accepts."""
+    hint = eval(annotation, vars(sys.modules[module]))  # the class body's own text, as typing.get_type_hints reads it
+    return tuple(a for a in _alternatives(hint) if a is not type(None))
 
 
 def camel(name: str) -> str:
