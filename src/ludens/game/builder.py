@@ -20,6 +20,7 @@ from ludens.ludemes.core.model import Model, NamedRegion
 from ludens.ludemes.core.position import BlankPosition
 from ludens.ludemes.core.regions import StaticRegion
 from ludens.ludemes.core.rules import MetaRules, PhaseRules
+from ludens.ludemes.integers.players import RandomValue
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
 from ludens.ludemes.start.place import PlaceMany
@@ -202,7 +203,8 @@ def _placed(c: Context, rule: StartRuleLudeme) -> int:
 
 
 def _known(value: IntLudeme, c: Context) -> int:
-    number = value.emit(c)
+    """A number of the start rules; the largest that a random one may be."""
+    number = value.range.emit(c)[1] if isinstance(value, RandomValue) else value.emit(c)
     return number if isinstance(number, int) else 1
 
 
