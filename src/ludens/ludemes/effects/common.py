@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Ludeme, SitesLudeme
+from ludens.ludemes.core import memory
 from ludens.ludemes.core.acts import Act, Remove
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Build, Candidate, Sink, with_then
+from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import From, Then
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import Address, BoolLike, IntLike
 
 TURN = frozenset({"turn"})
 PLAYERS = frozenset({"turn", "team", "active"})
@@ -68,3 +70,27 @@ def push_removal(c: Context, sink: Sink, site: IntLike) -> None:
 def has_then(ludeme: Ludeme) -> bool:
     """Whether a ludeme, or one below it, has consequents."""
     return any(isinstance(inner, Then) for inner in ludeme.walk())
+
+
+# --- regions that a move carries
+
+
+def carried(c: Context, region: Region) -> dict[str, IntLike]:
+    """The private slots by which a move carries a region that is known only where the move is found.
+
+    The region lies in the arena, which is kept until the moves found with it have been applied.
+    """
+    if isinstance(region, StaticRegion):
+        return {}
+    position = memory.mark(c)
+    copy = BitRegion(c, memory.allocate(c, 8 * region.words))
+    c.s.for_range(0, region.words, lambda i: copy.set_word(i, region.word(i)))
+    return {"region.low": c.s.to_int(position), "region.high": c.s.to_int(position >> 32)}
+
+
+def carried_region(c: Context, region: Region) -> Region:
+    """The region that a move carries; `region` is what was carried, as it is known while compiling."""
+    if isinstance(region, StaticRegion):
+        return region
+    low, high = c.s.unsigned(c.get("region.low")), c.s.unsigned(c.get("region.high"))
+    return BitRegion(c, c.s.offset(Address(c.s, "null"), low | (high << 32)))

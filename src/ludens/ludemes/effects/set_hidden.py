@@ -8,7 +8,7 @@ from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import EachAct, SetHidden, Visit
 from ludens.ludemes.core.moves import Sink
 from ludens.ludemes.core.regions import Region, region_of
-from ludens.ludemes.effects.common import PLAYERS, push, site_type_name
+from ludens.ludemes.effects.common import PLAYERS, carried, carried_region, push, site_type_name
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
 from ludens.ludemes.helpers import PlayerArgument, Then
 from ludens.ludemes.roles import each_player, index_of, is_many
@@ -34,10 +34,12 @@ class SetHiddenFlags(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         level = self.level.emit(c) if self.level is not None else 0
         value = c.s.to_int(self.value.emit(c)) if self.value is not None else 1
-        push(c, sink, self._build, {"hide.level": level, "hide.value": value}, self.then, from_=0, to=0)
-
-    def _build(self, c: Context) -> list[Act]:
         sites = self._sites(c)
+        values = {"hide.level": level, "hide.value": value, **carried(c, sites)}
+        push(c, sink, lambda c: self._build(c, sites), values, self.then, from_=0, to=0)
+
+    def _build(self, c: Context, found: Region) -> list[Act]:
+        sites = carried_region(c, found)
 
         def each(c: Context, visit: Visit) -> None:
             for data in self._data:

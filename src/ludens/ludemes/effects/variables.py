@@ -7,7 +7,8 @@ from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import EachAct, Visit, set_pending, set_plain, set_var
 from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.effects.common import push
+from ludens.ludemes.core.regions import Region
+from ludens.ludemes.effects.common import carried, carried_region, push
 from ludens.ludemes.helpers import Then
 
 
@@ -46,7 +47,8 @@ class SetPending(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         what = self.what
         if isinstance(what, SitesLudeme):
-            push(c, sink, self._build_region, {})
+            region = what.emit(c)
+            push(c, sink, lambda c: self._build_region(c, region), carried(c, region))
             return
         values = {"set.value": what.emit(c)} if what is not None else {}
         push(c, sink, self._build_value, values)
@@ -54,9 +56,8 @@ class SetPending(MovesLudeme):
     def _build_value(self, c: Context) -> list[Act]:
         return [set_pending(c.get("set.value") if self.what is not None else None)]
 
-    def _build_region(self, c: Context) -> list[Act]:
-        assert isinstance(self.what, SitesLudeme)
-        region = self.what.emit(c)
+    def _build_region(self, c: Context, found: Region) -> list[Act]:
+        region = carried_region(c, found)
 
         def each(c: Context, visit: Visit) -> None:
             region.each(lambda site: visit(set_pending(site)))
