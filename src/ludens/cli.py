@@ -8,6 +8,7 @@ import random
 import secrets
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,13 +22,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludens import agents, library, render
 from ludens.board.errors import BoardError
-from ludens.game import Game, LimitExceeded, Move, State, compile_text
+from ludens.game import Game, LimitExceeded, Move, Playouts, State, compile_text
 from ludens.game.trial import Recorder, Trial, TrialError, read_trial, replay_trial, write_trial
 from ludens.language import Clause, Description, LudError, String, parse
 from ludens.ludemes.boards import board_of
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
-_CHUNKS = 50
 _ANSI = ("36", "91", "94", "92", "93", "95", "96", "33", "35")  # by owner: 0 for nobody, then the players
 
 
@@ -36,7 +36,7 @@ class Misuse(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; gives the exit code: 0, 1 where something is wrong with what was asked about, 2 for misuse."""
+    """Run a command line; gives the exit code: 0, 1 where what was asked about is at fault, 2 for misuse."""
     try:
         arguments = _parser().parse_args(argv)
         code: int = arguments.run(arguments)
@@ -317,32 +317,56 @@ def _playouts(arguments: argparse.Namespace) -> int:
     game = _load(arguments.game, arguments.option)
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     began = time.perf_counter()
-    game.playouts(0, seed=seed)
+    _ = game.fast
     compiled = time.perf_counter() - began
-    winners, lengths, seconds = _run_playouts(game, arguments.n, seed, arguments.threads)
-    print(f"{game.name}: {_counted(len(lengths), 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
-    print(f"{len(lengths) / seconds:,.0f} playouts a second, {lengths.sum() / seconds:,.0f} moves a second")
-    print(f"length: {lengths.mean():.1f} on average, {lengths.min()} to {lengths.max()}")
-    for line in _wins(game, winners):
-        print(line)
+    with _progress() as progress:
+        task = progress.add_task(game.name, total=arguments.n)
+        runner = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads)
+        result = runner.run(lambda done: progress.update(task, completed=done))
+    print(f"{game.name}: {_counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
+    print(f"{result.playouts_per_second:,.0f} playouts a second, {result.moves_per_second:,.0f} moves a second")
+    print(f"length: {result.lengths.mean():.1f} on average, {result.lengths.min()} to {result.lengths.max()}")
+    print("\n".join(_wins(game, result.winners)))
     return 0
 
 
-def _run_playouts(game: Game, n: int, seed: int, threads: int) -> tuple[Any, Any, float]:
-    """Winners, lengths and seconds of n games. They are the same games whatever the threads and the terminal."""
-    seeds, size = random.Random(seed), -(-n // _CHUNKS)
-    results = []
-    with _progress() as progress:
-        task = progress.add_task(game.name, total=n)
-        for first in range(0, n, size):
-            results.append(game.playouts(min(size, n - first), seed=seeds.getrandbits(64), threads=threads))
-            progress.advance(task, min(size, n - first))
-    seconds = sum(r.seconds for r in results)
-    return (
-        np.concatenate([r.winners for r in results]),
-        np.concatenate([r.lengths for r in results]),
-        max(seconds, 1e-9),
-    )
+class Runner:
+    """Plays the games of `Game.playouts`, in portions of about a tenth of a second, and can be interrupted between them."""
+
+    def __init__(self, game: Game, n: int, seed: int, threads: int) -> None:
+        self.game, self.seed, self.n = game, seed, n
+        self.winners, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self.bounds = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
+        self.done = [0] * (len(self.bounds) - 1)
+        self.errors: list[BaseException] = []
+        self.stop = threading.Event()
+
+    def run(self, report: Callable[[int], None]) -> Playouts:
+        """Play them all; `report` is told now and then how many are done."""
+        workers = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(len(self.done))]
+        began = time.perf_counter()
+        try:
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                while worker.is_alive():
+                    worker.join(0.05)
+                    report(sum(self.done))
+        finally:
+            self.stop.set()
+        if self.errors:
+            raise self.errors[0]
+        return Playouts(self.winners, self.lengths, time.perf_counter() - began)
+
+    def _work(self, k: int) -> None:
+        first, last = self.bounds[k], self.bounds[k + 1]
+        size = 1
+        while first < last and not self.errors and not self.stop.is_set():
+            began, end = time.perf_counter(), min(first + size, last)
+            self.game._run_playouts(self.game.fast, first, end, self.seed, self.winners, self.lengths, self.errors)
+            self.done[k] += end - first
+            first, elapsed = end, time.perf_counter() - began
+            size = max(1, min(size * 8, int(size * 0.1 / max(elapsed, 1e-6))))
 
 
 def _progress() -> Progress:
@@ -358,9 +382,8 @@ def _wins(game: Game, winners: Any) -> list[str]:
     named = [(f"player {p} wins", winners == p) for p in range(1, n + 1)]
     named += [("draws", (winners == 0) | (winners == n + 1)), ("not finished", winners < 0)]
     share = 100 / max(len(winners), 1)
-    return [
-        f"{name}: {which.sum()} ({which.sum() * share:.1f} %)" for name, which in named if which.any() or "wins" in name
-    ]
+    shown = [(name, int(which.sum())) for name, which in named if which.any() or "wins" in name]
+    return [f"{name}: {count} ({count * share:.1f} %)" for name, count in shown]
 
 
 def _perft(arguments: argparse.Namespace) -> int:
@@ -641,6 +664,7 @@ def _understood(said: str, names: list[str]) -> int | None:
     exact = [n for n, name in enumerate(names) if _key(name) == wanted]
     close = exact or [n for n, name in enumerate(names) if _key(name).startswith(wanted)]
     close = close or [n for n, name in enumerate(names) if _key(name).endswith("-" + wanted)]
+    close = close or [n for n, name in enumerate(names) if wanted.endswith("-" + _key(name))]
     if len(close) == 1:
         return close[0]
     if close:

@@ -32,7 +32,7 @@ class TrialError(ValueError):
 
 @dataclass(frozen=True)
 class Trial:
-    """A recorded game. `moves` are move texts, the `placements` of the start first; None stands for what is not said."""
+    """A recorded game. `moves` are texts, the `placements` of the start first; None stands for what is not said."""
 
     game: str
     rng_state: bytes

@@ -6,17 +6,17 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from ludens.board.measure import SiteType
 from ludens.language import Array, String, Word
-from ludens.render.canvas import Canvas, Point, number, path_of
+from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
 from ludens.render.colours import NONE, Colour, shaded
 from ludens.render.frame import Frame, has_bar
 from ludens.render.metadata import Graphics, Item
 from ludens.render.shapes import Look, draw_named
 from ludens.render.styles import Style, style_of
-from ludens.render.view import Key, View, shown_sites
+from ludens.render.view import SITE_TYPES, Key, View, shown_sites
 
 _LINE_STYLES: Final = frozenset({"Thin", "Thick", "ThinDotted", "ThickDotted", "ThinDashed", "ThickDashed", "Hidden"})
 
@@ -53,7 +53,8 @@ class BoardPicture:
             return
         for item in self.graphics.of("board Background"):
             _background(self, item)
-        _SPECIAL.get(self.name, _plain)(self)
+        draw: Painter = _SPECIAL.get(self.name, _plain)
+        draw(self)
         for item in self.graphics.of("region Colour"):
             _region_colour(self, item)
         if self.graphics.flag("show RegionOwner") or self.name == "ConnectiveGoal":
@@ -62,6 +63,9 @@ class BoardPicture:
             _line_item(self, item)
         for item in self.graphics.of("show Symbol"):
             _symbol(self, item)
+
+
+Painter: TypeAlias = Callable[[BoardPicture], None]
 
 
 # --- plates, cells, edges, vertices
@@ -73,7 +77,8 @@ def _plain(picture: BoardPicture) -> None:
     _cells(picture)
     _edges(picture)
     _vertices(picture)
-    _MARKS.get(picture.name, lambda p: None)(picture)
+    if picture.name in _MARKS:
+        _MARKS[picture.name](picture)
 
 
 def _plate(picture: BoardPicture) -> None:
@@ -92,7 +97,7 @@ def _cells(picture: BoardPicture) -> None:
     stroke = style.inner if view.boardless else None
     for site in sites:
         fill = style.phases[view.topology.phase_of("Cell", site) % 6 if style.checkered else 0]
-        more: dict[str, str | float | None] = {}
+        more: Attributes = {}
         if view.default_site == "Cell":
             more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
         edge = fill if stroke is None and fill != NONE else stroke  # hides hairlines between cells
@@ -148,7 +153,7 @@ def _edges(picture: BoardPicture) -> None:
 def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: Colour, weight: float) -> None:
     item = picture.graphics.edge_style(kind, "Orthogonal") if picture.style.discs else None
     width = picture.thin * weight * picture.graphics.thickness(f"{kind}Edges")
-    more: dict[str, str | float | None] = {}
+    more: Attributes = {}
     if item is not None:
         style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
         if style == "Hidden":
@@ -161,7 +166,7 @@ def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: 
     picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", **more)
 
 
-def _dashes(style: str, width: float) -> dict[str, str | float | None]:
+def _dashes(style: str, width: float) -> Attributes:
     if "Dotted" in style:
         return {"stroke_dasharray": f"{number(width / 10)} {number(width * 3)}"}
     return {"stroke_dasharray": f"{number(width * 4)} {number(width * 3)}"} if "Dashed" in style else {}
@@ -198,13 +203,13 @@ def _vertices(picture: BoardPicture) -> None:
 
 
 def finders(picture: BoardPicture) -> None:
-    """Invisible discs by which programs and pointers find the sites that are no cells; they lie over everything else."""
+    """Invisible discs over everything else, by which programs and pointers find the sites that are no cells."""
     view, frame = picture.view, picture.frame
     kind = view.default_site
     if kind == "Cell":
         return
     for site in range(view.topology.count(kind)):
-        more = {"class_": "site", "data_type": kind, "data_site": str(site)}
+        more: Attributes = {"class_": "site", "data_type": kind, "data_site": str(site)}
         picture.canvas.circle(frame.site(kind, site), frame.radius(kind), "transparent", **more)
 
 
@@ -288,7 +293,8 @@ def _surakarta_loops(picture: BoardPicture) -> None:
             start = frame.at((corner[0], corner[1] - sy * step[1] * loop))
             end = frame.at((corner[0] - sx * step[0] * loop, corner[1]))
             sweep = 1 if sx * sy < 0 else 0
-            d = f"M{number(start[0])} {number(start[1])}A{number(r)} {number(r)} 0 1 {sweep} {number(end[0])} {number(end[1])}"
+            first, last = (" ".join(map(number, p)) for p in (start, end))
+            d = f"M{first}A{number(r)} {number(r)} 0 1 {sweep} {last}"
             picture.canvas.path(d, "none", colours[(loop - 1) % 3], picture.thin * 1.5)
 
 
@@ -350,7 +356,9 @@ def _mancala(picture: BoardPicture) -> None:
         x, y = frame.site("Vertex", v)
         dark, darker = shaded(style.phases[0], 0.75), shaded(style.phases[0], 0.5)
         if v in square:
-            canvas.rect(x - radius, y - radius, 2 * radius, 2 * radius, dark, rx=radius * 0.2, stroke=darker, stroke_width=2)
+            canvas.rect(
+                x - radius, y - radius, 2 * radius, 2 * radius, dark, rx=radius * 0.2, stroke=darker, stroke_width=2
+            )
         else:
             canvas.circle((x, y), radius, dark, darker, max(1.5, radius * 0.06))
 
@@ -392,11 +400,11 @@ def _connect4(picture: BoardPicture) -> None:
     _edge_class(picture, sorted(picture.outer_edges), "Outer", picture.style.outer, 2.0)
 
 
-_MARKS: Final[dict[str, Callable[[BoardPicture], None]]] = {
+_MARKS: Final[dict[str, Painter]] = {
     "Go": _go_dots, "Shogi": _shogi_dots, "Tafl": _tafl_knots, "Sudoku": _subgrids, "UltimateTicTacToe": _subgrids,
     "Surakarta": _surakarta_loops, "SnakesAndLadders": _numbers_and_ways, "Janggi": _palaces,
 }  # fmt: skip
-_SPECIAL: Final[dict[str, Callable[[BoardPicture], None]]] = {
+_SPECIAL: Final[dict[str, Painter]] = {
     "Mancala": _mancala, "Backgammon": _two_rows, "Table": _two_rows, "Shibumi": _holes, "Lasca": _holes,
     "Connect4": _connect4, "Xiangqi": _river,
 }  # fmt: skip
@@ -425,7 +433,7 @@ def _background(picture: BoardPicture, item: Item) -> None:
 def _sites_of(picture: BoardPicture, item: Item) -> list[Key]:
     """The sites that an item names: by number, or by a region of the equipment."""
     view = picture.view
-    kind: SiteType = next((n for n in item.names() if n in ("Cell", "Vertex", "Edge")), view.default_site)  # type: ignore[assignment]
+    kind = _type_of(item, view.default_site)
     listed = [n for a in item.arguments if isinstance(a, Array | Word) for n in _integers(a)]
     if not listed:
         names = {s.text for s in item.arguments if isinstance(s, String)}
@@ -433,6 +441,12 @@ def _sites_of(picture: BoardPicture, item: Item) -> list[Key]:
         fitting = (sites for name, owner, sites in view.regions if name in names and (not roles or owner in roles))
         listed = [s for sites in fitting for s in sites]
     return [(kind, s) for s in listed if 0 <= s < view.topology.count(kind)]
+
+
+def _type_of(item: Item, default: SiteType) -> SiteType:
+    """The site type that an item names."""
+    named = set(item.names())
+    return next((t for t in SITE_TYPES.values() if t in named), default)
 
 
 def _integers(node: Array | Word) -> list[int]:
@@ -490,7 +504,7 @@ def _region_owners(picture: BoardPicture) -> None:
 
 def _line_item(picture: BoardPicture, item: Item) -> None:
     """Lines between pairs of sites."""
-    kind: SiteType = next((n for n in item.names() if n in ("Cell", "Vertex", "Edge")), "Vertex")  # type: ignore[assignment]
+    kind = _type_of(item, "Vertex")
     style = next((n for n in item.names() if n in _LINE_STYLES), "Thick")
     if style == "Hidden":
         return
@@ -510,4 +524,6 @@ def highlight(picture: BoardPicture, keys: Iterable[Key], colour: Colour = "#ffd
         if kind == "Cell":
             picture.canvas.path(_cell_path(picture, site), colour, opacity=0.45, pointer_events="none")
         else:
-            picture.canvas.circle(picture.frame.site(kind, site), picture.frame.radius(kind) * 0.95, colour, opacity=0.45)
+            picture.canvas.circle(
+                picture.frame.site(kind, site), picture.frame.radius(kind) * 0.95, colour, opacity=0.45
+            )

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float | None
+Attributes: TypeAlias = dict[str, Attribute]
 
 
 def number(value: float) -> str:
@@ -21,7 +22,7 @@ def number(value: float) -> str:
 
 
 class Canvas:
-    """A picture under construction. Attributes of elements are given with `_` for `-`; those that are None are left out."""
+    """A picture under construction. Attributes are given with `_` for `-`; those that are None are left out."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -37,16 +38,23 @@ class Canvas:
     def close(self) -> None:
         self.parts.append("</g>")
 
-    def line(self, a: Point, b: Point, stroke: str, width: float, **more: Attribute) -> None:
+    def line(self, a: Point, b: Point, stroke: str, width: float, /, **more: Attribute) -> None:
         ends = {"x1": a[0], "y1": a[1], "x2": b[0], "y2": b[1]}
         self.element("line", None, **ends, stroke=stroke, stroke_width=width, stroke_linecap="round", **more)
 
     def circle(
-        self, at: Point, r: float, fill: str, stroke: str | None = None, width: float | None = None, **more: Attribute
+        self,
+        at: Point,
+        r: float,
+        fill: str,
+        stroke: str | None = None,
+        width: float | None = None,
+        /,
+        **more: Attribute,
     ) -> None:
         self.element("circle", None, cx=at[0], cy=at[1], r=r, fill=fill, stroke=stroke, stroke_width=width, **more)
 
-    def rect(self, left: float, top: float, width: float, height: float, fill: str, **more: Attribute) -> None:
+    def rect(self, left: float, top: float, width: float, height: float, fill: str, /, **more: Attribute) -> None:
         self.element("rect", None, x=left, y=top, width=width, height=height, fill=fill, **more)
 
     def polygon(
@@ -55,6 +63,7 @@ class Canvas:
         fill: str,
         stroke: str | None = None,
         width: float | None = None,
+        /,
         **more: Attribute,
     ) -> None:
         listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
@@ -69,10 +78,12 @@ class Canvas:
             **more,
         )
 
-    def path(self, d: str, fill: str, stroke: str | None = None, width: float | None = None, **more: Attribute) -> None:
+    def path(
+        self, d: str, fill: str, stroke: str | None = None, width: float | None = None, /, **more: Attribute
+    ) -> None:
         self.element("path", None, d=d, fill=fill, stroke=stroke, stroke_width=width, stroke_linejoin="round", **more)
 
-    def text(self, at: Point, size: float, shown: str, fill: str, **more: Attribute) -> None:
+    def text(self, at: Point, size: float, shown: str, fill: str, /, **more: Attribute) -> None:
         """Text centred on a point."""
         placed: dict[str, Attribute] = {"x": at[0], "y": at[1] + size * 0.35, "font_size": size, "fill": fill}
         self.element("text", shown, **(placed | {"text_anchor": "middle"} | more))

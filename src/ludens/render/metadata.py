@@ -13,7 +13,19 @@ from ludens.language import Array, Clause, Node, String, Word
 from ludens.render.colours import Colour, player_default, read_colour
 
 PARTS: Final = frozenset(
-    "InnerEdges OuterEdges Phase0 Phase1 Phase2 Phase3 Phase4 Phase5 Symbols InnerVertices OuterVertices".split()
+    [
+        "InnerEdges",
+        "OuterEdges",
+        "Phase0",
+        "Phase1",
+        "Phase2",
+        "Phase3",
+        "Phase4",
+        "Phase5",
+        "Symbols",
+        "InnerVertices",
+        "OuterVertices",
+    ]
 )
 _TWO_WORDS: Final = frozenset({"board", "piece", "player", "show", "no", "region", "hand"})
 
@@ -79,7 +91,7 @@ class Item:
 
 
 class Graphics:
-    """The graphics of a game, by what a drawing asks for. The first item that fits decides, in the order of the text."""
+    """The graphics of a game, by what a drawing asks for: the first item that fits decides, in the text's order."""
 
     def __init__(self, metadata: Clause | None, num_players: int = 2, mover: int = 1) -> None:
         self.items = list(_items(metadata)) if metadata is not None else []
@@ -210,9 +222,7 @@ class Graphics:
         for item in self.of("stackType"):
             if self._stack_applies(item, container, name, owner, site, state):
                 types = [w for w in item.names() if w in STACK_TYPES]
-                floats = [
-                    n for n, w in zip(item.numbers(), [w for w in item.words() if _number(w) is not None]) if "." in w
-                ]
+                floats = [float(w) for w in item.words() if "." in w and _number(w) is not None]
                 return (types or ["Default"])[0], (floats or [1.0])[0], int(item.number("limit", 5))
         return "Default", 1.0, 5
 
@@ -232,8 +242,21 @@ class Graphics:
 
 
 STACK_TYPES: Final = frozenset(
-    "Default Reverse Ground GroundDynamic Fan FanAlternating None Count CountColoured DefaultAndCount"
-    " Backgammon Ring TowardsCenter".split()
+    [
+        "Default",
+        "Reverse",
+        "Ground",
+        "GroundDynamic",
+        "Fan",
+        "FanAlternating",
+        "None",
+        "Count",
+        "CountColoured",
+        "DefaultAndCount",
+        "Backgammon",
+        "Ring",
+        "TowardsCenter",
+    ]
 )
 _RELATIONS: Final = frozenset({"All", "Orthogonal", "Diagonal", "Adjacent", "OffDiagonal"})
 

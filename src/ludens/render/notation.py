@@ -51,7 +51,7 @@ def _way(origin: str, target: str) -> str:
 
 
 def site_name(game: Game, site: int, kind: str | None = None) -> str:
-    """The label of a site; a place in a hand is called `hand1`, or `hand1.3` where there are several; "" for no site."""
+    """The label of a site; a place in a hand is `hand1`, or `hand1.3` where there are several; "" for no site."""
     model = game.model
     if site < 0:
         return ""
@@ -82,7 +82,7 @@ def notations(state: State) -> list[str]:
 
 
 def _details(game: Game, move: Move) -> str:
-    """What a move does beside its way: the pieces that appear, numbers that are set, other sites that are emptied."""
+    """What a move does beside its way: pieces that appear, numbers that are set, other sites that are emptied."""
     parts = []
     for action in move.actions:
         for key, value in action.fields:

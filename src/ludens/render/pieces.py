@@ -10,7 +10,7 @@ from typing import Final
 
 from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture
-from ludens.render.canvas import Canvas, Point
+from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.colours import contrast
 from ludens.render.metadata import PieceQuery
 from ludens.render.shapes import (
@@ -110,7 +110,7 @@ class PiecePainter:
     def _label(self, at: Point, size: float, shown: str, colour: str) -> None:
         """A number over pieces, readable on everything."""
         rim = "#ffffff" if contrast(colour) == "#ffffff" or colour == "#000000" else "#000000"
-        more = {"font_weight": "bold", "stroke": rim, "stroke_width": size * 0.12, "paint_order": "stroke"}
+        more: Attributes = {"font_weight": "bold", "stroke": rim, "stroke_width": size * 0.12, "paint_order": "stroke"}
         self.canvas.text(at, size, shown, colour, **more)
 
     # --- stacks
@@ -250,7 +250,13 @@ class PiecePainter:
             self._label((at[0] + dx * size, at[1] + dy * size), height, str(number), look.label)
 
 
-_CORNERS: Final = {"CornerLeft": (-0.3, -0.3), "CornerRight": (0.3, -0.3), "Top": (0.0, -0.35), "Middle": (0.0, 0.0), "None": (0.0, 0.0)}
+_CORNERS: Final = {
+    "CornerLeft": (-0.3, -0.3),
+    "CornerRight": (0.3, -0.3),
+    "Top": (0.0, -0.35),
+    "Middle": (0.0, 0.0),
+    "None": (0.0, 0.0),
+}
 
 
 def _around(radius: float, part: float) -> Point:

@@ -13,15 +13,17 @@ from ludens.render.colours import contrast, shaded
 
 _BASE = "M25 88c0-8 8-13 25-13s25 5 25 13z"
 _PATHS: Final[dict[str, tuple[str, ...]]] = {
-    "pawn": ("M50 14a13 13 0 0 1 9 23c9 6 11 16 6 25c8 5 11 14 11 26H24c0-12 3-21 11-26c-5-9-3-19 6-25a13 13 0 0 1 9-23z",),
+    "pawn": (
+        "M50 14a13 13 0 0 1 9 23c9 6 11 16 6 25c8 5 11 14 11 26H24c0-12 3-21 11-26c-5-9-3-19 6-25a13 13 0 0 1 9-23z",
+    ),
     "rook": ("M24 16h11v8h9v-8h12v8h9v-8h11v20l-9 7v23l9 8v14H24V74l9-8V43l-9-7z", "M33 43h34M33 66h34"),
     "bishop": (
         "M50 24c15 10 20 22 13 38H37c-7-16-2-28 13-38z", "M34 62h32l3 11H31z", _BASE, "M50 35v16M42 43h16",
         "M50 10a7 7 0 1 1 0 14a7 7 0 1 1 0-14z",
     ),
     "knight": (
-        "M30 88c0-20 16-26 17-40c-6 6-11 9-18 9c-6 3-12 0-13-5l1-6c5-8 11-13 13-20c1-5 0-8 2-13l9 7l5-8c24 2 38 26 38 50"
-        "c0 10-3 18-4 26z", "M36 31a2 2 0 1 1 0 4a2 2 0 1 1 0-4z", "M63 24c10 9 14 24 14 38",
+        "M30 88c0-20 16-26 17-40c-6 6-11 9-18 9c-6 3-12 0-13-5l1-6c5-8 11-13 13-20c1-5 0-8 2-13l9 7l5-8c24 2"
+        " 38 26 38 50c0 10-3 18-4 26z", "M36 31a2 2 0 1 1 0 4a2 2 0 1 1 0-4z", "M63 24c10 9 14 24 14 38",
     ),
     "queen": (
         "M18 34l14 20l4-32l12 30l2-1l2 1l12-30l4 32l14-20l-9 40H27z", "M27 74h46l3 14H24z",
@@ -29,7 +31,8 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
         "M28 64h44",
     ),
     "king": (
-        "M46 8h8v7h8v8h-8v10h-8V23h-8v-8h8z", "M50 44c-6-16-36-12-33 8c2 10 8 12 10 22h46c2-10 8-12 10-22c3-20-27-24-33-8z",
+        "M46 8h8v7h8v8h-8v10h-8V23h-8v-8h8z",
+        "M50 44c-6-16-36-12-33 8c2 10 8 12 10 22h46c2-10 8-12 10-22c3-20-27-24-33-8z",
         "M27 74h46l3 14H24z", "M50 44v30",
     ),
     "square": ("M14 14h72v72H14z",),
@@ -44,12 +47,14 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
     "heart": ("M50 88C16 60 8 44 12 30c6-18 30-18 38 0c8-18 32-18 38 0c4 14-4 30-38 58z",),
     "jarl": ("M14 34l20 18l16-32l16 32l20-18l-8 46H22z", "M22 72h56"),
     "tower": ("M30 14h10v8h20v-8h10v18l-6 6v36l8 14H28l8-14V38l-6-6z",),
-    "elephant": ("M18 60c0-24 16-36 36-36c22 0 34 14 34 34v28H74V70H48v16H34V70c-4 8-6 16-16 16c-6-6-4-20 0-26z", "M42 42h2"),
+    "elephant": (
+        "M18 60c0-24 16-36 36-36c22 0 34 14 34 34v28H74V70H48v16H34V70c-4 8-6 16-16 16c-6-6-4-20 0-26z", "M42 42h2",
+    ),
     "corn": ("M50 12c14 16 18 50 0 76c-18-26-14-60 0-76z", "M50 88V60"),
 }  # fmt: skip
 _ALIASES: Final = {
-    "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc", "checker": "disc",
-    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook", "horse": "knight", "cavalry": "knight",
+    "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc",
+    "checker": "disc",    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook", "horse": "knight", "cavalry": "knight",
     "doublecounter": "doubledisc", "dvonn": "ring", "knotsquare": "knot", "knottriangle": "knot", "x": "thincross",
     "hole": "dot", "block": "square", "wall": "square", "vizier": "queen", "ferz": "queen",
     "chocolate": "square", "elephant": "elephant", "amazon": "queen", "hex": "hexagon", "bar": "rectangle",

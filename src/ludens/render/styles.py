@@ -26,6 +26,8 @@ class Style:
 
 
 _BLUE, _PALE = rgb(120, 190, 240), rgb(210, 230, 255)
+_ICE = rgb(210, 240, 255)
+_CHESS = (rgb(200, 150, 75), rgb(250, 221, 144), rgb(223, 178, 110), rgb(255, 240, 200))
 _BOARD = Style(_BLUE, rgb(90, 160, 215), (_PALE, rgb(210, 0, 0), rgb(0, 230, 0), rgb(0, 0, 255)))
 _GRAPH = Style(rgb(160, 160, 160), rgb(160, 160, 160), (NONE,), rgb(160, 160, 160), discs=True)
 _WOOD = Style(rgb(100, 75, 50), rgb(100, 75, 50), (rgb(255, 230, 130),), plate=True)
@@ -34,7 +36,7 @@ _STYLES: Final[dict[str, Style]] = {
     "Board": _BOARD,
     "ConnectiveGoal": _BOARD,
     "UltimateTicTacToe": Style(rgb(200, 220, 255), rgb(20, 100, 200), (rgb(245, 250, 255),)),
-    "Chess": Style(NONE, rgb(150, 75, 0), (rgb(200, 150, 75), rgb(250, 221, 144), rgb(223, 178, 110), rgb(255, 240, 200)), checkered=True),
+    "Chess": Style(NONE, rgb(150, 75, 0), _CHESS, checkered=True),
     "Graph": _GRAPH,
     "Go": Style(rgb(160, 140, 100), "#000000", (rgb(255, 230, 150),), rgb(130, 120, 90), plate=True),
     "Shogi": _WOOD,
@@ -51,7 +53,7 @@ _STYLES: Final[dict[str, Style]] = {
     "PenAndPaper": Style(NONE, NONE, (NONE,), rgb(100, 100, 100), discs=True),
     "Surakarta": Style(rgb(50, 150, 255), rgb(50, 150, 255), (rgb(180, 230, 255),), plate=True),
     "HoundsAndJackals": Style(rgb(200, 200, 200), rgb(200, 200, 200), (rgb(255, 240, 220),), plate=True, discs=True),
-    "SnakesAndLadders": Style(rgb(150, 200, 235), rgb(90, 160, 215), (rgb(210, 240, 255), rgb(190, 220, 255)), checkered=True),
+    "SnakesAndLadders": Style(rgb(150, 200, 235), rgb(90, 160, 215), (_ICE, rgb(190, 220, 255)), checkered=True),
     "Connect4": Style(rgb(0, 90, 180), rgb(0, 70, 150), (rgb(0, 100, 200),)),
     "Lasca": Style(NONE, NONE, (rgb(200, 200, 200),), plate=True),
     "Backgammon": Style(NONE, rgb(140, 75, 45), (rgb(185, 130, 85), rgb(225, 182, 130), rgb(116, 58, 41))),

@@ -11,7 +11,7 @@ from ludens.game import Move
 from ludens.language import Clause
 from ludens.ludemes.core.model import Container
 from ludens.render.board import BoardPicture, finders, highlight
-from ludens.render.canvas import Canvas
+from ludens.render.canvas import Attributes, Canvas
 from ludens.render.frame import Frame
 from ludens.render.pieces import PiecePainter
 from ludens.render.shapes import draw_die
@@ -34,10 +34,10 @@ def svg(
     background: str | None = "#ffffff",
     metadata: Clause | None = None,
 ) -> str:
-    """A picture of a state, a game or a topology, as an SVG document; the board's longer side measures `size` pixels.
+    """A picture of a state, a game or a topology, as an SVG document; the board's longer side has `size` pixels.
 
-    `coordinates` adds the sites' labels, `indices` their numbers. `viewer` hides what that player may not see; `last` is a
-    move that is marked; `metadata` say how a topology alone is drawn. Sites carry the attributes `data-type` and
+    `coordinates` adds the sites' labels, `indices` their numbers. `viewer` hides what that player may not see; `last`
+    is a move that is marked; `metadata` say how a topology alone is drawn. Sites carry the attributes `data-type` and
     `data-site`.
     """
     view = view_of(drawn, viewer, metadata)
@@ -133,7 +133,12 @@ class _Sheet:
         occupied = (kind, site) in self.view.pieces
         corner = occupied or kind == "Vertex"
         at = (x + radius * 0.45, y + radius * 0.55) if corner else (x, y)
-        more = {"stroke": "#ffffff", "stroke_width": size * 0.2, "paint_order": "stroke", "pointer_events": "none"}
+        more: Attributes = {
+            "stroke": "#ffffff",
+            "stroke_width": size * 0.2,
+            "paint_order": "stroke",
+            "pointer_events": "none",
+        }
         picture.canvas.text(at, size, shown, "#202020", **more)
 
 

@@ -15,8 +15,8 @@ _USUAL = {"knight": "N", "king": "K", "queen": "Q", "rook": "R", "bishop": "B", 
 def symbols(components: Sequence[Component], num_players: int) -> dict[int, str]:
     """A symbol for each component, by its number.
 
-    Games with one kind of piece a player get X and O; others letters of the pieces' names: upper case for player 1, lower
-    case for player 2, followed by the player's number where there are more.
+    Games with one kind of piece a player get X and O; others letters of the pieces' names: upper case for player 1,
+    lower case for player 2, followed by the player's number where there are more.
     """
     owned = [c for c in components if 1 <= c.owner <= num_players]
     found = {c.index: s for c, s in zip(_unowned(components, num_players), _signs(), strict=False)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -26,7 +27,8 @@ def text(
 ) -> str:
     """A drawing of a state, a game or a topology with characters: the board, hands, dice, and what the symbols mean.
 
-    `coordinates` adds the labels of the sites, `indices` shows their numbers. `viewer` hides what that player may not see.
+    `coordinates` adds the labels of the sites, `indices` shows their numbers; `viewer` hides what that player may not
+    see; `paint` decorates pieces.
     """
     view = view_of(drawn, viewer)
     marks = Marks(view, paint or (lambda shown, owner: shown))
@@ -52,7 +54,7 @@ class Marks:
         )
 
     def of(self, pieces: list[Piece]) -> tuple[str, str]:
-        """The pieces on a site, plain and painted: `X`, `X3` for three alike, `XO` for a stack, `X:7` for a high one."""
+        """The pieces on a site: `X`, `X3` for three alike, `XO` for a stack, `X:7` for a tall one."""
         if len(pieces) > 4:
             return self._decorated([(pieces[-1], f"{self._one(pieces[-1])}:{len(pieces)}")])
         return self._decorated([(p, self._one(p)) for p in pieces])
@@ -147,7 +149,7 @@ def _point(view: View, key: Key) -> tuple[float, float]:
 def _steps(values: Iterable[float]) -> dict[float, int]:
     """The number of the line of each height: heights closer together than a third of the usual gap share one."""
     distinct = sorted(set(values))
-    gaps = [b - a for a, b in zip(distinct, distinct[1:], strict=False) if b - a > 0.001]
+    gaps = [b - a for a, b in itertools.pairwise(distinct) if b - a > 0.001]
     near = sorted(gaps)[len(gaps) // 2] / 3 if gaps else 0.0
     numbers, number, start = {}, 0, distinct[0]
     for value in distinct:
