@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ludens.ludemes.core.acts import Act, Acted, type_code
+from ludens.ludemes.core.acts import Act, Acted, Select, type_code
 from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
@@ -102,6 +102,8 @@ def _levels(act: Act) -> tuple[IntLike, IntLike] | None:
         return next((f for a in base if (f := _levels(a)) is not None), None)
     if not act.decision:
         return None
+    if isinstance(act, Select) and not act.has_target:
+        return (act.level_from, act.level_from)
     if hasattr(act, "level_from"):
         return (act.level_from, act.level_to)  # type: ignore[attr-defined]
     level = getattr(act, "level", -1)
