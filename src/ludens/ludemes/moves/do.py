@@ -86,14 +86,15 @@ class Do(MovesLudeme):
     def _emit_next(self, c: Context, sink: Sink) -> None:
         s, following = c.s, self.next
         assert following is not None
+        name = ""
         if self._draws:
-            seed = c.state.get("rng")
-            c = c.bind(**{"do.seed.low": s.to_int(seed), "do.seed.high": s.to_int(seed >> 32)})
+            seed, name = c.state.get("rng"), f"do{sum(slot.endswith('.seed.low') for slot in c.slots)}.seed"
+            c = c.bind(**{f"{name}.low": s.to_int(seed), f"{name}.high": s.to_int(seed >> 32)})
         outer = c
 
         def after_prior(move: Candidate) -> Candidate:
             here = replace(move.c, state=outer.state, scratch=outer.scratch)
-            return replace(move, c=here, build=self._builder(move.build))
+            return replace(move, c=here, build=self._builder(move.build, name))
 
         def on_copy(c: Context) -> None:
             run_effect(c, self.prior)
@@ -109,8 +110,8 @@ class Do(MovesLudeme):
 
         with_copy(c, on_copy)
 
-    def _builder(self, inner: Build) -> Build:
-        return lambda c: [DoAct(self.prior, inner, c, draws=self._draws)]
+    def _builder(self, inner: Build, seed: str) -> Build:
+        return lambda c: [DoAct(self.prior, inner, c, seed=seed)]
 
     def _forced_pass(self, c: Context) -> Candidate:
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
@@ -118,12 +119,15 @@ class Do(MovesLudeme):
 
 @dataclass
 class DoAct(Act):
-    """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it."""
+    """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it.
+
+    `seed` names the slots of the generator's state before the prior; it is empty where the prior draws nothing.
+    """
 
     prior: MovesLudeme
     inner: Build
     c: Context
-    draws: bool = False
+    seed: str = ""
     built: Sequence[Act] = ()
 
     @property
@@ -140,12 +144,12 @@ class DoAct(Act):
             act.perform(c)
 
     def _prior(self, c: Context) -> None:
-        if not self.draws:
+        if not self.seed:
             run_effect(c, self.prior)
             return
         p, s = c.state, c.s
         now = p.get("rng")
-        p.set("rng", (s.long(c.get("do.seed.high")) << 32) | s.unsigned(c.get("do.seed.low")))
+        p.set("rng", (s.long(c.get(f"{self.seed}.high")) << 32) | s.unsigned(c.get(f"{self.seed}.low")))
         run_effect(c, self.prior)
         p.set("rng", now)
 
