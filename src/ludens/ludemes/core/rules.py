@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -98,10 +98,11 @@ def allowed(move: Candidate) -> BoolLike:
     return s.all_of(*tests)
 
 
-def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLike]) -> BoolLike:
-    """Emit a test of a move out of line."""
+def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLike], test: Hashable = None) -> BoolLike:
+    """Emit a test of a move out of line; `test` tells apart the tests of one name."""
     move = move.in_slots()
-    result: BoolLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=move.key)
+    key = None if move.key is None else (move.key, test)
+    result: BoolLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=key)
     return result
 
 

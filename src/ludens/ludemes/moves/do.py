@@ -57,7 +57,7 @@ class Do(MovesLudeme):
         return c.bind(**{f"{_OUTER}{id(self)}.{name}": c.slots[name] for name in _KEPT if name in c.slots})
 
     def _passes(self, move: Candidate) -> BoolLike:
-        return outline_move(move, "afterwards", self._holds_after)
+        return outline_move(move, "afterwards", self._holds_after, id(self))
 
     def _holds_after(self, move: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
