@@ -14,7 +14,7 @@ import ludens
 from ludens import LudError, library
 
 EXAMPLES = int(os.environ.get("LUDENS_FUZZ_EXAMPLES", "150"))
-TOKEN = re.compile(r'"[^"\n]*"|[(){}]|[^\s(){}"]+')
+TOKEN = re.compile(r'"[^"]*"|[(){}]|[^\s(){}"]+')
 FUZZ = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -24,7 +24,13 @@ FUZZ = settings(
 
 
 def _tokens(path: Path) -> list[str]:
-    return TOKEN.findall(path.read_text(encoding="utf-8"))
+    text = re.sub(r'("[^"]*")|//[^\n]*', r"\1", path.read_text(encoding="utf-8"))  # a comment would swallow the rest
+    return TOKEN.findall(text)
+
+
+def joined(tokens: list[str]) -> str:
+    """Tokens as text; nothing may stand between a bracket and its keyword."""
+    return re.sub(r"([({<]) ", r"\1", " ".join(tokens))
 
 
 FILES = sorted(library.GAMES.rglob("*.lud"))
@@ -61,13 +67,55 @@ def mutated(draw: st.DrawFn) -> str:
                 del tokens[i : i + 6]
         if not tokens:
             break
-    return " ".join(tokens)
+    return joined(tokens)
+
+
+def clauses(tokens: list[str]) -> list[tuple[int, int]]:
+    """Where each bracketed part begins and ends."""
+    opened: list[int] = []
+    found = []
+    for i, token in enumerate(tokens):
+        if token in "({":
+            opened.append(i)
+        elif token in ")}" and opened:
+            found.append((opened.pop(), i + 1))
+    return found
+
+
+PARTS = sorted({joined(t[i:j]) for t in DESCRIPTIONS.values() for i, j in clauses(t) if j - i < 40})
+
+
+@st.composite
+def rebuilt(draw: st.DrawFn) -> str:
+    """A description of the library with whole clauses cut, doubled, replaced by others, or a word of it renamed."""
+    tokens = list(DESCRIPTIONS[draw(st.sampled_from(sorted(DESCRIPTIONS)))])
+    for _ in range(draw(st.integers(1, 3))):
+        spans = [span for span in clauses(tokens) if span[1] - span[0] < len(tokens) // 2]
+        if not spans:
+            break
+        i, j = draw(st.sampled_from(spans))
+        match draw(st.sampled_from(["cut", "double", "replace", "rename"])):
+            case "cut":
+                del tokens[i:j]
+            case "double":
+                tokens[j:j] = tokens[i:j]
+            case "replace":
+                tokens[i:j] = TOKEN.findall(draw(st.sampled_from(PARTS)))
+            case "rename":
+                tokens[min(i + 1, len(tokens) - 1)] = draw(st.sampled_from(VOCABULARY))
+    return joined(tokens)
+
+
+@FUZZ
+@given(rebuilt())
+def test_rebuilt_descriptions(text: str) -> None:
+    compiles_or_says_where(text)
 
 
 @FUZZ
 @given(st.lists(st.sampled_from(VOCABULARY), max_size=40))
 def test_token_soup(tokens: list[str]) -> None:
-    compiles_or_says_where(" ".join(tokens))
+    compiles_or_says_where(joined(tokens))
 
 
 @FUZZ
