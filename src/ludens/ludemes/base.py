@@ -1,21 +1,23 @@
 """What a ludeme is: a small class whose fields are its parameters and whose `emit` is its meaning.
 
 A subclass lists its `spellings`: the keyword, and the constant that follows it where one keyword has several meanings
-(`"is Empty"`). Its annotations are its parameters in written order; the binder derives from them what each argument may be:
+(`"is Empty"`). Its annotations are its parameters in written order; the binder derives from them what each argument may
+be:
 
 - a category (`IntLudeme`, `SitesLudeme` ...): any ludeme of that category, or a literal it has;
 - a ludeme class (`From`, `Then` ...): exactly that clause;
 - `int`, `bool`, `float`, `str`: a literal; an enumeration: one of its constants;
 - `tuple[X, ...]`: a list in braces; `X | Y`: alternatives; `X | None` with a default: optional.
 
-`named()` gives a parameter its label: the field's name in camel case, without a trailing underscore. Fields of one `group`
-are alternatives to each other.
+`named()` gives a parameter its label: the field's name in camel case, without a trailing underscore. Fields of one
+`group` are alternatives to each other.
 """
 
 from __future__ import annotations
 
 import enum
 import functools
+import inspect
 import re
 import sys
 import types
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
     from ludens.ludemes.core.moves import Sink
     from ludens.ludemes.core.regions import IntList, Region
+    from ludens.ludemes.core.rules import MetaRules
     from ludens.stage import BoolLike, IntLike, RealLike
 
 MISSING: Any = object()
@@ -170,9 +173,9 @@ class Ludeme:
         return self.needs
 
     @functools.cached_property
-    def identity(self) -> tuple[str, str]:
-        """What decides this ludeme's meaning: its class and its text. Equal ones share code."""
-        return type(self).__qualname__, to_text(self.node)
+    def identity(self) -> tuple[str, str | int]:
+        """What decides this ludeme's meaning: its class and its text. Equal ones share code; one made apart is its own."""
+        return type(self).__qualname__, to_text(self.node) if "node" in self.__dict__ else id(self)
 
     def children(self) -> Iterator[Ludeme]:
         """The ludemes among the arguments."""
@@ -210,7 +213,7 @@ def _ludemes(value: Any) -> Iterator[Ludeme]:
 def _own_parameters(cls: type) -> dict[str, Parameter]:
     """The parameters that a class adds, with their defaults taken off the class."""
     found = {}
-    for name, annotation in cls.__dict__.get("__annotations__", {}).items():
+    for name, annotation in inspect.get_annotations(cls).items():
         if name in ("node", "spelling") or str(annotation).startswith("ClassVar"):
             continue
         default = cls.__dict__.get(name, MISSING)
@@ -353,6 +356,10 @@ class StartRuleLudeme(Ludeme):
 
 class MetaRuleLudeme(Ludeme):
     """A rule about rules."""
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        """The rules about rules, with this one."""
+        raise NotImplementedError(type(self).__name__)
 
 
 class EndRuleLudeme(Ludeme):
