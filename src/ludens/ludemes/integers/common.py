@@ -81,7 +81,7 @@ def total_over(
 def apart(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], Any], kind: type[Handle] = Int) -> Any:
     """Emit a big body out of line, once for each way in which the ludeme sees its surroundings."""
     seats = tuple(seat in c.slots for seat in ("mover", "next", "prev"))
-    return c.outline(name, body, kind, key=(id(ludeme), name, seats))
+    return c.outline(name, body, kind, key=(ludeme.identity, name, seats))
 
 
 def found(c: Context, variable: Variable, value: Any, out: Scope) -> None:

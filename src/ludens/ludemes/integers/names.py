@@ -15,10 +15,11 @@ from ludens.ludemes.base import (
     SitesLudeme,
     named,
 )
+from ludens.ludemes.core.constants import constant
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import named_index
-from ludens.ludemes.integers.common import found, in_range, kind_of, lookup, named_type
+from ludens.ludemes.integers.common import apart, found, in_range, kind_of, lookup, named_type
 from ludens.ludemes.roles import index_of, role_index
 from ludens.stage import BoolLike, IntLike, Scope
 
@@ -158,6 +159,10 @@ class ArrayValue(IntLudeme):
     index: IntLudeme = named()
 
     def emit(self, c: Context) -> IntLike:
+        fixed = constant(c, self._element)
+        return fixed if fixed is not None else cast(IntLike, apart(c, self, "array_value", self._element))
+
+    def _element(self, c: Context) -> IntLike:
         values, index = self.array.emit(c), self.index.emit(c)
         return cast(IntLike, c.s.choose(in_range(index, values.length()), lambda: values.get(index), lambda: -1))
 
