@@ -331,7 +331,7 @@ def _playouts(arguments: argparse.Namespace) -> int:
 
 
 class Runner:
-    """Plays the games of `Game.playouts`, in portions of about a tenth of a second, and can be interrupted between them."""
+    """Plays the games of `Game.playouts` in portions of a tenth of a second, and can be interrupted between them."""
 
     def __init__(self, game: Game, n: int, seed: int, threads: int) -> None:
         self.game, self.seed, self.n = game, seed, n

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from ludens.board.measure import SiteType
-from ludens.language import Array, String, Word
+from ludens.language import Array, Clause, String, Word
 from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
 from ludens.render.colours import NONE, Colour, shaded
 from ludens.render.frame import Frame, has_bar
@@ -160,6 +160,8 @@ def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: 
             return
         colour = item.colour() or colour
         width, more = width * (2.0 if "Thick" in style else 1.0), _dashes(style, width)
+    if colour == NONE and item is None and picture.view.default_site == "Edge":
+        colour, more = "#c8c8c8", _dashes("ThinDotted", width)  # where play goes on edges they must be seen
     if colour == NONE or not edges or width <= 0:
         return
     joined = "".join(_edge_path(picture, e) for e in edges)
@@ -196,7 +198,7 @@ def _vertices(picture: BoardPicture) -> None:
     outer = picture.graphics.board_colour("OuterVertices") or colour
     perimeter = set(view.topology.region("Vertex", "perimeter"))
     radius = max(2.5, min(0.3 * frame.radius(), 8)) * picture.graphics.thickness("InnerVertices")
-    shown = picture.style.discs and view.default_site != "Cell"
+    shown = picture.style.discs and (view.default_site != "Cell" or picture.name == "PenAndPaper")
     for v in range(view.topology.count("Vertex")):
         if shown:
             picture.canvas.circle(frame.site("Vertex", v), radius, outer if v in perimeter else colour)
@@ -440,6 +442,9 @@ def _sites_of(picture: BoardPicture, item: Item) -> list[Key]:
         roles = [r for w in item.names() if (r := picture.graphics.role(w)) is not None]
         fitting = (sites for name, owner, sites in view.regions if name in names and (not roles or owner in roles))
         listed = [s for sites in fitting for s in sites]
+    if not listed:
+        functions = (a for a in item.arguments if isinstance(a, Clause) and a.keyword not in ("colour", "color"))
+        listed = [s for function in functions for s in view.region(function)]
     return [(kind, s) for s in listed if 0 <= s < view.topology.count(kind)]
 
 

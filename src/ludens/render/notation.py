@@ -12,7 +12,7 @@ _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
 #: actions that take place on sites
 _PLACED = frozenset(
-    {"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set"}
+    {"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set", "Toggle"}
 )
 
 
@@ -42,6 +42,8 @@ def _of_action(game: Game, move: Move, action: Action) -> str:
         values = [v for k, v in action.fields if k not in ("decision", "forced")]
         return " ".join([action.name.lower(), *values])
     kind = fields.get("type", game.model.default_site)
+    if action.name == "Toggle":  # a puzzle's value, ruled out for a site or allowed again
+        return f"{site_name(game, move.to_site, kind)}~{fields.get('value', '')}"
     origin, target = fields.get("typeFrom", kind), fields.get("typeTo", kind)
     return _way(site_name(game, move.from_site, origin), site_name(game, move.to_site, target))
 

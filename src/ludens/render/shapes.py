@@ -54,7 +54,8 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 _ALIASES: Final = {
     "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc",
-    "checker": "disc",    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook", "horse": "knight", "cavalry": "knight",
+    "checker": "disc", "horse": "knight", "cavalry": "knight",
+    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook",
     "doublecounter": "doubledisc", "dvonn": "ring", "knotsquare": "knot", "knottriangle": "knot", "x": "thincross",
     "hole": "dot", "block": "square", "wall": "square", "vizier": "queen", "ferz": "queen",
     "chocolate": "square", "elephant": "elephant", "amazon": "queen", "hex": "hexagon", "bar": "rectangle",

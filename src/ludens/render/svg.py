@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -164,8 +165,14 @@ def _axes(view: View, frame: Frame) -> _Axes | None:
             return None
         if axes.columns.setdefault(x, letters) != letters or axes.rows.setdefault(y, digits) != digits:
             return None
-    many = len(axes.columns) == len(set(axes.columns.values())) and len(axes.rows) == len(set(axes.rows.values()))
-    return axes if many else None
+    return axes if all(_readable(labels, frame.unit) for labels in (axes.columns, axes.rows)) else None
+
+
+def _readable(labels: dict[float, str], unit: float) -> bool:
+    """Whether the labels along an axis are all different and far enough apart."""
+    places = sorted(labels)
+    apart = min((b - a for a, b in itertools.pairwise(places)), default=1.0) * unit
+    return len(set(labels.values())) == len(labels) and apart >= 10
 
 
 @dataclass

@@ -67,7 +67,7 @@ class Marks:
         if self.numbers_only:
             return str(piece.count)
         hidden = piece.hidden & (HIDDEN_WHAT | HIDDEN_WHO)
-        symbol = "?" if hidden else self.symbols.get(piece.what, "?" if piece.what else str(piece.value))
+        symbol = "?" if hidden else self.symbols.get(piece.what, str(piece.value))
         if piece.hidden & HIDDEN_COUNT:
             return symbol + "?"
         return symbol if piece.count == 1 else f"{symbol}{piece.count}"

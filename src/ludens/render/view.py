@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from ludens.board import Topology
 from ludens.board.measure import SiteType
 from ludens.game import Game, State
-from ludens.language import Clause, LudError
+from ludens.game.builder import blank_context
+from ludens.language import Clause, LudError, to_text
+from ludens.ludemes.base import SitesLudeme
+from ludens.ludemes.binder import Binder
+from ludens.ludemes.core.constants import at_load, members_of
 from ludens.ludemes.core.model import Component, Container
 from ludens.render.metadata import Graphics, PieceQuery
 
@@ -63,6 +68,7 @@ class View:
     regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
     maps: Sequence[tuple[str, dict[int, int]]] = ()
     name: str = ""
+    region: Callable[[Clause], list[int]] = lambda _: []
 
     @property
     def others(self) -> Sequence[Container]:
@@ -127,6 +133,7 @@ def _of_game(game: Game, mover: int) -> View:
         regions=[(r.name, r.owner, r.sites) for r in model.regions],
         maps=model.maps,
         name=game.name,
+        region=lambda clause: _region(game, clause),
     )
 
 
@@ -138,12 +145,34 @@ def _metadata(game: Game) -> Clause | None:
         return None
 
 
+_regions: WeakKeyDictionary[Game, dict[str, list[int]]] = WeakKeyDictionary()
+
+
+def _region(game: Game, clause: Clause) -> list[int]:
+    """The sites of a region function of the metadata on the empty board; none where it cannot be evaluated."""
+    known = _regions.setdefault(game, {})
+    text = to_text(clause)
+    if text not in known:
+        known[text] = _evaluated(game, clause)
+    return known[text]
+
+
+def _evaluated(game: Game, clause: Clause) -> list[int]:
+    try:
+        ludeme = Binder().bind(clause, SitesLudeme)
+        return list(at_load(blank_context(game.model), lambda c: members_of(ludeme.emit(c))))
+    except Exception:  # metadata are hints: whatever is wrong with them, the board is drawn
+        return []
+
+
 def _fill(view: View, state: State, viewer: int | None) -> None:
     flags = _hidden_flags(state, viewer)
     for kind, site, _level, what, who, count, local, rotation, value in state.sites():
         hidden = flags.get((kind, site), 0)
         if hidden & HIDDEN_ALL:
             continue
+        if not view.components:  # a deduction puzzle: what stands on a site is its value
+            value = what
         piece = Piece(view.component(what), what, who, count, local, rotation, value, hidden)
         view.pieces.setdefault((SITE_TYPES[kind], site), []).append(piece)
     view.dice = state.dice
