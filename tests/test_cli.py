@@ -1,0 +1,187 @@
+"""The `ludens` command, from its arguments to its output."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import ludens
+import pytest
+from ludens import library
+from ludens.cli import main
+
+BROKEN = '(game "Broken"\n    (playrs 2)\n    (equipment { (board (square 3)) })\n)\n'
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Sets what standard input holds."""
+    yield lambda text: monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """The exit code of a command line, and what it says on standard output and on standard error."""
+    code = main([str(a) for a in arguments])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_games(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert len(out.splitlines()) == len(library.names())
+    assert any(line.startswith("Amazons  ") for line in out.splitlines())
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "show", "Amazons", "--coordinates")
+    assert code == 0
+    assert "Board Size: 10x10*" in out and " 4  X . . ." in out and "A B C D" in out
+
+
+def test_show_with_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "show", "Amazons", "--option", "Board Size/6x6", "--indices")
+    assert "6x6*" in out and "35" in out and "36" not in out
+
+
+def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "show", "Hex", "--svg", tmp_path / "hex.svg", "--coordinates")
+    assert (code, out) == (0, "")
+    assert ElementTree.parse(tmp_path / "hex.svg").getroot().tag.endswith("svg")
+
+
+def test_show_the_board_of_what_cannot_be_compiled(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "broken.lud").write_text(BROKEN)
+    assert run(capsys, "show", tmp_path / "broken.lud", "--board") == (0, ". . .\n. . .\n. . .\n", "")
+
+
+def test_check_shows_place_and_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "broken.lud"
+    file.write_text(BROKEN)
+    code, out, _ = run(capsys, "check", file, "Hex")
+    assert code == 1
+    assert f"{file}:2:5:" in out and "^^^^" in out and "hint: did you mean (players" in out
+    assert "Hex: no errors" in out
+
+
+def test_check_the_tutorial(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    code, out, _ = run(capsys, "check", *sorted((data / "tutorial").glob("*.lud")))
+    assert code == 0 and out.count("no errors") == 11
+
+
+def test_standard_input(capsys: pytest.CaptureFixture[str], say: object) -> None:
+    say(library.read("Tic-Tac-Toe"))  # type: ignore[operator]
+    assert run(capsys, "perft", "-", 2) == (0, "72\n", "")
+
+
+def test_a_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.lud").write_text(library.read("Tic-Tac-Toe"))
+    assert run(capsys, "perft", tmp_path / "mine.lud", 1)[1] == "9\n"
+
+
+def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "moves", "Amazons")
+    assert code == 0 and out.splitlines()[0] == "Player 1 to move. 80 moves" and "A4-A5" in out.splitlines()
+
+
+def test_moves_after_random_plies_are_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = (run(capsys, "moves", "Amazons", "--plies", 5, "--seed", 3) for _ in range(2))
+    assert first == second and "*" in first[1]
+
+
+def test_moves_in_trial_format(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "moves", "Tic-Tac-Toe", "--trial")[1].splitlines()[1:]
+    assert len(lines) == 9 and all(line.startswith("[Move:mover=1,") for line in lines)
+
+
+def test_playouts(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "playouts", "Tic-Tac-Toe", "-n", 500, "--seed", 1, "--threads", 2)
+    assert code == 0 and "moves a second" in out
+    winners = ludens.load("Tic-Tac-Toe").playouts(500, seed=1).winners
+    assert f"player 1 wins: {(winners == 1).sum()} (" in out
+
+
+def test_play_and_replay(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.trial"
+    code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", 5, "--save", file)
+    assert code == 0
+    result = out.splitlines()[-2]
+    code, again, err = run(capsys, "replay", file)
+    assert (code, err) == (0, "") and again.splitlines()[-1] == result
+
+
+def test_a_human_plays(capsys: pytest.CaptureFixture[str], say: object) -> None:
+    say("moves b\nhelp\nnonsense\nb2\nundo\n1\nquit\n")  # type: ignore[operator]
+    code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--p2", "random", "--seed", 1)
+    assert code == 0
+    assert "'nonsense' is no move here" in out and "player 1 plays B2" in out and "Bye." in out
+    assert out.count("player 1 plays") == 2 and out.count("player 1, 9 moves>") >= 4
+
+
+def test_a_human_gets_a_hint(capsys: pytest.CaptureFixture[str], say: object) -> None:
+    say("hint\n")  # type: ignore[operator]
+    code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--seed", 1)
+    assert code == 0 and "hint: " in out
+
+
+def test_damaged_trials(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.trial"
+    run(capsys, "play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", 5, "--save", file)
+    text = file.read_text()
+    file.write_text(text[: text.index("actions=")])
+    code, _, err = run(capsys, "replay", file)
+    assert code == 1 and "game.trial:5: this" in err
+
+
+def test_a_trial_with_an_illegal_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.trial"
+    run(capsys, "play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", 5, "--save", file)
+    lines = file.read_text().splitlines()
+    lines[5] = lines[4].replace("mover=1", "mover=2")
+    file.write_text("\n".join(lines))
+    code, _, err = run(capsys, "replay", file)
+    assert code == 1 and "game.trial:6: this move is not legal here" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "Amazon"], "'Amazons'"),
+        (["show", "no/such.lud"], "No such file"),
+        (["moves", "Hex", "--plies", "x"], "a number from 0 is expected"),
+        (["playouts", "Hex", "-n", "0"], "a number from 1 is expected"),
+        (["play", "Hex", "--p1", "nobody"], "there is no agent 'nobody'"),
+        (["play", "Hex", "--p1", "uct:fast"], "'fast' is no limit"),
+        (["nothing"], "invalid choice"),
+        ([], "required"),
+    ],
+)
+def test_misuse(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2 and message in err and out == "" and "Traceback" not in err
+
+
+def test_an_unknown_option(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "show", "Amazons", "--option", "Board Size/7x7")
+    assert code == 1 and 'there is no option "Board Size/7x7"' in err
+
+
+def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "bad.lud").write_bytes(b"\xff\xfe\x00")
+    code, _, err = run(capsys, "check", tmp_path / "bad.lud")
+    assert code == 1 and "no text in UTF-8" in err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f'"{sys.executable}" -m ludens games | head -n 1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.stderr == "" and done.stdout.count("\n") == 1
+
+
+def test_python_m_ludens() -> None:
+    done = subprocess.run([sys.executable, "-m", "ludens", "perft", "Tic-Tac-Toe", "1"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "9\n")
