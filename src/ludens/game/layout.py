@@ -128,7 +128,7 @@ def stack_height(model: Model) -> int:
 def owned_capacity(model: Model, slots: int) -> int:
     """Duplicate entries occur in games that move piles; stacks hold several pieces a site."""
     if model.stacking:
-        return min(slots * 4, 4096)
+        return max(128, min(slots * 4, 4096))
     if model.counts and model.extra.get("moves_piles"):
         return max(slots * 2, 2048)
     return slots * 2 if model.counts else slots
