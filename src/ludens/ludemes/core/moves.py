@@ -1,8 +1,8 @@
 """Moves while they are emitted: candidates, sinks, and how a move is executed.
 
-A generator pushes a `Candidate` to a sink where it finds a move. A candidate knows how to build the move's actions; they
-are built when the move is applied, in the position in which it was generated (spec 5 and 6). The sink decides what becomes
-of it: executed at once, counted, tested for, recorded in a list.
+A generator pushes a `Candidate` to a sink where it finds a move. A candidate knows how to build the move's actions;
+they are built when the move is applied, in the position in which it was generated (spec 5 and 6). The sink decides what
+becomes of it: executed at once, counted, tested for, recorded in a list.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _FIRST_CAPTURE = 1
 class Candidate:
     """A move as its generator found it.
 
-    `build(c)` gives its actions; it may read the context only, since it is run again where the move is applied: values of
-    its own go into private slots (`Context.bind`). `then` are the consequents, innermost first. `between` gives the sites
-    passed over. `tests` are conditions still to be tested, for sinks that defer them.
+    `build(c)` gives its actions; it may read the context only, since it is run again where the move is applied: values
+    of its own go into private slots (`Context.bind`). `then` are the consequents, innermost first. `between` gives the
+    sites passed over. `tests` are conditions still to be tested, for sinks that defer them.
     """
 
     c: Context
@@ -55,6 +55,7 @@ class Candidate:
     between: Callable[[Context], Region] | None = None
     then: tuple[Then, ...] = ()
     tests: tuple[Test, ...] = ()
+    entries: int = 1  # how often the same move stands in the list: what is appended to each entry is appended to all
 
     @property
     def key(self) -> tuple[Any, ...] | None:
@@ -62,7 +63,7 @@ class Candidate:
         owner = getattr(self.build, "__self__", None)
         if not isinstance(owner, MovesLudeme) or self.between is not None or self.tests:
             return None
-        name = self.build.__name__  # type: ignore[attr-defined]
+        name = self.build.__name__
         return (owner.identity, name, tuple(then.identity for then in self.then))
 
     def header(self) -> list[IntLike]:
@@ -77,16 +78,8 @@ class Candidate:
     def seen_from(self, c: Context) -> Candidate:
         """The same move in another function, whose context `c` has captured slots."""
         names = ("mover", "from_", "to", "state", "edge", "oriented", "level_min", "level_max")
-        values = {n: _Lazy(c, f"move.{n}") for n in names}
-        return replace(self, c=c, **{n: v.get() for n, v in values.items()})
-
-
-class _Lazy:
-    def __init__(self, c: Context, name: str) -> None:
-        self.c, self.name = c, name
-
-    def get(self) -> IntLike:
-        return self.c.get(self.name)
+        values = {n: c.get(f"move.{n}") for n in names}
+        return replace(self, c=c, **cast(dict[str, Any], values))
 
 
 class Sink:
@@ -106,7 +99,7 @@ class Sink:
         raise NotImplementedError
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
-        """Push one move for each site of a region, in order; a sink that only counts or picks need not go through them."""
+        """Push one move for each site of a region, in order; sinks that count or pick need not go through them."""
         region.each(lambda site: self.push(make(site)))
 
 
@@ -137,13 +130,13 @@ class MapSink(Sink):
 def with_then(sink: Sink, *thens: Then | None) -> Sink:
     """Appends consequents to each move (spec 5, 3.2)."""
     added = tuple(t for t in thens if t is not None)
-    return MapSink(sink, lambda m: replace(m, then=m.then + added)) if added else sink
+    return MapSink(sink, lambda m: replace(m, then=m.then + added * m.entries)) if added else sink
 
 
 def sealed(sink: Sink, mover: IntLike, *thens: Then | None) -> Sink:
     """Sets the mover of each move and appends consequents (spec 5, 1.4, `seal`)."""
     added = tuple(t for t in thens if t is not None)
-    return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added))
+    return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added * m.entries))
 
 
 @dataclass
@@ -334,7 +327,7 @@ class Family:
 
 def passes_tests(move: Candidate) -> BoolLike:
     """Whether a move passes the tests that were deferred."""
-    return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))  # type: ignore[misc]
+    return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))
 
 
 class MoveList(Sink):
@@ -375,7 +368,7 @@ class MoveList(Sink):
 
 
 def run_effect(c: Context, effect: MovesLudeme) -> None:
-    """Generate all moves of an effect, then apply them in order (spec 5, 2.1); fused where that cannot be told apart."""
+    """Generate all moves of an effect, then apply them in order (spec 5, 2.1); fused where that makes no difference."""
     from ludens.ludemes.core.fusing import can_fuse
 
     if can_fuse(effect):
@@ -528,7 +521,7 @@ def close_link(c: Context) -> None:
 
 @dataclass
 class ChainAct(Act):
-    """`chain(effect, move)`: the effect's moves, all generated before the move is applied, then the move (spec 5, 1.4)."""
+    """`chain(effect, move)`: the effect's moves, generated before the move is applied, then the move (spec 5, 1.4)."""
 
     link: Link
     base: Sequence[Act]

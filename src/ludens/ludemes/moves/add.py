@@ -50,16 +50,15 @@ class AddPieces(MovesLudeme):
         components = choice_or_mover(c, self.piece)
         for what in components:
             piece = c.bind(**{"add.what": what})
-            ordinary = lambda p=piece: self._small(p, sink)
-            c.s.if_(what >= 0, lambda p=piece, o=ordinary: self._by_size(p, sink, o))  # type: ignore[misc]
+            c.s.if_(what >= 0, lambda p=piece: self._by_size(p, sink))  # type: ignore[misc]
             if not isinstance(self.to.where, SitesLudeme):
                 break
 
-    def _by_size(self, c: Context, sink: Sink, small: Callable[[], object]) -> None:
+    def _by_size(self, c: Context, sink: Sink) -> None:
         if not large.any_large(c):
-            small()
+            self._small(c, sink)
             return
-        c.s.if_(large.is_large(c, c.get("add.what")), lambda: self._large(c, sink), small)
+        c.s.if_(large.is_large(c, c.get("add.what")), lambda: self._large(c, sink), lambda: self._small(c, sink))
 
     def _large(self, c: Context, sink: Sink) -> None:
         what, sealed = c.get("add.what"), by_mover(sink, c, None)
@@ -74,23 +73,29 @@ class AddPieces(MovesLudeme):
         body(c.get("to") if where is None else where.emit(c))
 
     def _small(self, c: Context, sink: Sink) -> None:
-        sealed = by_mover(sink, c, self.then)
         where = self.to.where
+        twice = isinstance(where, SitesLudeme)
+        sealed = by_mover(sink, c, None if twice and self._chained(c) is not None else self.then)
         if isinstance(where, SitesLudeme) and self.to.if_ is None and self._chained(c) is None:
             sealed.push_each(where.emit(c), lambda site: self._move(c, site))
             return
-        twice = isinstance(where, SitesLudeme)
         self._each_site(c, lambda site: self._put(c, sealed, site, twice=twice))
 
     def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
         """Push the move to a site; a region's moves with an effect stand in the list twice (spec 5, 5.9)."""
         at, move = c.bind(to=site), self._move(c, site)
+        own = () if self.then is None else (self.then,)
 
         def push() -> None:
-            sink.push(move)
-            if self._chained(at) is not None and twice:
-                holds = self._holds(at)
-                c.s.if_(holds, lambda: sink.push(move))
+            if self._chained(at) is None or not twice:
+                sink.push(move)
+                return
+            double = replace(move, then=own, entries=2)
+            c.s.if_(
+                self._holds(at),
+                lambda: (sink.push(double), sink.push(double)),
+                lambda: sink.push(replace(move, then=own)),
+            )
 
         c.s.if_(condition(self.to, at), push)
 

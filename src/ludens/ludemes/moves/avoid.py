@@ -30,7 +30,8 @@ def _differs(move: Candidate) -> BoolLike:
         stored = c.state.get("stored_hash")
         turn.begin_move(c)
         execute(move.seen_from(c), store=True)
-        return hashing.state_hash(c) != stored
+        differs: BoolLike = hashing.state_hash(c) != stored
+        return differs
 
     result: BoolLike = with_copy(move.c, on_copy)
     return result

@@ -149,8 +149,8 @@ def followed_by(sink: Sink, acts: Callable[[Context], list[Act]]) -> Sink:
     def change(move: Candidate) -> Candidate:
         from dataclasses import replace
 
-        inner = move.build
-        return replace(move, build=lambda c: [*inner(c), *acts(c)])
+        inner, entries = move.build, move.entries
+        return replace(move, build=lambda c: [*inner(c), *(act for _ in range(entries) for act in acts(c))])
 
     return MapSink(sink, change)
 

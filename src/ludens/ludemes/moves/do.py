@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core import turn
+from ludens.ludemes.core import memory, turn
 from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
 from ludens.ludemes.core.context import ITERATORS, Context, Slots
-from ludens.ludemes.core.moves import Build, Candidate, MapSink, Sink, execute, run_effect
+from ludens.ludemes.core.moves import Build, Candidate, Family, MapSink, MoveList, Sink, execute, run_effect
 from ludens.ludemes.core.rules import outline_move, with_copy
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import CountedSink, appended
@@ -32,10 +32,9 @@ class Do(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink, condition = appended(sink, self.then), self.if_afterwards
-        if condition is not None:
-            if not self._always_holds(c):
-                c = self._remembered(c)
-                sink = sink.filtered(self._passes)
+        if condition is not None and not self._always_holds(c):
+            c = self._remembered(c)
+            sink = sink.filtered(self._passes)
         if self.next is not None:
             self._emit_next(c, sink)
         elif condition is not None:
@@ -145,12 +144,12 @@ class DoAct(Act):
 
     def _prior(self, c: Context) -> None:
         if not self.seed:
-            run_effect(c, self.prior)
+            run_prior(c, self.prior)
             return
         p, s = c.state, c.s
         now = p.get("rng")
         p.set("rng", (s.long(c.get(f"{self.seed}.high")) << 32) | s.unsigned(c.get(f"{self.seed}.low")))
-        run_effect(c, self.prior)
+        run_prior(c, self.prior)
         p.set("rng", now)
 
     def describe(self, c: Context) -> None:
@@ -160,6 +159,20 @@ class DoAct(Act):
                 act.describe(copy)
 
         with_copy(c, on_copy)
+
+
+def run_prior(c: Context, prior: MovesLudeme) -> None:
+    """Apply the prior's moves as a found move lists them: the first, then the others from the last to the second."""
+    if prior.parts() == []:
+        run_effect(c, prior)
+        return
+    start = memory.mark(c)
+    listed = MoveList(c, Family(c, store=False))
+    prior.emit(c, listed)
+    count = listed.count.get()
+    c.s.if_(count > 0, lambda: listed.family.execute(c, listed.record(0)))
+    c.s.for_down(count, 1, lambda i: listed.family.execute(c, listed.record(i)))
+    memory.release(c, start)
 
 
 class OuterSlots(Slots):
@@ -174,6 +187,9 @@ class OuterSlots(Slots):
 
     def _key(self, name: str) -> str:
         return self._prefix + name if name in _KEPT else name
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(self._key(name))
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or self._key(str(name)) in self._below

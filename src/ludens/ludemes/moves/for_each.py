@@ -7,8 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from ludens.ludemes.base import (
-    BOARD, NOTHING, BooleanLudeme, DirectionLudeme, IntLudeme, IntsLudeme, MovesLudeme, Need, SitesLudeme, named, positional,
-)  # fmt: skip
+    BOARD,
+    NOTHING,
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    IntsLudeme,
+    MovesLudeme,
+    Need,
+    SitesLudeme,
+    named,
+    positional,
+)
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Sink
 from ludens.ludemes.core.regions import BitRegion, IntList
@@ -272,8 +282,8 @@ class ForEachDirection(_Repeated):
         def along(radial: Radial) -> None:
             self._along(c, radial, low, high, lambda at: generator.emit(at, sink))
 
-        ready = c.s.all_of(lambda: origin >= 0, lambda: piece != 0)
-        c.s.if_(ready, lambda: each_radial(c, self.direction, kind, origin, along, component=piece))
+        ready, leg = c.s.all_of(lambda: origin >= 0, lambda: piece != 0), (c.get("from"), c.get("to"))
+        c.s.if_(ready, lambda: each_radial(c, self.direction, kind, origin, along, component=piece, leg=leg))
 
     def _range(self, c: Context) -> tuple[IntLike, IntLike]:
         if self.between is None or self.between.range is None:

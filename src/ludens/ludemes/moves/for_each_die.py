@@ -75,7 +75,7 @@ class ForEachDie(MovesLudeme):
         """Whether the dice show the same now; a used one shows 0."""
         first = self._value(c, 0)
         others = range(1, c.model.dice()[self._number].num_sites)
-        return c.s.all_of(*(lambda die=die: self._value(c, die) == first for die in others))  # type: ignore[misc]
+        return c.s.all_of(*(lambda die=die: self._value(c, die) == first for die in others))
 
     def _uses(self, c: Context) -> list[Act]:
         """The actions that use the dice up; a double may be played again."""

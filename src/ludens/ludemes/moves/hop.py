@@ -14,13 +14,21 @@ from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.helpers import Between, From, Then, To
 from ludens.ludemes.moves.common import (
-    by_mover, condition, each_new_step, effect_of, kind_of, levels_header, site_need, stack_need, top_level,
-)  # fmt: skip
+    by_mover,
+    condition,
+    each_new_step,
+    effect_of,
+    kind_of,
+    levels_header,
+    site_need,
+    stack_need,
+    top_level,
+)
 from ludens.stage import BoolLike, IntLike
 
 
 class Hop(MovesLudeme):
-    """Moves a piece over a run of sites that satisfy the condition of `between`, to a site that satisfies that of `to`."""
+    """Moves a piece over a run of sites that satisfy `between`, to a site that satisfies `to`."""
 
     spellings = ("hop", "move Hop")
     reads = BOARD
@@ -70,7 +78,7 @@ class Hop(MovesLudeme):
         return self.between.range.emit(c)
 
     def hurdle(self, c: Context) -> BoolLike:
-        """Whether `(between)` is part of a hurdle; every site is where there is no `between`, none where it has no condition."""
+        """Whether `(between)` is part of a hurdle: every site without `between`, none without a condition."""
         if self.between is None:
             return True
         return self.between.if_.emit(c) if self.between.if_ is not None else False
@@ -153,7 +161,9 @@ class _Run:
 
         def extend(out: Any) -> None:
             def more() -> BoolLike:
-                return (length.get() < self.high) & (k + length.get() <= radial.length)
+                short: BoolLike = length.get() < self.high
+                inside: BoolLike = k + length.get() <= radial.length
+                return short & inside
 
             def step() -> None:
                 further = self.c.bind(between=radial.at(k + length.get()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import BOARD, BooleanLudeme, MovesLudeme, Need, named
@@ -13,7 +13,7 @@ from ludens.ludemes.directions import facing_of, inside
 from ludens.ludemes.enums import StepType
 from ludens.ludemes.helpers import From, Then, To
 from ludens.ludemes.moves.common import by_mover, condition, effect_of, kind_of, origin_of, site_need
-from ludens.stage import IntLike, Rows
+from ludens.stage import IntLike, Rows, Table
 
 _UP, _DOWN = frozenset({"N", "NE", "NW"}), frozenset({"S", "SE", "SW"})
 _RIGHT, _LEFT = frozenset({"E", "NE", "SE"}), frozenset({"W", "NW", "SW"})
@@ -55,12 +55,12 @@ class Leap(MovesLudeme):
         on_board = inside(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
 
-    def _each(self, c: Context, kind: str, origin: IntLike, turned: bool, reach: object) -> None:
+    def _each(self, c: Context, kind: str, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]) -> None:
         ends = walk_ends(c, kind, self.words, turned)
         ahead = self.forward.emit(c) if self.forward is not None else False
         everywhere = c.s.rows(ends)
         if isinstance(ahead, bool) and not ahead:
-            everywhere.each(origin, reach)  # type: ignore[arg-type]
+            everywhere.each(origin, reach)
             return
         rows, heading = forward_rows(c, kind, ends)
         number = (
@@ -68,7 +68,7 @@ class Leap(MovesLudeme):
             if not isinstance(ahead, bool)
             else heading[c.state.what(kind, origin)]
         )
-        rows.each(number * c.model.count(kind) + origin, reach)  # type: ignore[arg-type]
+        rows.each(number * c.model.count(kind) + origin, reach)
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:
@@ -110,7 +110,7 @@ def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, fac
     return [site]
 
 
-def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, object]:
+def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, Table]:
     """The ends that lie forward, by heading, and each component's heading; heading 0 keeps all."""
     elements = c.model.topology.elements(kind)
     headings = list(dict.fromkeys(facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))))

@@ -11,7 +11,7 @@ from ludens.ludemes.core.acts import Act, Acted, combined_kind
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.history import store_last
 from ludens.ludemes.core.moves import Candidate, FilterSink, MapSink, Sink, execute, run_consequent
-from ludens.ludemes.core.rules import legal_moves, outline_move, with_copy
+from ludens.ludemes.core.rules import legal_moves, with_copy
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.first_on_track import matching_track

@@ -11,8 +11,19 @@ from ludens.ludemes.core import memory
 from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.moves import (
-    Candidate, DescribeSink, Family, MapSink, MoveList, Sink, decision_view, describe, execute, run_effect, sealed,
-)  # fmt: skip
+    Candidate,
+    ChainAct,
+    DescribeSink,
+    Family,
+    MapSink,
+    MoveList,
+    Sink,
+    decision_view,
+    describe,
+    execute,
+    run_effect,
+    sealed,
+)
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import appended
 from ludens.stage import IntLike
@@ -99,12 +110,24 @@ class _FirstSink(Sink):
 
     def push(self, move: Candidate) -> None:
         def keep() -> None:
-            first = move.build(move.c)[0]
-            self.origin.set(first.site_from)
-            self.target.set(first.site_to)
+            origin, target = first_sites(move.c, move.build(move.c)[0])
+            self.origin.set(origin)
+            self.target.set(target)
 
         move.c.s.if_(self.total.get() == 0, keep)
         self.total.set(self.total.get() + 1)
+
+
+def first_sites(c: Context, act: Act) -> tuple[IntLike, IntLike]:
+    """From and to of the first action among what an act stands for."""
+    if isinstance(act, NestedAct):
+        return first_sites(act.move.c, act.move.build(act.move.c)[0])
+    if not isinstance(act, ChainAct):
+        return act.site_from, act.site_to
+    before, base = _FirstSink(c), first_sites(c, act.base[0])
+    act.link.emit(before)
+    some = before.total.get() > 0
+    return c.s.select(some, before.origin.get(), base[0]), c.s.select(some, before.target.get(), base[1])
 
 
 @dataclass
@@ -166,7 +189,8 @@ class _Partner(Sink):
 
     def push(self, move: Candidate) -> None:
         first, second = self.first.in_slots(), move.in_slots()
-        c = self.c.bind(**_prefixed("1.", first.c), **_prefixed("2.", second.c))
+        values = {**_prefixed("1.", first.c), **_prefixed("2.", second.c)}
+        c = replace(self.c, slots=self.c.slots.bind(values))
         origin, target = decision_view(self.first.build(self.first.c))
 
         def build(c: Context) -> list[Act]:
@@ -187,10 +211,17 @@ class PrefixedSlots(Slots):
         self._below, self._prefix = below, prefix
 
     def __getitem__(self, name: str) -> IntLike:
-        return self._values[name] if name in self._values else self._below[self._prefix + name]
+        return self._values[name] if name in self._values else self._below[self._key(name)]
+
+    def _key(self, name: str) -> str:
+        """Whether actions are decisions is ruled on for the whole move."""
+        return name if name == "decided" else self._prefix + name
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(self._key(name))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or f"{self._prefix}{name}" in self._below
+        return name in self._values or self._key(str(name)) in self._below
 
     def __iter__(self) -> Iterator[str]:
         return (name[len(self._prefix) :] for name in self._below if name.startswith(self._prefix))

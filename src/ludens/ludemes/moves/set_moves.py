@@ -10,7 +10,7 @@ from ludens.ludemes.core.piece_acts import SetRotation
 from ludens.ludemes.core.turn_acts import set_trump_suit
 from ludens.ludemes.helpers import PlayerArgument, Then, To
 from ludens.ludemes.moves.common import by_mover, kind_of, site_need
-from ludens.stage import IntLike
+from ludens.stage import BoolLike, IntLike
 
 
 class SetNextPlayer(MovesLudeme):
@@ -74,7 +74,7 @@ class SetRotationMoves(MovesLudeme):
 
         s.if_(site >= 0, offers)
 
-    def _wanted(self, c: Context, flag: BooleanLudeme | None) -> object:
+    def _wanted(self, c: Context, flag: BooleanLudeme | None) -> BoolLike:
         return True if flag is None else flag.emit(c)
 
     def _site(self, c: Context) -> IntLike:

@@ -15,8 +15,17 @@ from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.helpers import Between, From, Then, To
 from ludens.ludemes.moves.common import (
-    appended, by_mover, condition, effect_of, kind_of, levels_header, origin_of, site_need, stack_need, top_level,
-)  # fmt: skip
+    appended,
+    by_mover,
+    condition,
+    effect_of,
+    kind_of,
+    levels_header,
+    origin_of,
+    site_need,
+    stack_need,
+    top_level,
+)
 from ludens.stage import BoolLike, IntLike
 
 ALL_TRACKS = "AllTracks"
@@ -204,7 +213,10 @@ class Slide(MovesLudeme):
 
         def walk(out: Any) -> None:
             def more() -> BoolLike:
-                return (path.next_site[at.get()] >= 0) & (n.get() < path.length[at.get()]) & (n.get() <= high)
+                ahead: BoolLike = path.next_site[at.get()] >= 0
+                ahead &= n.get() < path.length[at.get()]
+                ahead &= n.get() <= high
+                return ahead
 
             def step() -> None:
                 here = c.bind(to=path.next_site[at.get()], between=before.get())

@@ -9,8 +9,17 @@ from ludens.ludemes.core.moves import Candidate, Sink, chain
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.helpers import From, Then, To
 from ludens.ludemes.moves.common import (
-    by_mover, condition, each_new_step, effect_of, kind_of, levels_header, origin_of, site_need, stack_need, top_level,
-)  # fmt: skip
+    by_mover,
+    condition,
+    each_new_step,
+    effect_of,
+    kind_of,
+    levels_header,
+    origin_of,
+    site_need,
+    stack_need,
+    top_level,
+)
 from ludens.stage import IntLike
 
 
