@@ -58,7 +58,7 @@ class SetRotationMoves(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         s, site, sealed = c.s, self._site(c), by_mover(sink, c, self.then)
-        at, most = c.bind(**{"set.site": site}), int(c.model.extra.get("rotations", 1)) - 1
+        at, most = c.bind(**{"set.site": site}), rotation_states(c) - 1
 
         def offer(rotation: IntLike) -> None:
             sealed.push(Candidate(at.bind(**{"set.rotation": rotation}), self._build, from_=site, to=site))
@@ -85,6 +85,11 @@ class SetRotationMoves(MovesLudeme):
 
     def _build(self, c: Context) -> list[Act]:
         return [SetRotation(kind_of(c, self.to), c.get("set.site"), c.get("set.rotation"), decision=self.decision)]
+
+
+def rotation_states(c: Context) -> int:
+    """How many ways a piece can be turned: one for each direction of the board."""
+    return max(len(c.model.topology.supported_directions(c.model.default_site, "All")), 1)
 
 
 class SetTrumpSuit(MovesLudeme):
