@@ -18,8 +18,8 @@ match.finders.append(library.find)
 def load(source: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
     """Compile a game: the name of one of the library, the path of a `.lud` file, or the text of a description.
 
-    `options` choose items of the description's options, as `"Heading/Item"`, or a ruleset. Raises LudError for a description
-    with an error, or a name that is neither in the library nor a file.
+    `options` choose items of the description's options, as `"Heading/Item"`, or a ruleset. Raises LudError for a
+    description with an error, or a name that is neither in the library nor a file.
     """
     if not isinstance(source, str):
         return compile_file(source, options)

@@ -32,9 +32,10 @@ def names() -> list[str]:
 
 
 def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
-    """An agent from its name and, after a colon, its limit: `uct:1s` (seconds), `uct:5000` (iterations), `alphabeta:4` (plies).
+    """An agent from its name and, after a colon, its limit.
 
-    Raises AgentError for a name or a limit that does not exist.
+    `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead. Raises
+    AgentError for a name or a limit that does not exist.
     """
     name, _, limit = spec.partition(":")
     kind = _KINDS.get(name.strip().lower())

@@ -50,7 +50,7 @@ def _positive(value: float) -> float:
 
 @dataclass
 class Analysis:
-    """What an agent found: for each legal move its visits and its value for the mover, from -1 to 1 for searches by result."""
+    """What an agent found: each legal move's visits, and its value for the mover (-1 to 1 for searches by result)."""
 
     visits: list[int] = field(default_factory=list)
     values: list[float] = field(default_factory=list)

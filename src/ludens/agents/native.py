@@ -1,9 +1,9 @@
 """Search in native code, for any game.
 
-Written on the stage once, not once for each game: a game gives the addresses of its functions and what its states look like
-in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the size of a
-state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of players and of
-components; the address of the weights, a table of doubles [player][component].
+Written on the stage once, not once for each game: a game gives the addresses of its functions and what its states look
+like in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the
+size of a state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of
+players and of components; the address of the weights, a table of doubles [player][component].
 """
 
 from __future__ import annotations
@@ -131,9 +131,9 @@ def emit_search() -> str:
 class _Uct:
     """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
 
-    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit, chance): runs iterations on
-    a tree whose first node is the root's. `used` counts nodes; `scratch` holds a state and a list of records. With `chance`
-    the tree is one ply deep and the generator is reseeded for each iteration.
+    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit, chance): runs
+    iterations on a tree whose first node is the root's. `used` counts nodes; `scratch` holds a state and a list of
+    records. With `chance` the tree is one ply deep and the generator is reseeded for each iteration.
     """
 
     def __init__(self, s: Stage) -> None:
@@ -246,7 +246,7 @@ class _Uct:
         s.if_(first + count <= capacity, fill)
 
     def _select(self, node: Address, nodes: Address, v: View, exploration: Real) -> IntLike:
-        """The child of the highest upper bound; one not visited yet first. Ties fall at random: the scan starts anywhere."""
+        """The child of the highest upper bound; one not visited yet first. The scan starts anywhere, to break ties."""
         s = self.s
         first, count = s.load(node, _CHILD, "i32"), s.load(node, _CHILDREN, "i32")
         scale = s.math("log", s.real(s.maximum(s.load(node, _VISITS, "i32"), 1)))
@@ -281,8 +281,9 @@ class _Uct:
 class _AlphaBeta:
     """Depth-first search with alpha-beta cuts (Knuth and Moore 1975); more than two players are searched paranoidly.
 
-    alpha_beta(info, state, env, scratch, depth, alpha, beta, player, stop): the value for `player`, in the span of alpha
-    and beta. `scratch` holds for each ply a list of records and a state; `stop` points to a word that ends the search.
+    alpha_beta(info, state, env, scratch, depth, alpha, beta, player, stop): the value for `player`, in the span of
+    alpha and beta. `scratch` holds for each ply a list of records and a state; `stop` points to a word that ends the
+    search.
     """
 
     def __init__(self, s: Stage) -> None:

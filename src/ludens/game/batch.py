@@ -36,7 +36,7 @@ class Batch:
     @property
     def mover(self) -> npt.NDArray[np.int32]:
         """The player to move in each state."""
-        return self.fields["mover"]  # type: ignore[no-any-return]
+        return self.fields["mover"]
 
     @property
     def is_over(self) -> npt.NDArray[np.bool_]:
@@ -45,7 +45,7 @@ class Batch:
     @property
     def ranking(self) -> npt.NDArray[np.float64]:
         """The ranks, of shape (n, players): 1.0 is best, 0.0 undecided."""
-        return self.fields["ranking"][:, 1 : self.game.num_players + 1]  # type: ignore[no-any-return]
+        return self.fields["ranking"][:, 1 : self.game.num_players + 1]
 
     def count_moves(self) -> npt.NDArray[np.int32]:
         """The number of legal moves in each state; 0 where it is over."""

@@ -289,9 +289,11 @@ class _Compiler:
 
             def one(i: IntLike, state: Address) -> None:
                 total = s.call(self.functions["legal"], state, env, records)
-                made = lambda: s.call(
-                    self.functions["play"], state, env, s.offset(records, choice(s, env, total) * RECORD_BYTES)
-                )  # noqa: E731
+
+                def made() -> None:
+                    record = s.offset(records, choice(s, env, total) * RECORD_BYTES)
+                    s.call(self.functions["play"], state, env, record)
+
                 s.if_(total > 0, made)
 
             each(states, n, one)
@@ -322,15 +324,13 @@ class _Compiler:
 
         if self.picks:
             s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), pick_step)
-            total: IntLike = made.get()
-            return total
-
-        s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
+        else:
+            s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
         total: IntLike = made.get()
         return total
 
     def _pick(self) -> bool:
-        """pick(state, env, record): a random legal move, found by counting. False where listing is cheaper: moves in loops."""
+        """pick(state, env, record): a random legal move, found by counting. False where listing is cheaper."""
         if self.stochastic or self.book.model.mode != "Alternating":
             return False
         found: list[bool] = []
@@ -356,7 +356,7 @@ class _Compiler:
         return not found[0]
 
     def _pick_lazily(self) -> bool:
-        """pick(state, env, records): a random legal move first in `records`; conditions are tested only for those drawn.
+        """pick(state, env, records): a random legal move, first in `records`; conditions are tested for those drawn.
 
         False where no condition can be deferred.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import secrets
 import threading
@@ -171,7 +172,7 @@ class Game:
     # --- playouts
 
     def perft(self, depth: int, state: State | None = None) -> int:
-        """The number of positions after `depth` plies, counted by move sequences; games that ended earlier are not counted."""
+        """The number of positions after `depth` plies, counted by move sequences, without games that ended earlier."""
         if depth < 0:
             raise ValueError("perft wants a depth >= 0")
         state = state or self.start(seed=0)
@@ -193,7 +194,7 @@ class Game:
         bounds = np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int)
         workers = [
             threading.Thread(target=self._run_playouts, args=(program, a, b, word, winners, lengths, errors))
-            for a, b in zip(bounds[:-1], bounds[1:], strict=True)
+            for a, b in itertools.pairwise(bounds)
         ]
         for worker in workers:
             worker.start()

@@ -88,7 +88,7 @@ class State:
         self._moves = None
 
     def sites(self) -> list[Row]:
-        """What stands where: rows (type, site, level, what, who, count, state, rotation, value), empty sites left out."""
+        """What stands where: rows (type, site, level, what, who, count, state, rotation, value) of sites not empty."""
         model, f = self.game.model, self._fields
         rows: list[Row] = []
         what = f["what"]

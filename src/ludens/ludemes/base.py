@@ -174,7 +174,7 @@ class Ludeme:
 
     @functools.cached_property
     def identity(self) -> tuple[str, str | int]:
-        """What decides this ludeme's meaning: its class and its text. Equal ones share code; one made apart is its own."""
+        """What decides this ludeme's meaning: its class and its text. Equal ones share code."""
         return type(self).__qualname__, to_text(self.node) if "node" in self.__dict__ else id(self)
 
     def children(self) -> Iterator[Ludeme]:

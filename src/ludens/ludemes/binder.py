@@ -92,7 +92,7 @@ class Binder:
         value = _literal(node.text, alternative)
         if value is FAILED or alternative not in _LITERALS:
             return value
-        ludeme = _LITERALS[alternative](value=value)  # type: ignore[call-arg]
+        ludeme = _LITERALS[alternative](value=value)
         ludeme.node, ludeme.spelling = node, node.text
         return ludeme
 
@@ -163,8 +163,10 @@ def readings(node: Clause, category: Any) -> list[_Reading]:
             continue
         if constant is None:
             found.append(_Reading(cls, spelling, node.arguments))
-        elif (words := constant.split()) and len(node.arguments) >= len(words):
-            if all(_is_constant(a, word) for a, word in zip(node.arguments, words, strict=False)):
+        else:
+            words = constant.split()
+            given = node.arguments[: len(words)]
+            if len(given) == len(words) and all(map(_is_constant, given, words)):
                 found.append(_Reading(cls, spelling, node.arguments[len(words) :]))
     return found
 

@@ -151,7 +151,7 @@ class EndForEach(EndRuleLudeme):
         def player(index: IntLike) -> None:
             inner = c.bind(player=index)
             wanted = is_one_of(c, self.role, index) if self.role is RoleType.NonMover else True
-            test = c.s.all_of(lambda: c.state.is_active(index), lambda: wanted, lambda: self.if_.emit(inner))  # type: ignore[union-attr]
+            test = c.s.all_of(lambda: c.state.is_active(index), lambda: wanted, lambda: self.if_.emit(inner))
             c.s.if_(test, lambda: self.result.emit(inner))
 
         results.each_real(c, player)

@@ -67,7 +67,7 @@ class Tile(ComponentItem):
     role: RoleType | None = None
     shape: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
     num_sides: int | None = named(None)
-    slots: tuple[int, ...] | None = named(None, group="slots")
+    slots_: tuple[int, ...] | None = named(None, group="slots")
     slots_per_side: int | None = named(None, group="slots")
     paths: tuple[Path, ...] | None = None
     flips: Flips | None = None

@@ -69,9 +69,9 @@ class Info(Ludeme):
 class InfoText(InfoItem):
     """A text; the keyword says what it tells.
 
-    `description`: what the game is. `rules`: the rules in words. `source`: where they come from. `id`: the identifier in
-    the reference data base. `version`: the version of the language. `classification`: the path of categories. `credit`:
-    who wrote the file or drew the images. `author`, `date`, `publisher`, `origin`: of the game.
+    `description`: what the game is. `rules`: the rules in words. `source`: where they come from. `id`: the identifier
+    in the reference data base. `version`: the version of the language. `classification`: the path of categories.
+    `credit`: who wrote the file or drew the images. `author`, `date`, `publisher`, `origin`: of the game.
     """
 
     spellings = (

@@ -30,7 +30,8 @@ def _target() -> llvm.TargetMachine:
 
 @functools.cache
 def _features() -> str:
-    return llvm.get_host_cpu_features().flatten()
+    features: str = llvm.get_host_cpu_features().flatten()
+    return features
 
 
 @functools.cache
@@ -41,7 +42,7 @@ def machine_key() -> str:
 
 
 def cache_directory() -> Path | None:
-    """Where compiled objects are kept: `LUDENS_CACHE`, else the user's cache; None where `LUDENS_CACHE` is `off` or empty."""
+    """Where compiled objects are kept: `LUDENS_CACHE`, else the user's cache; None where that is `off` or empty."""
     place = os.environ.get("LUDENS_CACHE")
     if place is None:
         return Path(platformdirs.user_cache_dir("ludens"))
@@ -106,7 +107,7 @@ class Program:
         self._engine.finalize_object()
 
     def function(self, name: str, parameters: Sequence[str], result: str | None) -> Any:
-        """The function of that name, types given as `ptr`, `i32`, `i64`, `double`. Raises KeyError where there is none."""
+        """The function of that name, types given as `ptr`, `i32`, `i64`, `double`. Raises KeyError for others."""
         address = self.address(name)
         kind = ctypes.CFUNCTYPE(ARGUMENT_TYPES[result] if result else None, *(ARGUMENT_TYPES[p] for p in parameters))
         function = kind(address)

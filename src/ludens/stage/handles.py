@@ -1,8 +1,8 @@
 """Typed handles: values of the generated program, as ordinary Python operands.
 
-An operand of the stage is either a plain Python value, known while compiling, or a handle on a value that is known only in
-play. Operators between plain values are Python's own, so they fold; operators that meet a handle emit an instruction.
-Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.any_of` and `Stage.not_`.
+An operand of the stage is either a plain Python value, known while compiling, or a handle on a value that is known only
+in play. Operators between plain values are Python's own, so they fold; operators that meet a handle emit an
+instruction. Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.any_of` and `Stage.not_`.
 """
 
 from __future__ import annotations
@@ -41,15 +41,18 @@ class Bool(Handle):
     def __and__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return self if other else False
-        return self.stage.binary(Bool, "and", self, other)
+        both: Bool = self.stage.binary(Bool, "and", self, other)
+        return both
 
     def __or__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return True if other else self
-        return self.stage.binary(Bool, "or", self, other)
+        either: Bool = self.stage.binary(Bool, "or", self, other)
+        return either
 
     def __xor__(self, other: BoolLike) -> BoolLike:
-        return self.stage.binary(Bool, "xor", self, other)
+        one: Bool = self.stage.binary(Bool, "xor", self, other)
+        return one
 
     __rand__ = __and__
     __ror__ = __or__

@@ -1,7 +1,7 @@
 """The stage: structured code generation. Knows no game.
 
-`Stage` emits LLVM IR as text. Bodies of control flow are callables, run once while compiling: `if_(cond, body)` runs the
-body directly (or not at all) when `cond` is a plain Python value.
+`Stage` emits LLVM IR as text. Bodies of control flow are callables, run once while compiling: `if_(cond, body)` runs
+the body directly (or not at all) when `cond` is a plain Python value.
 """
 
 from __future__ import annotations
@@ -33,6 +33,15 @@ _ELEMENTS: dict[str, tuple[str, int, str]] = {
     "f64": ("double", 8, ""),
 }
 _HANDLE_OF = {"i64": Long, "f64": Real}
+#: the instruction that makes a handle of the first class from one of the second
+_CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
+    (Int, Bool): "zext i1",
+    (Long, Bool): "zext i1",
+    (Long, Int): "sext i32",
+    (Int, Long): "trunc i64",
+    (Real, Int): "sitofp i32",
+    (Real, Long): "sitofp i64",
+}
 _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, Real, Address)}
 
 
@@ -189,9 +198,7 @@ class Stage:
     def _converted(self, kind: type[Handle], value: Handle) -> Handle:
         if isinstance(value, kind):
             return value
-        casts = {(Int, Bool): "zext i1", (Long, Bool): "zext i1", (Long, Int): "sext i32", (Int, Long): "trunc i64"}
-        casts |= {(Real, Int): "sitofp i32", (Real, Long): "sitofp i64"}
-        operation = casts.get((kind, type(value)))
+        operation = _CASTS.get((kind, type(value)))
         if operation is None:
             raise TypeError(f"{value!r} is no {kind.__name__}")
         return self.instruction(kind, f"{operation} {value.ref} to {kind.type}")
@@ -237,7 +244,7 @@ class Stage:
     # --- small operations
 
     def not_(self, a: BoolLike) -> BoolLike:
-        return (not a) if isinstance(a, bool) else cast(BoolLike, a ^ True)
+        return (not a) if isinstance(a, bool) else a ^ True
 
     def select(self, condition: BoolLike, a: Any, b: Any) -> Any:
         """`a` if the condition holds, else `b`; both are already evaluated."""
@@ -280,7 +287,8 @@ class Stage:
         """The index of the set bit number n of a word that has more than n: a binary search by counts."""
         left, base = n, cast(IntLike, 0)
         for width in (32, 16, 8, 4, 2, 1):
-            low = self.popcount(((word >> self.unsigned(base)) if width < 32 else word) & ((1 << width) - 1))
+            shifted: Any = word >> cast(Any, self.unsigned(base)) if width < 32 else word
+            low = self.popcount(shifted & ((1 << width) - 1))
             above = left >= low
             left = self.select(above, left - low, left)
             base = self.select(above, base + width, base)
@@ -450,7 +458,7 @@ class Stage:
         return self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32") if widen else raw
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
-        llvm, size, widen = _ELEMENTS[element]
+        llvm, _, widen = _ELEMENTS[element]
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:
             text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
@@ -519,7 +527,7 @@ class Stage:
         exported: bool = False,
         inline: bool | None = None,
     ) -> Function:
-        """Define a function; `body(*parameters)` emits it and returns its result. May be called while another is built."""
+        """Define a function; `body(*parameters)` emits it and returns its result. Definitions may nest."""
         if not exported:
             self._count += 1
             name = f"{name}.{self._count}"
@@ -560,7 +568,7 @@ class Stage:
         return kind(self, parameters[-1][1])
 
     def entry_load(self, address: Address, index: int, element: str = "i32") -> Any:
-        """An element of an array, loaded at the entry of the function under construction; `address` is a parameter of it."""
+        """An element of an array, loaded at the entry of the function in construction; `address` is its parameter."""
         function = self._stack[-1]
         lines, function.lines = function.lines, function.allocas
         value = self.load(address, index, element)

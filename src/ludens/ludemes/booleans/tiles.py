@@ -17,9 +17,11 @@ from ludens.ludemes.booleans.common import (
     remainder,
     some,
 )
+from ludens.ludemes.core import footprints
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region
-from ludens.ludemes.directions import step_rows
+from ludens.ludemes.core.regions import BitRegion, IntList, Region
+from ludens.ludemes.directions import Radial, each_radial, step_rows
+from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.equipment import Tile
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
@@ -167,7 +169,7 @@ class IsSidesMatch(BooleanLudeme):
         """The slots of a side, and the colour of each slot of each side of each component."""
         sides = sides_of(c)
         tiles = [tile_of(c, what) for what in range(len(c.model.components))]
-        slots = max([max(t.slots or (t.slots_per_side or 1,)) for t in tiles if t], default=1)
+        slots = max([max(t.slots_ or (t.slots_per_side or 1,)) for t in tiles if t], default=1)
         colours = [0] * (len(tiles) * sides * slots)
         for what, tile in enumerate(tiles):
             for path in (tile.paths or ()) if tile else ():
@@ -184,4 +186,53 @@ class IsPipsMatch(BooleanLudeme):
     at: IntLudeme | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        raise NotImplementedError("(is PipsMatch ...)")
+        return outlined(c, "pips_match", self._body, self.identity)
+
+    def _body(self, c: Context) -> BoolLike:
+        site, result = last_to(c, self.at), c.s.var(True, Bool)
+        domino = c.s.all_of(
+            lambda: on_board(c, "Cell", site), lambda: footprints.is_domino(c, c.state.what("Cell", site))
+        )
+        c.s.if_(domino, lambda: c.s.scope(lambda out: _match_pips(c, site, result, out)))
+        return cast(BoolLike, result.get())
+
+
+def _match_pips(c: Context, site: IntLike, result: Variable, out: Scope) -> None:
+    s, p, number = c.s, c.state, c.model.count("Cell")
+    prints, near = footprints.Footprints(c), step_rows(c, "Cell", (("Orthogonal",),))
+    own, beside = BitRegion.empty(c), IntList.allocate(c, 4 * number)
+    what, state = p.what("Cell", site), p.piece_state("Cell", site)
+    prints.each(what, site, state, own.add)
+
+    def compare(cell: IntLike, t: IntLike) -> None:
+        unlike = s.all_of(lambda: s.not_(p.is_empty("Cell", t)), lambda: p.value("Cell", t) != p.value("Cell", cell))
+        s.if_(unlike, lambda: answer(c, result, out, False))
+        s.if_(p.count("Cell", t) != 0, lambda: beside.append(t))
+
+    def around(cell: IntLike) -> None:
+        near.each(cell, lambda t: s.if_(s.not_(own.has(t)), lambda: compare(cell, t)))
+
+    prints.each(what, site, state, around)
+    s.if_(p.get("num_moves") <= 1, lambda: s.leave(out))
+    result.set(False)
+    beside.each(lambda t: _in_pairs(c, t, beside, result, out))
+
+
+def _in_pairs(c: Context, start: IntLike, beside: IntList, result: Variable, out: Scope) -> None:
+    """Neighbours in line with one of them: more than one other fails, and one other must have the same count."""
+    s, p = c.s, c.state
+    size, second = s.var(1), s.var(-1)
+
+    def take(site: IntLike) -> None:
+        s.if_(size.get() == 1, lambda: second.set(site))
+        size.set(size.get() + 1)
+
+    def ray(radial: Radial) -> None:
+        radial.each(lambda site: beside.each(lambda t: s.if_(t == site, lambda: take(site))))
+        s.if_(size.get() > 2, lambda: answer(c, result, out, False))
+        s.if_(size.get() == 2, lambda: result.set(alike()))
+
+    def alike() -> BoolLike:
+        return p.count("Cell", start) == p.count("Cell", second.get())
+
+    each_radial(c, AbsoluteDirection.Orthogonal, "Cell", start, ray)

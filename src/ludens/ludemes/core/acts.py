@@ -186,7 +186,7 @@ class Add(Primitive):
 
 @dataclass
 class Remove(Primitive):
-    """`[Remove:type,to]`, `[Remove:type,to,level]`, or noted for the end of the turn: `[Remove:type,to,applied=false]`."""
+    """`[Remove:type,to]`, `[Remove:type,to,level]`, or for the end of the turn: `[Remove:type,to,applied=false]`."""
 
     site_type: str | None
     site: IntLike

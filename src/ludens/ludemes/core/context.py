@@ -1,7 +1,7 @@
 """The evaluation context: what a ludeme sees while it is emitted.
 
-A compile-time record, passed down: the stage, the model of the game, the position looked at, and the iterators, which are
-plain integers or handles. Binding an iterator gives a changed copy; nothing has to be restored.
+A compile-time record, passed down: the stage, the model of the game, the position looked at, and the iterators, which
+are plain integers or handles. Binding an iterator gives a changed copy; nothing has to be restored.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class _Layered(Slots):
 
 @dataclass(frozen=True)
 class Context:
-    """See the module. `region` is the iterator of `(sites)`, `team` that of `(team)`; `guards` are the recursion guards."""
+    """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion."""
 
     s: Stage
     model: Model
@@ -159,7 +159,8 @@ class Context:
     def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
-        Calls with an equal `key` (which must decide the body) share one function where the plain values that it read agree.
+        Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
+        agree.
         """
         if self.region is not None or self.team is not None:
             return body(self)

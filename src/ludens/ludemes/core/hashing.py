@@ -30,9 +30,9 @@ _SITUATIONAL = ("mover", "next", "prev", "active", "triggered", "stalemated", "t
 
 def mixed(c: Context, seed: LongLike, value: IntLike | LongLike) -> LongLike:
     """One step of the hash: a multiplication and a shift."""
-    word = c.s.long(value) ^ seed
-    word = word * _MIX  # type: ignore[operator]
-    return word ^ (word >> 29)  # type: ignore[operator, no-any-return]
+    word = (c.s.long(value) ^ seed) * _MIX
+    result: LongLike = word ^ (word >> 29)
+    return result
 
 
 def field_hash(c: Context, name: str, seed: LongLike) -> LongLike:

@@ -56,7 +56,7 @@ def flattened(acts: Sequence[Act]) -> Iterator[Act]:
 
 
 def store_turn_start(move: Candidate) -> None:
-    """Keep the origin of the first move of a player's run, and who moved before it; both plus 1, 0 standing for nothing."""
+    """Keep the origin of the first move of a player's run, and who moved before it; both plus 1; 0 is nothing."""
     p, s = move.c.state, move.c.s
     some = (p.get("num_moves") + p.get("num_placements")) > 0
 
@@ -92,7 +92,8 @@ def decision_levels(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
     for act in acts:
         found = _levels(act)
         if found is not None:
-            return tuple(c.s.select(level == -1, 0, level) for level in found)  # type: ignore[return-value]
+            low, high = (c.s.select(level == -1, 0, level) for level in found)
+            return low, high
     return (0, 0)
 
 

@@ -24,7 +24,8 @@ class Field:
 class Layout:
     """Fields by name; `size` is the block's size in bytes, a multiple of 16.
 
-    The fields from the first one added as `tail` on (histories) lie behind `core_size` and are not copied by look-aheads.
+    The fields from the first one added as `tail` on (histories) lie behind `core_size` and are not copied by
+    look-aheads.
     """
 
     def __init__(self) -> None:

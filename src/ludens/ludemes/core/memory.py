@@ -1,7 +1,7 @@
 """The workspace of a thread: error code, arena for lists and scratch copies, log of a traced run.
 
-Layout of the block that `env` points to: i32 error at 0; then addresses and lengths, each 8 bytes: arena position at 8, its
-end at 16, log words at 24, log capacity (i32) at 32, log length (i32) at 36.
+Layout of the block that `env` points to: i32 error at 0; then addresses and lengths, each 8 bytes: arena position at 8,
+its end at 16, log words at 24, log capacity (i32) at 32, log length (i32) at 36.
 """
 
 from __future__ import annotations

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 def extended(c: Context, sink: Sink) -> Sink:
     """A sink that passes on what pin and noStackOn allow, with the consequents of automove and gravity."""
     meta = rules.meta_rules(c)
-    sink = with_then(
-        sink, *(Always(moves=kind()) for kind, on in ((Automoves, meta.automove), (Falls, meta.gravity)) if on)
-    )
+    kinds = [kind for kind, on in ((Automoves, meta.automove), (Falls, meta.gravity)) if on]
+    sink = with_then(sink, *(Always(moves=kind(), apply_after_all_moves=False) for kind in kinds))
     if meta.no_stack_on:
         sink = sink.filtered(lambda move: move.c.s.not_(stacks_on_fallen(move)))
     return sink.filtered(lambda move: move.c.s.not_(takes_pinned(move))) if meta.pin else sink

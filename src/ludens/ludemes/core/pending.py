@@ -1,7 +1,7 @@
 """Pending values: they last until the next move begins to be applied (spec 10, 3.8).
 
-A move is found while its predecessor's values are pending, and is built again while it is applied, when they are gone: so
-they are kept aside for as long, and read there by what is built (slot `applying`).
+A move is found while its predecessor's values are pending, and is built again while it is applied, when they are gone:
+so they are kept aside for as long, and read there by what is built (slot `applying`).
 """
 
 from __future__ import annotations

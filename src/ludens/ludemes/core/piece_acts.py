@@ -53,7 +53,7 @@ class MovePile(_Transfer):
 
 @dataclass
 class StackMove(_Transfer):
-    """`[StackMove:typeFrom,from,typeTo,to,numLevel=n]`: the top levels of a stack. The levels are what it answers for them."""
+    """`[StackMove:typeFrom,from,typeTo,to,numLevel=n]`: the top levels of a stack, which are its levels."""
 
     count: IntLike = 1
     level_from: IntLike = -1

@@ -1,8 +1,8 @@
 """The position as ludemes see it: typed access to the fields of a state block.
 
-Every site of every site type has a *slot*: slots 0 .. total_sites-1 are the default site type's sites followed by the other
-containers' sites; the slots of further site types in use come behind. Site arguments resolve as spec 6, 1.10 says: an index
-beyond the board's sites belongs to another container, whatever the type.
+Every site of every site type has a *slot*: slots 0 .. total_sites-1 are the default site type's sites followed by the
+other containers' sites; the slots of further site types in use come behind. Site arguments resolve as spec 6, 1.10
+says: an index beyond the board's sites belongs to another container, whatever the type.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ class Position:
         base = self._base(kind)
         if len(model.containers) == 1:
             return site + base
-        return self.s.select(site >= model.count(kind), site, site + base)
+        slot: IntLike = self.s.select(site >= model.count(kind), site, site + base)
+        return slot
 
     def _base(self, kind: str) -> int:
         base = self.model.total_sites
@@ -131,9 +132,11 @@ class Position:
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
         if isinstance(slot, int):
             word = self.get("empty", slot // 64)
-            return (word & (1 << slot % 64)) != 0
+            known: BoolLike = (word & (1 << slot % 64)) != 0
+            return known
         word = self.get("empty", slot >> 6)
-        return ((word >> self.s.unsigned(slot & 63)) & 1) != 0
+        found: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
+        return found
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
@@ -150,7 +153,8 @@ class Position:
             return 0
         slot = self.slot(site_type, site)
         if not self.model.stacking:
-            return self.get(name, slot)
+            content: IntLike = self.get(name, slot)
+            return content
         size = self.get("size", slot)
         if level is None:
             return self._level(name, slot, size - 1, size > 0)
@@ -158,7 +162,8 @@ class Position:
         return self._level(name, slot, level, inside)
 
     def _level(self, name: str, slot: IntLike, level: IntLike, inside: BoolLike) -> IntLike:
-        return self.s.choose(inside, lambda: self.at_level(name, slot, level), lambda: 0)
+        content: IntLike = self.s.choose(inside, lambda: self.at_level(name, slot, level), lambda: 0)
+        return content
 
     def at_level(self, name: str, slot: IntLike, level: IntLike) -> IntLike:
         """A field of one level of a stack, unchecked; 0 where the game does not store it."""
@@ -201,7 +206,8 @@ class Position:
         table = [*range(self.model.total_sites)]
         for other in self.model.site_types[1:]:
             table += range(self.model.count(other))
-        return self.s.table(table)[slot]
+        site: IntLike = self.s.table(table)[slot]
+        return site
 
     def type_of(self, slot: IntLike) -> IntLike:
         """The site type of a slot, as an index into SITE_TYPES; sites of other containers are cells."""
@@ -212,16 +218,19 @@ class Position:
         table += [0] * (model.total_sites - model.first_other_site)
         for other in model.site_types[1:]:
             table += [SITE_TYPES.index(other)] * model.count(other)
-        return self.s.table(table)[slot]
+        site_type: IntLike = self.s.table(table)[slot]
+        return site_type
 
     # --- players
 
     def is_active(self, player: IntLike) -> BoolLike:
         """Whether a player (0 .. 31) still plays."""
-        return ((self.get("active") >> player) & 1) != 0
+        active: BoolLike = ((self.get("active") >> player) & 1) != 0
+        return active
 
     def owner_of(self, component: IntLike) -> IntLike:
-        return self.s.table([c.owner for c in self.model.components])[component]
+        owner: IntLike = self.s.table([c.owner for c in self.model.components])[component]
+        return owner
 
 
 def content_fields() -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Regions and arrays of integers while they are emitted.
 
-A region is a set of sites. What is known while compiling is a `StaticRegion`; what is known only in play is a `BitRegion`,
-a bit set in the memory of the current call. Both enumerate in ascending order.
+A region is a set of sites. What is known while compiling is a `StaticRegion`; what is known only in play is a
+`BitRegion`, a bit set in the memory of the current call. Both enumerate in ascending order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import cast
 
 from ludens.ludemes.core.context import Context
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
+from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
 
 Body = Callable[[IntLike], object]
 
@@ -89,7 +89,7 @@ class Region:
 
     def copy(self) -> BitRegion:
         """A bit set of its own, to add to."""
-        return cast(BitRegion, BitRegion.empty(self.c)._absorb(self))
+        return BitRegion.empty(self.c)._absorb(self)
 
 
 class StaticRegion(Region):
@@ -122,9 +122,11 @@ class StaticRegion(Region):
             return False
         members = self.sorted
         if len(members) == members[-1] - members[0] + 1:
-            return (site >= members[0]) & (site <= members[-1])
+            between: BoolLike = (site >= members[0]) & (site <= members[-1])
+            return between
         if len(members) <= 2:
-            return (site == members[0]) | (site == members[-1])
+            one: BoolLike = (site == members[0]) | (site == members[-1])
+            return one
         table = self.s.table([int(i in self.members) for i in range(self.c.model.universe)], "u8")
         inside = (site >= 0) & (site < len(table))
         return cast(BoolLike, inside & (table[self.s.select(inside, site, 0)] != 0))
@@ -173,7 +175,8 @@ class BitRegion(Region):
         if isinstance(site, int):
             bit = 1 << (site & 63)
             return bit - (1 << 64) if bit >> 63 else bit
-        return Long(self.s, "1") << self.s.unsigned(site & 63)
+        shifted: Long = Long(self.s, "1") << self.s.unsigned(site & 63)
+        return shifted
 
     def add(self, site: IntLike) -> None:
         """Put a site that is not negative into the set."""
@@ -185,13 +188,14 @@ class BitRegion(Region):
 
     def has(self, site: IntLike) -> BoolLike:
         """Whether a site that is not negative, and inside the universe, is a member."""
-        return (self.word(site >> 6) & self._bit(site)) != 0
+        found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
+        return found
 
     def contains(self, site: IntLike) -> BoolLike:
         if isinstance(site, int):
             return self.has(site) if 0 <= site < 64 * self.words else False
         inside = (site >= 0) & (site < 64 * self.words)
-        return self.s.choose(inside, lambda: self.has(site), lambda: False, _BOOL)  # type: ignore[no-any-return]
+        return self.s.choose(inside, lambda: self.has(site), lambda: False, Bool)  # type: ignore[no-any-return]
 
     def each(self, body: Body) -> None:
         def word(index: IntLike) -> None:
@@ -237,9 +241,6 @@ class BitRegion(Region):
     def _absorb(self, other: Region) -> BitRegion:
         self.s.for_range(0, self.words, lambda i: self.set_word(i, self.word(i) | other.word(i)))
         return self
-
-
-from ludens.stage import Bool as _BOOL  # noqa: E402
 
 
 def region_of(c: Context, sites: Iterable[IntLike]) -> Region:

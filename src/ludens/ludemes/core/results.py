@@ -1,7 +1,7 @@
 """Results and the ranking arithmetic (spec 10, 9.4).
 
-Winners and losers are counted in `num_winners` and `num_losers`; `losers` has a bit for each loser. Ranks are doubles, 0.0
-while undecided.
+Winners and losers are counted in `num_winners` and `num_losers`; `losers` has a bit for each loser. Ranks are doubles,
+0.0 while undecided.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Legal moves: the play rules of the mover's phase, the filters of the meta rules, the forced pass (spec 10, section 8)."""
+"""Legal moves: the play rules of the mover's phase, filtered by the meta rules, or a forced pass (spec 10, 8)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The log of a traced run: actions and moves as words, and their trial text (spec 10, section 15).
 
-Traced code appends words to the log in the workspace. A word is the number of a *form*, followed by the values of the form's
-fields that were not known while compiling. `Forms.read` turns the words back into text.
+Traced code appends words to the log in the workspace. A word is the number of a *form*, followed by the values of the
+form's fields that were not known while compiling. `Forms.read` turns the words back into text.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Track indices: how many pieces stand at each index of a track that visits a site twice (spec 6, 1.12).
 
-The state's `on_track` holds a number for each component and each place of a track; places are counted through all tracks.
+The state's `on_track` holds a number for each component and each place of a track; places are counted through all
+tracks.
 """
 
 from __future__ import annotations
