@@ -10,7 +10,7 @@ from ludens.ludemes.core.moves import Build, Candidate, Sink, with_then
 from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import From, Then
-from ludens.stage import Address, BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
 PLAYERS = frozenset({"turn", "team", "active"})
@@ -78,19 +78,20 @@ def has_then(ludeme: Ludeme) -> bool:
 def carried(c: Context, region: Region) -> dict[str, IntLike]:
     """The private slots by which a move carries a region that is known only where the move is found.
 
-    The region lies in the arena, which is kept until the moves found with it have been applied.
+    The region lies in the arena, which is kept until the moves found with it have been applied; its distance from the
+    arena's end says where.
     """
     if isinstance(region, StaticRegion):
         return {}
-    position = memory.mark(c)
+    distance = c.s.load(c.env, memory.ARENA_END // 8, "i64") - memory.mark(c)
     copy = BitRegion(c, memory.allocate(c, 8 * region.words))
     c.s.for_range(0, region.words, lambda i: copy.set_word(i, region.word(i)))
-    return {"region.low": c.s.to_int(position), "region.high": c.s.to_int(position >> 32)}
+    return {"region.place": c.s.to_int(distance)}
 
 
 def carried_region(c: Context, region: Region) -> Region:
     """The region that a move carries; `region` is what was carried, as it is known while compiling."""
     if isinstance(region, StaticRegion):
         return region
-    low, high = c.s.unsigned(c.get("region.low")), c.s.unsigned(c.get("region.high"))
-    return BitRegion(c, c.s.offset(Address(c.s, "null"), low | (high << 32)))
+    end = c.s.load_address(c.env, memory.ARENA_END)
+    return BitRegion(c, c.s.offset(end, 0 - c.get("region.place")))
