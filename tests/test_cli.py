@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-import ludens
 import pytest
+
+import ludens
 from ludens import library
 from ludens.cli import main
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-import ludens
 import pytest
+
+import ludens
 from ludens.game.trial import Recorder, Trial, TrialError, read_trial, replay_trial, write_trial
 
 TEXT = """\
@@ -87,6 +88,6 @@ def test_what_is_played_is_written_and_played_again(name: str) -> None:
 
 def test_an_illegal_move_names_its_line() -> None:
     trial = read_trial(TEXT.replace("from=0,to=0", "from=8,to=8"), "b.trial")
-    with pytest.raises(TrialError, match="b.trial:6: this move is not legal") as raised:
+    with pytest.raises(TrialError, match=r"b\.trial:6: this move is not legal") as raised:
         list(replay_trial(ludens.load("Tic-Tac-Toe"), trial))
     assert raised.value.line == 6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ludens.language import parse
 from ludens.render.metadata import Graphics, PieceQuery
 from ludens.render.shapes import shape_named

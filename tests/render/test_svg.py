@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from xml.etree import ElementTree
 
-import ludens
 import pytest
+
+import ludens
 from ludens import library, render
 from ludens.language import parse
 from ludens.ludemes.boards import board_of
@@ -25,10 +26,32 @@ BOARDS = [
     "(boardless Hexagonal)",
     "(board (tiling T3464 2))",
 ]
-STYLES = (
-    "Board Chess Go Graph Mancala Backgammon Table Shogi Tafl Xiangqi Janggi Surakarta Shibumi Lasca Spiral Sudoku"
-    " PenAndPaper ConnectiveGoal UltimateTicTacToe SnakesAndLadders Connect4 HoundsAndJackals Isometric Kakuro"
-).split()
+STYLES = [
+    "Board",
+    "Chess",
+    "Go",
+    "Graph",
+    "Mancala",
+    "Backgammon",
+    "Table",
+    "Shogi",
+    "Tafl",
+    "Xiangqi",
+    "Janggi",
+    "Surakarta",
+    "Shibumi",
+    "Lasca",
+    "Spiral",
+    "Sudoku",
+    "PenAndPaper",
+    "ConnectiveGoal",
+    "UltimateTicTacToe",
+    "SnakesAndLadders",
+    "Connect4",
+    "HoundsAndJackals",
+    "Isometric",
+    "Kakuro",
+]
 
 
 def read(picture: str) -> ElementTree.Element:
@@ -132,7 +155,8 @@ def test_positions_of_games(name: str) -> None:
 def test_no_item_of_the_metadata_makes_a_drawing_fail(item: str) -> None:
     text = (
         '(game "Test" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })'
-        ' (rules (start (place "Disc1" 4)) (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))'
+        ' (rules (start (place "Disc1" 4)) (play (move Add (to (sites Empty))))'
+        " (end (if (no Moves Next) (result Mover Win)))))"
         f" (metadata (graphics {{ {item} }}))"
     )
     read(render.svg(ludens.load(text).start(seed=1)))

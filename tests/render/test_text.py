@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import ludens
 import pytest
+
+import ludens
 from ludens import render
 from ludens.language import parse
 from ludens.ludemes.boards import board_of
@@ -107,7 +108,12 @@ def test_paint_sees_each_piece_with_its_owner() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["(board (square 2) use:Edge)", "(boardless Square)", "(mancalaBoard 2 4)", "(board (concentric {8 4}) use:Vertex)"],
+    [
+        "(board (square 2) use:Edge)",
+        "(boardless Square)",
+        "(mancalaBoard 2 4)",
+        "(board (concentric {8 4}) use:Vertex)",
+    ],
 )
 def test_boards_of_all_kinds_are_drawn(text: str) -> None:
     assert render.text(board(text)).strip()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from ludens.board.graph import Vertex
 from ludens.board.measure import SiteType
 from ludens.language import Array, Clause, String, Word
 from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
@@ -126,8 +127,15 @@ def _side(picture: BoardPicture, edge: int, start: int, end: Point) -> str:
     if graph_edge.a.id != start:
         order.reverse()
     reach = graph_edge.length * 0.36
-    controls = (picture.frame.at((v.x + t[0] * reach, v.y + t[1] * reach)) for v, t in order)
+    controls = (picture.frame.at(_control(v, graph_edge.other(v), t, reach)) for v, t in order)
     return "C" + " ".join(" ".join(map(number, c)) for c in controls) + " " + shown
+
+
+def _control(end: Vertex, other: Vertex, tangent: Point, reach: float) -> Point:
+    """The control point of a curve at one of its ends; a tangent that leads away from the other end is turned round."""
+    along = (other.x - end.x) * tangent[0] + (other.y - end.y) * tangent[1]
+    reach = -reach if along < 0 else reach
+    return end.x + tangent[0] * reach, end.y + tangent[1] * reach
 
 
 def _edge_path(picture: BoardPicture, edge: int) -> str:
