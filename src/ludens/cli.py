@@ -498,6 +498,9 @@ class Table:
     def has_human(self) -> bool:
         return None in self.seats
 
+    def is_human(self, player: int) -> bool:
+        return 1 <= player <= len(self.seats) and self.seats[player - 1] is None
+
     def play(self, moves: list[Move], name: str) -> None:
         choices, mover = len(self.state.legal_moves()), self.state.mover
         played = self.state.play(moves)
@@ -508,7 +511,7 @@ class Table:
 
     def undo(self) -> bool:
         """Go back to the human's last decision; whether there is one."""
-        human = [n for n, mover in enumerate(self.movers) if self.seats[mover - 1] is None]
+        human = [n for n, mover in enumerate(self.movers) if self.is_human(mover)]
         if not human:
             return False
         while len(self.movers) > human[-1]:
@@ -548,11 +551,13 @@ def _play_on(table: Table) -> None:
         if state.game.is_simultaneous:
             _joint_turn(table)
         else:
-            agent = table.seats[state.mover - 1] if state.mover <= len(table.seats) else None
-            if agent is None:
-                _human_turn(table)
-            else:
+            agent = table.seats[state.mover - 1] if 1 <= state.mover <= len(table.seats) else None
+            if agent is not None:
                 _agent_turn(table, agent)
+            elif table.is_human(state.mover):
+                _human_turn(table)
+            else:  # a simulation goes on by itself
+                table.play([state.legal_moves()[0]], render.notations(state)[0])
 
 
 def _agent_turn(table: Table, agent: agents.Agent) -> None:
