@@ -216,8 +216,11 @@ class Finite(Resolved):
     def listed(self, c: Context, query: Query) -> Listed:
         result = Listed.empty(c, (n for a in self.alternatives for n in _all_names(a)))
         count = c.model.count(query.site_type)
-        rows = c.s.rows([[NUMBER[n] for n in _at(a, site)] for a in self.alternatives for site in range(count)])
-        rows.each(self._row(c, query), result.numbers.append)
+        key = ("listed directions", query.site_type, self.alternatives)
+        if key not in c.s.memo:
+            numbers = [[NUMBER[n] for n in _at(a, site)] for a in self.alternatives for site in range(count)]
+            c.s.memo[key] = c.s.rows(numbers)
+        c.s.memo[key].each(self._row(c, query), result.numbers.append)
         return result
 
 
@@ -503,21 +506,37 @@ def _combined(c: Context, a: Alternative, b: Alternative, site_type: str, *, uni
     return PerSite(tuple(combine(_at(x, site), _at(y, site)) for site in range(c.model.count(site_type))))
 
 
+def _own_directions(c: Context, site_type: str) -> Rows:
+    """The directions that a site itself has of a relation: row `relation * sites + site`."""
+    key = ("own directions", site_type)
+    if key not in c.s.memo:
+        topology, count = c.model.topology, c.model.count(site_type)
+        lists = [topology.directions_at(site_type, site, name) for name in RELATIONS for site in range(count)]
+        c.s.memo[key] = c.s.rows([[NUMBER[absolute(f)] for f in names] for names in lists])
+    rows: Rows = c.s.memo[key]
+    return rows
+
+
+def _relation_number(c: Context, direction: IntLike) -> IntLike:
+    """The place of a direction among the relations, -1 if it is none."""
+    number: IntLike = c.s.table([RELATIONS.index(n) if n in RELATIONS else -1 for n in DIRECTIONS])[direction]
+    return number
+
+
 def _expanded_list(c: Context, source: Listed, query: Query) -> Listed:
     """A list in play with its relations expanded."""
-    topology, count = c.model.topology, c.model.count(query.site_type)
-    supported = topology.supported_directions(query.site_type, "All")
+    if not any(name in RELATIONS for name in source.possible):
+        return source
+    count, rows = c.model.count(query.site_type), _own_directions(c, query.site_type)
+    supported = c.model.topology.supported_directions(query.site_type, "All")
     result = Listed.empty(c, [*source.possible, *(absolute(f) for f in supported)])
-    rows = c.s.rows(
-        [
-            [NUMBER[absolute(f)] for f in topology.directions_at(query.site_type, site, name)]
-            if name in RELATIONS
-            else [NUMBER[name]]
-            for name in DIRECTIONS
-            for site in range(count)
-        ]
-    )
-    source.numbers.each(lambda number: rows.each(number * count + query.site, result.numbers.append))
+
+    def take(number: IntLike) -> None:
+        relation, append = _relation_number(c, number), result.numbers.append
+        own = lambda: rows.each(relation * count + query.site, append)  # noqa: E731
+        c.s.if_(relation < 0, lambda: append(number), own)
+
+    source.numbers.each(take)
     return result
 
 
@@ -608,25 +627,17 @@ class DirectionsRandom(DirectionSet):
 
 def _reversed_expansion(c: Context, source: Listed, query: Query) -> Listed:
     """From last to first; a relation contributes those of the site's directions that are not literally in the list."""
-    topology, count = c.model.topology, c.model.count(query.site_type)
-    supported = topology.supported_directions(query.site_type, "All")
+    count, rows = c.model.count(query.site_type), _own_directions(c, query.site_type)
+    supported = c.model.topology.supported_directions(query.site_type, "All")
     result = Listed.empty(c, [*source.possible, *(absolute(f) for f in supported)])
-    rows = c.s.rows(
-        [
-            [NUMBER[absolute(f)] for f in topology.directions_at(query.site_type, site, name)]
-            for name in RELATIONS
-            for site in range(count)
-        ]
-    )
     literal = _members(c, source)
-    relation = c.s.table([RELATIONS.index(n) if n in RELATIONS else -1 for n in DIRECTIONS])
 
     def fresh(number: IntLike) -> None:
         c.s.if_((literal.get() & _bit(c, number)) == 0, lambda: result.numbers.append(number))
 
     def take(i: IntLike) -> None:
         number = source.numbers.get(i)
-        kind = relation[number]
+        kind = _relation_number(c, number)
         c.s.if_(kind < 0, lambda: result.numbers.append(number), lambda: rows.each(kind * count + query.site, fresh))
 
     c.s.for_down(source.numbers.length(), 0, take)
