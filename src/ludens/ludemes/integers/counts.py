@@ -237,6 +237,8 @@ class CountSitesPlatformBelow(Typed):
 
 # --- of pieces
 
+_OF = "count pieces of"
+
 
 class CountPieces(Typed):
     """The number of pieces of some players, by name, in a region, under a condition."""
@@ -259,10 +261,15 @@ class CountPieces(Typed):
         return cast(IntLike, apart(c, self, "count_pieces", self._count))
 
     def _count(self, c: Context) -> IntLike:
-        who = self.of if self.of is not None else self.role or RoleType.All
+        if self.of is not None:
+            c = c.bind(**{_OF: self.of.emit(c)})
         region = self.in_.emit(c) if self.in_ is not None else None
         total = c.s.var(0)
-        each_player(c, who, lambda player: self._of_player(c, player, region, total.set, total.get), owners=True)
+        visit = lambda player: self._of_player(c, player, region, total.set, total.get)  # noqa: E731
+        if self.of is not None:
+            visit(c.get(_OF))
+        else:
+            each_player(c, self.role or RoleType.All, visit, owners=True)
         return cast(IntLike, total.get())
 
     def _of_player(
@@ -342,7 +349,7 @@ class CountPieces(Typed):
 
     def _is_wanted_owner(self, c: Context, owner: IntLike) -> BoolLike:
         if self.of is not None:
-            return cast(BoolLike, owner == self.of.emit(c))
+            return cast(BoolLike, owner == c.get(_OF))
         role = self.role or RoleType.All
         if role is RoleType.All:
             return True
