@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -108,9 +109,14 @@ class Table:
     def __getitem__(self, index: IntLike) -> Any:
         if isinstance(index, int):
             return int(self.values[index])
-        if len(self.values) and (self.values == self.values[0]).all():
+        if self._is_uniform:
             return int(self.values[0])
         return self._stage.load(Address(self._stage, self._name), index, self._element)
+
+    @cached_property
+    def _is_uniform(self) -> bool:
+        """Whether all elements are equal, so that even an index known only in play folds."""
+        return bool(len(self.values) and (self.values == self.values[0]).all())
 
     @property
     def address(self) -> Address:
