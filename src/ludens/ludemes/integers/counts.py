@@ -265,7 +265,10 @@ class CountPieces(Typed):
             c = c.bind(**{_OF: self.of.emit(c)})
         region = self.in_.emit(c) if self.in_ is not None else None
         total = c.s.var(0)
-        visit = lambda player: self._of_player(c, player, region, total.set, total.get)  # noqa: E731
+
+        def visit(player: IntLike) -> None:
+            self._of_player(c, player, region, total.set, total.get)
+
         if self.of is not None:
             visit(c.get(_OF))
         else:
