@@ -127,3 +127,12 @@ def test_mutated_descriptions(text: str) -> None:
 @pytest.mark.parametrize("text", ["(", "(game", '(game "X")', "(game)", '(game "A" (players 99))', "())", '"'])
 def test_fragments(text: str) -> None:
     compiles_or_says_where(text)
+
+
+def test_all_errors_are_told() -> None:
+    text = """(game "X" (players 2) (equipment {(board (squaer 3)) (piece "Disc" Each)})
+      (rules (play (move Ad (to (sites Empty)))) (end (if (is Lyne 3) (result Mover Win)))))"""
+    with pytest.raises(LudError) as caught:
+        ludens.load(text)
+    errors = [caught.value, *caught.value.related]
+    assert [(e.line, e.span.text.split()[0]) for e in errors if e.span] == [(1, "(squaer"), (2, "(move"), (2, "(is")]

@@ -51,7 +51,8 @@ class Binder:
         """The ludeme of class `cls` that the node describes. Raises LudError with the deepest cause."""
         value = self.match(node, cls)
         if value is FAILED:
-            raise diagnose(self, node, (cls,))
+            first, *others = diagnose_all(self, node, (cls,))
+            raise LudError(first.message, first.span, first.hint, others)
         return cast(L, value)
 
     def match(self, node: Node, alternative: Any) -> Any:
@@ -236,6 +237,29 @@ def diagnose(binder: Binder, node: Node, alternatives: Sequence[Any]) -> LudErro
     return LudError(
         f"{_show(node)} does not fit here: expected {describe(alternatives)}", node.span, _word_hint(node, alternatives)
     )
+
+
+def diagnose_all(binder: Binder, node: Node, alternatives: Sequence[Any]) -> list[LudError]:
+    """Every cause why a node matches none of the alternatives; at least one, if it matches none."""
+    if binder.match_any(node, alternatives) is not FAILED:
+        return []
+    errors: list[LudError] = []
+    if isinstance(node, Array):
+        inner = tuple(x for a in alternatives if isinstance(a, ArrayOf) for x in a.alternatives)
+        errors = [e for element in node.elements if inner for e in diagnose_all(binder, element, inner)]
+    elif isinstance(node, Clause):
+        classes = [a for a in alternatives if isinstance(a, type) and issubclass(a, Ludeme)]
+        found = [r for a in classes for r in readings(node, a)]
+        if found:
+            best = max(found, key=lambda r: _progress(binder, r))
+            errors = [e for argument in best.arguments for e in _misfits(binder, best, argument)]
+    return errors or [diagnose(binder, node, alternatives)]
+
+
+def _misfits(binder: Binder, reading: _Reading, argument: Node) -> list[LudError]:
+    """What is wrong inside an argument which no parameter of its label accepts."""
+    wanted = tuple(a for slot in reading.cls.slots() if slot.label == argument.label for a in slot.alternatives)
+    return diagnose_all(binder, argument, wanted) if wanted else []
 
 
 def _diagnose_clause(binder: Binder, node: Clause, alternatives: Sequence[Any]) -> LudError:
