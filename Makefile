@@ -25,10 +25,10 @@ play: $(STAMP)
 	$(BIN)/ludens play Amazons
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -m "not slow" -n 2
+	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadgroup
 
 test-all: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

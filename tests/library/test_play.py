@@ -9,20 +9,24 @@ import pytest
 import ludens
 from ludens import library
 
-if not hasattr(ludens, "load"):
-    pytest.skip("games cannot be compiled yet", allow_module_level=True)
-
 PERFT = Path(__file__).with_name("perft.tsv")
 
 
 def perft_cases() -> list[object]:
     """(game, depth, leaves), those marked so in the table as slow tests."""
     rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()[1:]]
-    marks = {True: (pytest.mark.slow,), False: ()}
     return [
-        pytest.param(row[0], int(row[1]), int(row[2]), id=f"{row[0]}-{row[1]}", marks=marks["slow" in row[3:]])
-        for row in rows
+        pytest.param(row[0], int(row[1]), int(row[2]), id=f"{row[0]}-{row[1]}", marks=marks_of(row)) for row in rows
     ]
+
+
+def marks_of(row: list[str]) -> list[pytest.MarkDecorator]:
+    """The tests of a game run in the same process, which compiles it once."""
+    return [pytest.mark.xdist_group(row[0]), *([pytest.mark.slow] if "slow" in row[3:] else [])]
+
+
+def each_game() -> list[object]:
+    return [pytest.param(name, id=name, marks=marks_of([name])) for name in library.names()]
 
 
 def leaves(state: ludens.State, depth: int) -> int:
@@ -45,7 +49,7 @@ def test_numbers_of_move_sequences(name: str, depth: int, expected: int) -> None
     assert leaves(ludens.load(name).start(seed=1), depth) == expected
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", each_game())
 def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
     game = ludens.load(name)
     state = game.start(seed=11)
@@ -60,6 +64,7 @@ def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
         assert all(1.0 <= rank <= game.num_players or game.num_players == 1 for rank in state.ranking)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Amazons", "Hex", "Go", "Gomoku"])
 def test_every_option_compiles(name: str) -> None:
     from ludens.language import parse
