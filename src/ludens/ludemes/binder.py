@@ -10,9 +10,9 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from ludens.language import Array, Clause, LudError, Node, String, Word, nearest
-from ludens.ludemes import base
+from ludens.ludemes import base, enums
 from ludens.ludemes.base import ArrayOf, Ludeme, NonDecision, Slot
-from ludens.ludemes.vocabulary import KEYWORDS, is_known
+from ludens.ludemes.vocabulary import FORMS, KEYWORDS, is_known
 
 L = TypeVar("L", bound=Ludeme)
 
@@ -250,10 +250,28 @@ def diagnose_all(binder: Binder, node: Node, alternatives: Sequence[Any]) -> lis
     elif isinstance(node, Clause):
         classes = [a for a in alternatives if isinstance(a, type) and issubclass(a, Ludeme)]
         found = [r for a in classes for r in readings(node, a)]
+        if found and (wrong := _wrong_form(node)) is not None:
+            return [wrong]
         if found:
             best = max(found, key=lambda r: _progress(binder, r))
             errors = [e for argument in best.arguments for e in _misfits(binder, best, argument)]
     return errors or [diagnose(binder, node, alternatives)]
+
+
+def _wrong_form(node: Clause) -> LudError | None:
+    """An error where a keyword is followed by a word that looks like one of its constants, and is none."""
+    first = node.arguments[0] if node.arguments else None
+    if not isinstance(first, Word) or first.label is not None or is_known(f"{node.keyword} {_raised(first.text)}"):
+        return None
+    close = nearest(first.text, FORMS.get(node.keyword, ()))
+    if not close or any(_constant(first.text, e) is not FAILED for e in _enumerations()):
+        return None
+    hint = "did you mean " + " or ".join(f"({node.keyword} {k} ...)" for k in close) + "?"
+    return LudError(f"({node.keyword} ...) has no form `{first.text}`", node.span, hint)
+
+
+def _enumerations() -> list[type[enum.Enum]]:
+    return [e for e in vars(enums).values() if isinstance(e, type) and issubclass(e, enum.Enum) and e is not enum.Enum]
 
 
 def _misfits(binder: Binder, reading: _Reading, argument: Node) -> list[LudError]:
