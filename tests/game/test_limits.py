@@ -9,7 +9,8 @@ from ludens.game import LimitExceeded
 
 ENDLESS = """
 (game "Endless" (players 1) (equipment {(board (square 2)) (piece "Ball" Each)})
-  (rules (play (move Add (to (sites Empty)) (then (remove (sites Occupied by:All))))) (end (if (= 1 2) (result Mover Win)))))
+  (rules (play (move Add (to (sites Empty)) (then (remove (sites Occupied by:All)))))
+    (end (if (= 1 2) (result Mover Win)))))
 """
 
 
