@@ -122,6 +122,8 @@ def _sites(layout: Layout, model: Model) -> None:
 
 
 def stack_height(model: Model) -> int:
+    if Need.CARD in model.needs:
+        return max(LARGE_STACK_HEIGHT, len(model.components))
     return LARGE_STACK_HEIGHT if model.extra.get("large_stacks") else STACK_HEIGHT
 
 
