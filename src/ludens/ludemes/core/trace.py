@@ -20,6 +20,8 @@ SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")
 
 #: how a field prints: always, unless -1, as a site type (omitted when -1), as true/false, as a flag (only when true)
 PLAIN, OPTIONAL, TYPE, BOOLEAN, FLAG, MANY = "plain", "optional", "type", "boolean", "flag", "many"
+#: how a field prints behind a text: this, followed by the text
+BEHIND = "behind:"
 
 
 @dataclass(frozen=True)
@@ -230,6 +232,8 @@ def _action(form: Form, values: list[int]) -> Action:
 
 
 def _field_text(how: str, value: Any) -> str | None:
+    if how.startswith(BEHIND):
+        return how.removeprefix(BEHIND) + str(value)
     if (how == OPTIONAL and value == -1) or (how == TYPE and value == -1) or (how == FLAG and not value):
         return None
     if how == MANY and value <= 1:

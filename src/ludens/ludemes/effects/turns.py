@@ -21,7 +21,7 @@ from ludens.ludemes.core.acts import Act, Logged, set_next_player
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import WhenAct, trigger
 from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.trace import BOOLEAN, PLAIN
+from ludens.ludemes.core.trace import BEHIND, BOOLEAN, PLAIN
 from ludens.ludemes.effects.common import PLAYERS, TURN, push
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.helpers import PlayerArgument, Then
@@ -94,7 +94,8 @@ class Note(MovesLudeme):
         if self.player is None:
             return [Logged("Note", (("message", how, text), to))]
         index, players = index_of(c, self.player), range(1, c.model.num_players + 1)
-        return [WhenAct(index == p, Logged("Note", (("message", PLAIN, f"P{p} {text}"), to))) for p in players]
+        shown = [(f"{BEHIND}P{p} ", text) for p in players]
+        return [WhenAct(index == p, Logged("Note", (("message", *shown[p - 1]), to))) for p in players]
 
     def _text(self, c: Context) -> tuple[str, object]:
         """How the message prints, and its value: a number, a condition, or what is known while compiling."""
