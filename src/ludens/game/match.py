@@ -265,6 +265,7 @@ class MatchState(State):
         return MatchState(self.match, self.number, self.playing.copy(), bytearray(self._board))
 
     def tobytes(self) -> bytes:
+        self.context()  # brings the board's copy of the turn up to date
         return self.number.to_bytes(4, "little") + bytes(self._board) + self.playing.tobytes()
 
 

@@ -1,0 +1,80 @@
+"""Matches: several games, one score (spec 4, section 7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import Game, LudError
+from ludens.game.match import Match, MatchState
+
+ROUND = """(game "Round" (players 2) (equipment { (board (rectangle 1 3)) (piece "Man" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+SERIES = """(match "Series" (players 2)
+    (games {(subgame "Round" result:3) (subgame "Round" next:1)})
+    (end (if (>= (matchScore P1) 6) (result P1 Win))))"""
+
+
+@pytest.fixture
+def series(tmp_path: Path) -> Game:
+    (tmp_path / "Round.lud").write_text(ROUND)
+    (tmp_path / "Series.lud").write_text(SERIES)
+    return ludens.load(tmp_path / "Series.lud")
+
+
+def finish_round(state: MatchState) -> None:
+    while not state.playing.is_over:
+        state.play(state.legal_moves()[0])
+
+
+def started(game: Game) -> MatchState:
+    assert isinstance(game, Match)
+    return game.start(seed=1)
+
+
+def test_scores_add_up_until_the_match_is_won(series: Game) -> None:
+    state = started(series)
+    scores = []
+    while not state.is_over:
+        finish_round(state)
+        assert [m.to_trial() for m in state.legal_moves()] == [
+            f"[Move:mover={state.mover},actions=[NextInstance:decision=true]]"
+        ]
+        state.play(state.legal_moves()[0])
+        scores.append(tuple(state.match_scores))
+    # the first round is worth 3 to its winner, the loser has 2 - 2; later ones 2 - 1
+    assert scores == [(3, 0), (4, 0), (5, 0), (6, 0)]
+    assert (state.winner, state.ranking) == (1, [1.0, 2.0])
+    assert list(state.legal_moves()) == []
+
+
+def test_going_on_can_be_undone(series: Game) -> None:
+    state = started(series)
+    finish_round(state)
+    before = state.tobytes()
+    state.play(state.legal_moves()[0])
+    assert state.sites() == []
+    state.undo()
+    assert state.tobytes() == before
+    assert series.from_bytes(before).sites() == state.sites()
+
+
+def test_a_copy_is_apart(series: Game) -> None:
+    state = started(series)
+    other = state.copy()
+    other.play(other.legal_moves()[0])
+    assert len(other.sites()) == 1
+    assert state.sites() == []
+
+
+def test_random_matches(series: Game) -> None:
+    played = series.playouts(3, seed=1)
+    assert played.winners.tolist() == [1, 1, 1]
+    assert played.lengths.tolist() == [16, 16, 16]
+
+
+def test_a_game_that_is_nowhere_is_an_error() -> None:
+    with pytest.raises(LudError, match="Nowhere"):
+        ludens.load('(match "Lost" (games (subgame "Nowhere")) (end (if True (result P1 Win))))').start(seed=1)
