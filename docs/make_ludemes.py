@@ -1,6 +1,6 @@
 """Write docs/ludemes.md, the reference manual of the ludemes, from their classes.
 
-    python docs/make_ludemes.py
+python docs/make_ludemes.py
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ CATEGORIES: list[tuple[str, type[Ludeme]]] = [
 ]
 HEAD = """# The ludemes
 
-Every clause of the language that ludens compiles, by what it gives. `[...]` is optional, `name:` a label; what stands in
-angle brackets says what may stand there. This page is made from the classes by `docs/make_ludemes.py`.
+Every clause of the language that ludens compiles, by what it gives. `[...]` is optional, `name:` a label; what stands
+in angle brackets says what may stand there. This page is made from the classes by `docs/make_ludemes.py`.
 
 ludens reads the language as the reference implementation (Ludii 1.3.13) does, with these extensions:
 
-- A description without `(rules ...)` gets the rules of Tic-Tac-Toe: a player adds a piece to an empty site, three in a line
-  win. Where no piece is declared, each player has one, named `Ball`.
+- A description without `(rules ...)` gets the rules of Tic-Tac-Toe: a player adds a piece to an empty site, three in a
+  line win. Where no piece is declared, each player has one, named `Ball`.
 - An option that does not exist is an error, and not silently ignored.
 """
 

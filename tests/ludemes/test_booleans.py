@@ -124,6 +124,27 @@ def test_paths_of_edges() -> None:
     assert ends_after("(is Path Edge Mover length:(exact 3))", *moves, board=board, play=play) == 5
     assert ends_after(closed, *moves, board=board, play=play) == 7
     assert ends_after("(is Tree Mover)", *moves, board=board, play=play) == 1
+    assert ends_after("(and (is Full) (is Tree Mover))", *moves, board=board, play=play) is None
+    tree = [edge(a, b) for a, b in ((0, 1), (1, 2), (1, 4), (4, 3), (4, 5), (4, 7), (7, 6), (7, 8))]
+    alone = '(move Add (piece (id "Disc" P1)) (to Edge (sites Empty Edge)))'
+    for name in ("SpanningTree", "CaterpillarTree"):
+        assert ends_after(f"(is {name} P1)", *tree, board=board, play=alone) == 8
+    assert ends_after("(is RegularGraph P1 even:True)", 0, 1, 2, 3, board="(square 2) use:Vertex", play=alone) == 4
+
+
+@pytest.mark.parametrize(("site", "end"), [(1, 3), (0, None)])
+def test_tree_centres(site: int, end: int | None) -> None:
+    equipment = f'(regions "Anchor" P1 {{{site}}})'
+    play = """(if (< (count Moves) 2)
+        (move Add (piece (id "Disc" P1)) (to Edge (sites Empty Edge)))
+        (move Add (piece (id "Disc" P1)) (to Vertex (sites P1 "Anchor"))))"""
+    centre = "(and (> (count Moves) 2) (is TreeCentre P1))"
+    board = ludens.load(
+        '(game "T" (players 2) (equipment {(board (square 3) use:Vertex) (piece "Disc" Each)}))'
+    ).topology
+    edges = [{*e.vertices} for e in board.elements("Edge")]
+    moves = (edges.index({0, 1}), edges.index({1, 2}), site)
+    assert ends_after(centre, *moves, board="(square 3) use:Vertex", play=play, equipment=equipment) == end
 
 
 def test_a_list_is_no_region() -> None:

@@ -168,6 +168,7 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     stochastic = Need.STOCHASTIC in model.needs
     extra = model.extra
     extra["stalemate"] = stochastic or bool(spellings & {"no Moves"})
+    extra["line_of_play"] = "sites LineOfPlay" in spellings
     extra["last_between"] = "last Between" in spellings
     extra["last_sites"] = bool(spellings & {"sites LastTo", "sites LastFrom"})
     extra["distance_relation"] = distance_relation(listed)

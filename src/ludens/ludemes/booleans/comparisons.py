@@ -40,7 +40,7 @@ class EqualRegions(BooleanLudeme):
 class Compare(BooleanLudeme):
     """Compares two integers. In a deduction puzzle they are sites, whose values are compared once both are resolved."""
 
-    spellings = ("<", "<=", ">", ">=")
+    spellings = ("<", "<=", ">", ">=", "lt", "le", "gt", "ge")
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme
@@ -54,11 +54,11 @@ class Compare(BooleanLudeme):
 
     def _compare(self, a: IntLike, b: IntLike) -> BoolLike:
         match self.spelling:
-            case "<":
+            case "<" | "lt":
                 return a < b
-            case "<=":
+            case "<=" | "le":
                 return a <= b
-            case ">":
+            case ">" | "gt":
                 return a > b
         return a >= b
 

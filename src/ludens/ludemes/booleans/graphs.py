@@ -7,7 +7,7 @@ from typing import cast
 
 from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, Need, named
 from ludens.ludemes.booleans.common import answer, on_board, outlined, some
-from ludens.ludemes.booleans.forest import Forest
+from ludens.ludemes.booleans.forest import Forest, is_centre
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import PlayerArgument, type_name
@@ -54,7 +54,7 @@ class IsTree(_EdgeGraph):
     spellings = ("is Tree",)
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
-        Forest.of(c, what, out)
+        Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
         return True
 
 
@@ -64,7 +64,8 @@ class IsSpanningTree(_EdgeGraph):
     spellings = ("is SpanningTree",)
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
-        return Forest.of(c, what, out).edges.get() == c.model.count("Vertex") - 1  # type: ignore[no-any-return]
+        forest = Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
+        return cast(BoolLike, forest.edges.get() == c.model.count("Vertex") - 1)
 
 
 class IsCaterpillarTree(_EdgeGraph):
@@ -73,7 +74,7 @@ class IsCaterpillarTree(_EdgeGraph):
     spellings = ("is CaterpillarTree",)
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
-        forest = Forest.of(c, what, out)
+        forest = Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
         c.s.if_(forest.edges.get() != c.model.count("Vertex") - 1, lambda: c.s.leave(out))
         return forest.is_caterpillar()
 
@@ -87,7 +88,24 @@ class IsTreeCentre(BooleanLudeme):
     who: PlayerArgument | RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        raise NotImplementedError("(is TreeCentre ...)")
+        return outlined(c, "tree_centre", self._body, self.identity)
+
+    def _body(self, c: Context) -> BoolLike:
+        found = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._start(c, found, out))
+        return cast(BoolLike, found.get())
+
+    def _start(self, c: Context, found: Variable, out: Scope) -> None:
+        who, vertex = index_of(c, self.who), c.state.get("last_to")
+        c.s.if_(c.s.not_(on_board(c, "Vertex", vertex)), lambda: c.s.leave(out))
+
+        def holds(edge: IntLike) -> BoolLike:
+            occupied = lambda: c.state.what("Edge", edge) != 0  # noqa: E731
+            anybody = who == c.model.num_players + 1
+            return cast(BoolLike, c.s.choose(anybody, occupied, lambda: c.state.who("Edge", edge) == who, Bool))
+
+        Forest.of(c, holds, out)
+        found.set(is_centre(c, holds, vertex))
 
 
 class IsRegularGraph(_EdgeGraph):

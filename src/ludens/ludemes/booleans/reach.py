@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
+from ludens.ludemes.booleans.common import quotient
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.regions import BitRegion
 from ludens.stage import BoolLike, IntLike, Rows, Variable
@@ -52,7 +53,7 @@ class Spread:
     depth: IntLike
 
 
-class _Numbers:
+class Numbers:
     """An integer for each node."""
 
     def __init__(self, links: Links) -> None:
@@ -72,7 +73,7 @@ class _Numbers:
 def ring_of(links: Links, root: IntLike) -> Ring:
     """What hangs together with a node by more than one way, found by a search in depth."""
     s = links.c.s
-    order, number, parent, low, found = (_Numbers(links) for _ in range(5))
+    order, number, parent, low, found = (Numbers(links) for _ in range(5))
     total = _depth_first(links, root, order, number, parent, found)
     ring, size = BitRegion.empty(links.c), s.var(0)
 
@@ -107,7 +108,7 @@ def ring_of(links: Links, root: IntLike) -> Ring:
 
 
 def _depth_first(
-    links: Links, root: IntLike, order: _Numbers, number: _Numbers, parent: _Numbers, tried: _Numbers
+    links: Links, root: IntLike, order: Numbers, number: Numbers, parent: Numbers, tried: Numbers
 ) -> Variable:
     """Number the nodes from 1 in the order of a search in depth; `order` lists them. Gives how many they are."""
     s = links.c.s
@@ -140,44 +141,62 @@ def _depth_first(
     return total
 
 
-def spread(links: Links, root: IntLike, without: IntLike) -> Spread:
-    """What is reached from a node when one edge is left out."""
-    s = links.c.s
-    region, queue, depth = BitRegion.empty(links.c), _Numbers(links), _Numbers(links)
-    size, done, ends, deepest = s.var(0), s.var(0), s.var(0), s.var(0)
+@dataclass
+class Breadth:
+    """A search in breadth: the nodes found, in order, their number, and where each was found from (-1 the first)."""
 
-    def enter(node: IntLike, far: IntLike) -> None:
+    region: BitRegion
+    order: Numbers
+    parent: Numbers
+    depth: Numbers
+    count: IntLike
+    ends: IntLike
+
+
+def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth:
+    """Search from a node, leaving out one edge. `ends` counts the links of all nodes found, each twice."""
+    s = links.c.s
+    region, order, parent, depth = BitRegion.empty(links.c), Numbers(links), Numbers(links), Numbers(links)
+    size, done, ends = s.var(0), s.var(0), s.var(0)
+    parent.fill(links, -2)
+
+    def enter(node: IntLike, above: IntLike, far: IntLike) -> None:
         region.add(node)
-        queue.set(size.get(), node)
+        order.set(size.get(), node)
         size.set(size.get() + 1)
+        parent.set(node, above)
         depth.set(node, far)
-        deepest.set(s.maximum(deepest.get(), far))
 
     def expand() -> None:
-        node = queue.get(done.get())
+        node = order.get(done.get())
         done.set(done.get() + 1)
 
         def look(t: IntLike, i: IntLike) -> None:
             def follow() -> None:
                 ends.set(ends.get() + 1)
-                s.if_(s.not_(region.has(t)), lambda: enter(t, depth.get(node) + 1))
+                s.if_(s.not_(region.has(t)), lambda: enter(t, node, depth.get(node) + 1))
 
             s.if_(s.not_(links.is_edge(node, i, without)), follow)
 
         links.each(node, look)
 
-    enter(root, 0)
+    enter(root, -1, 0)
     s.while_(lambda: done.get() < size.get(), expand)
-    halves = ends.get()
-    edges = halves // 2 if isinstance(halves, int) else halves.quotient(2)
-    return Spread(region, size.get(), edges, deepest.get())
+    return Breadth(region, order, parent, depth, size.get(), ends.get())
+
+
+def spread(links: Links, root: IntLike, without: IntLike) -> Spread:
+    """What is reached from a node when one edge is left out."""
+    found = breadth_first(links, root, without)
+    deepest = found.depth.get(found.order.get(found.count - 1))
+    return Spread(found.region, found.count, quotient(found.ends, 2), deepest)
 
 
 def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike) -> IntLike:
     """1 + the length of a way between two nodes besides an edge, always going on from the smallest open node."""
     s, far = links.c.s, 1 << 29
     waiting, finished = BitRegion.empty(links.c), BitRegion.empty(links.c)
-    distance, previous = _Numbers(links), _Numbers(links)
+    distance, previous = Numbers(links), Numbers(links)
     distance.fill(links, far)
     previous.fill(links, -1)
     distance.set(first, 0)

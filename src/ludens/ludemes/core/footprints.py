@@ -60,17 +60,23 @@ class Footprints:
 
 
 def footprints(c: Context) -> tuple[Rows, list[int]]:
+    """The rows, and where those of each component start; components of one shape share theirs."""
     if "footprints" not in c.s.memo:
         rows: list[list[int]] = []
-        starts: list[int] = []
-        count = c.model.count("Cell")
+        starts: dict[tuple[tuple[str, ...], ...], int] = {}
         for piece in c.model.components:
-            starts.append(len(rows))
-            for state in range(num_directions(c) * len(piece.walks)):
-                rows += [covered_sites(c.model.topology, piece.walks, root, state) for root in range(count)]
-        c.s.memo["footprints"] = c.s.rows(rows or [[]]), starts
+            if piece.walks not in starts:
+                starts[piece.walks] = len(rows)
+                rows += _of_shape(c, piece.walks)
+        c.s.memo["footprints"] = c.s.rows(rows or [[]]), [starts[piece.walks] for piece in c.model.components]
     rows_and_starts: tuple[Rows, list[int]] = c.s.memo["footprints"]
     return rows_and_starts
+
+
+def _of_shape(c: Context, walks: tuple[tuple[str, ...], ...]) -> list[list[int]]:
+    topology, count = c.model.topology, c.model.count("Cell")
+    states = num_directions(c) * len(walks)
+    return [covered_sites(topology, walks, root, state) for state in range(states) for root in range(count)]
 
 
 def num_directions(c: Context) -> int:
@@ -84,14 +90,14 @@ def halves(c: Context, what: IntLike) -> tuple[IntLike, IntLike]:
     return c.s.table([v[0] for v in values])[what], c.s.table([v[1] for v in values])[what]
 
 
-def cover(c: Context, what: IntLike, root: IntLike, state: IntLike) -> None:
-    """A large piece lies down: what it covers is not empty and has the count 1."""
+def cover(c: Context, what: IntLike, root: IntLike, state: IntLike, count: IntLike = 1) -> None:
+    """A large piece lies down: what it covers is not empty and has that count."""
     p = c.state
 
     def lie_on(site: IntLike) -> None:
         p.set_empty(site, False)
         if p.has("count"):
-            p.set("count", 1, site)
+            p.set("count", count, site)
 
     Footprints(c).each(what, root, state, lie_on)
 

@@ -57,11 +57,14 @@ def add(
     c.s.if_(site >= 0, perform)
 
 
-def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike) -> None:
+def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike, *, moved: bool = False) -> None:
     """A large piece covers cells; a domino shows its values on them."""
-    footprints.cover(c, what, slot, state)
+    opens = moved and dominoes.has_lines(c)
+    footprints.cover(c, what, slot, state, what if opens else 1)
     if c.state.has("dominoes"):
         dominoes.lie_down(c, what, slot, state)
+    if opens:
+        c.s.if_(slot < c.model.first_other_site, lambda: dominoes.open_lines(c))
 
 
 def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, **given: IntLike) -> None:
@@ -205,7 +208,7 @@ def flat_move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
             leave()
         arrive()
         if footprints.any_large(c):
-            s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, target, act.state))
+            s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, target, act.state, moved=True))
         tracking.move(c, what, 1, act.origin, act.target)
         move_hidden(c, origin, target)
 

@@ -32,8 +32,10 @@ class Do(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink, condition = appended(sink, self.then), self.if_afterwards
-        if condition is not None and not self._always_holds(c):
+        tested = condition is not None and not self._always_holds(c)
+        if tested or self.next is not None:
             c = self._remembered(c)
+        if tested:
             sink = sink.filtered(self._passes)
         if self.next is not None:
             self._emit_next(c, sink)
@@ -51,9 +53,13 @@ class Do(MovesLudeme):
             c.s.trial(lambda: held.append(condition.emit(c)))
         return bool(held) and held[0] is True
 
+    @property
+    def _outer(self) -> str:
+        return f"{_OUTER}{id(self)}."
+
     def _remembered(self, c: Context) -> Context:
-        """The iterators that the condition sees are those outside the generator."""
-        return c.bind(**{f"{_OUTER}{id(self)}.{name}": c.slots[name] for name in _KEPT if name in c.slots})
+        """The iterators that the condition and the prior see are those outside the generator."""
+        return c.bind(**{f"{self._outer}{name}": c.slots[name] for name in _KEPT if name in c.slots})
 
     def _passes(self, move: Candidate) -> BoolLike:
         return outline_move(move, "afterwards", self._holds_after, id(self))
@@ -64,7 +70,7 @@ class Do(MovesLudeme):
             execute(move.seen_from(c), store=True)
             p = c.state
             c.s.if_(p.get("mover") == p.get("next"), lambda: p.set("next", p.get("prev")))
-            return self._condition(replace(c, slots=OuterSlots(c.slots, f"{_OUTER}{id(self)}.")))
+            return self._condition(replace(c, slots=OuterSlots(c.slots, self._outer)))
 
         result: BoolLike = with_copy(move.c, on_copy)
         return result
@@ -110,7 +116,7 @@ class Do(MovesLudeme):
         with_copy(c, on_copy)
 
     def _builder(self, inner: Build, seed: str) -> Build:
-        return lambda c: [DoAct(self.prior, inner, c, seed=seed)]
+        return lambda c: [DoAct(self.prior, inner, c, outer=self._outer, seed=seed)]
 
     def _forced_pass(self, c: Context) -> Candidate:
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
@@ -120,12 +126,14 @@ class Do(MovesLudeme):
 class DoAct(Act):
     """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it.
 
+    `outer` is the prefix of the slots that keep the iterators outside, which the prior sees.
     `seed` names the slots of the generator's state before the prior; it is empty where the prior draws nothing.
     """
 
     prior: MovesLudeme
     inner: Build
     c: Context
+    outer: str
     seed: str = ""
     built: Sequence[Act] = ()
 
@@ -143,6 +151,7 @@ class DoAct(Act):
             act.perform(c)
 
     def _prior(self, c: Context) -> None:
+        c = replace(c, slots=OuterSlots(c.slots, self.outer))
         if not self.seed:
             run_prior(c, self.prior)
             return
