@@ -167,7 +167,7 @@ def test_geometry() -> None:
             "(coord row:1 column:(mover))": 6,
             "(centrePoint)": 12,
             "(count Steps 0 Off)": 0,
-            "(count Steps Orthogonal 0 24)": 4,  # all ludemes share one table of distances: Adjacent, if any asks for it
+            "(count Steps Orthogonal 0 24)": 4,  # one table for all: Adjacent, if any asks for it
             "(count Steps (step Orthogonal (to if:True)) 0 24)": 8,
             "(count Steps (step N (to if:True)) 0 24)": 1_000_000_000,
             "(count Rows)": 5,
