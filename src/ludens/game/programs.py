@@ -85,10 +85,17 @@ class Module:
         self.check()
         if self._compiled is None:
             assert self._emitted is not None
-            self._compiled = (compile_ir(self._emitted.ir, 1 if self._traced else 2), self._emitted.forms)
+            self._compiled = (_compiled(self._emitted.ir, 1 if self._traced else 2), self._emitted.forms)
             write_cache(self._key, pickle.dumps(self._compiled))
             self._emitted = None
         return NativeProgram(*self._compiled)
+
+
+def _compiled(ir: str, level: int) -> bytes:
+    try:
+        return compile_ir(ir, level)
+    except RuntimeError as error:
+        raise LudError(f"ludens made wrong code of these rules, which is a defect of ludens: {error}") from error
 
 
 def _unpacked(cached: bytes | None) -> tuple[bytes, Forms] | None:

@@ -36,11 +36,12 @@ class Radial:
     def __init__(self, c: Context, origin: IntLike, tables: RadialTables, number: IntLike, index: IntLike) -> None:
         self.c, self.origin, self.tables, self.number, self.index = c, origin, tables, number, index
 
-    @cached_property
+    # read anew each time: what is read first inside a branch could not be used behind it
+    @property
     def start(self) -> IntLike:
         return self.tables.sites.start(self.number)
 
-    @cached_property
+    @property
     def length(self) -> IntLike:
         """The number of sites after the origin."""
         return self.tables.sites.length(self.number)

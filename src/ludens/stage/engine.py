@@ -81,6 +81,7 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
     """Parse and optimise a module. Raises RuntimeError where the assembly is wrong (a defect of ludens)."""
     machine = _target()
     module = llvm.parse_assembly(ir)
+    module.verify()
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
