@@ -12,6 +12,7 @@ import functools
 import hashlib
 from typing import Any
 
+from ludens.ludemes.core.random import choice
 from ludens.stage import Address, Bool, BoolLike, Function, Int, IntLike, Real, Stage
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
@@ -25,7 +26,6 @@ MAX_MOVES = 16384
 NODE = 96
 _VISITS, _CHILD, _CHILDREN, _PLAYER, _RECORD_AT = 0, 1, 2, 3, 32
 MAX_DEPTH = 1024
-CHOICE_RNG = 40
 
 
 class View:
@@ -70,12 +70,7 @@ class View:
 
     def random(self, count: IntLike) -> IntLike:
         """A random number below `count`."""
-        s = self.s
-        state = s.load(self.env, CHOICE_RNG // 8, "i64") + (0x9E3779B97F4A7C15 - (1 << 64))
-        s.store(self.env, CHOICE_RNG // 8, "i64", state)
-        word = (state ^ (state >> 30)) * (0xBF58476D1CE4E5B9 - (1 << 64))
-        word = (word ^ (word >> 27)) * (0x94D049BB133111EB - (1 << 64))
-        return s.to_int((((word ^ (word >> 31)) >> 32) * s.unsigned(count)) >> 32)
+        return choice(self.s, self.env, count)
 
     def random_word(self) -> Any:
         high = self.s.unsigned(self.random(1 << 30))

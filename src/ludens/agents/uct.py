@@ -10,6 +10,7 @@ import numpy as np
 from ludens.agents import native
 from ludens.agents.agent import Agent, Analysis
 from ludens.game.workspace import workspace
+from ludens.ludemes.core import memory
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -56,7 +57,7 @@ class _Tree:
     def run(self, iterations: int) -> None:
         space = workspace()
         space.reset()
-        space.env[native.CHOICE_RNG // 8] = self.seed
+        space.env[memory.CHOICE_RNG // 8] = self.seed
         native.function("uct")(
             self.info.ctypes.data,
             self.state.address,
@@ -70,7 +71,7 @@ class _Tree:
             PLAYOUT_LIMIT,
             int(self.agent.is_chance),
         )
-        self.seed = space.env[native.CHOICE_RNG // 8]
+        self.seed = space.env[memory.CHOICE_RNG // 8]
         space.check()
 
     def run_for(self, seconds: float) -> None:

@@ -9,14 +9,14 @@ from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
 from ludens.ludemes.core import hashing, joint, memory, placement, puzzle, rules, turn
 from ludens.ludemes.core.context import Context, Slots
+from ludens.ludemes.core.memory import CHOICE_RNG
 from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, CountSink, Family, MoveList, NthSink
 from ludens.ludemes.core.position import Position
+from ludens.ludemes.core.random import choice, scrambled
 from ludens.ludemes.core.trace import Forms, Tracer
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
 
 RECORD_BYTES = RECORD_WORDS * 4
-#: the generator that chooses moves in playouts: its state in the workspace
-CHOICE_RNG = 40
 
 
 @dataclass(frozen=True)
@@ -437,17 +437,3 @@ class _Compiler:
             s.store(winners, i, "i32", c.state.get("winner"))
 
         s.for_range(0, count, one)
-
-
-def scrambled(word: Any) -> Any:
-    """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
-    word = (word ^ (word >> 30)) * (0xBF58476D1CE4E5B9 - (1 << 64))
-    word = (word ^ (word >> 27)) * (0x94D049BB133111EB - (1 << 64))
-    return word ^ (word >> 31)
-
-
-def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
-    """A random number below `count`, from the workspace's generator (Lemire's multiplication)."""
-    state = s.load(env, CHOICE_RNG // 8, "i64") + (0x9E3779B97F4A7C15 - (1 << 64))
-    s.store(env, CHOICE_RNG // 8, "i64", state)
-    return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)

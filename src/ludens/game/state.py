@@ -15,7 +15,6 @@ from ludens.ludemes.core.trace import LoggedMove, read_log
 if TYPE_CHECKING:
     from ludens.game.game import Game
 
-_LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
 Row = tuple[str, int, int, int, int, int, int, int, int]
 
 

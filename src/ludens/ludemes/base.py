@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
-from ludens.language import Clause, Node, to_text
+from ludens.language import Node, to_text
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -414,14 +414,3 @@ class DimConstant(DimLudeme):
 
     def evaluate(self) -> int:
         return self.value
-
-
-def clause_of(ludeme: Ludeme) -> Clause:
-    """The clause a ludeme was bound from."""
-    assert isinstance(ludeme.node, Clause)
-    return ludeme.node
-
-
-def walk_all(ludemes: Sequence[Ludeme]) -> Iterator[Ludeme]:
-    for ludeme in ludemes:
-        yield from ludeme.walk()

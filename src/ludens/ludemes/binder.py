@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -425,19 +425,3 @@ def form_of(cls: type[Ludeme], spelling: str) -> str:
         text = f"{slot.label}:<{text}>" if slot.label else f"<{text}>"
         parts.append(f"[{text}]" if slot.optional else text)
     return f"({' '.join(parts)})"
-
-
-def check_words(tree: Node, known: Callable[[str], bool]) -> list[LudError]:
-    """Every keyword below a node that the language does not have."""
-    errors = []
-    if isinstance(tree, Clause):
-        if not known(tree.keyword):
-            close = nearest(tree.keyword, KEYWORDS)
-            hint = "did you mean " + " or ".join(f"({k} ...)" for k in close) + "?" if close else None
-            errors.append(LudError(f"the language has no ludeme ({tree.keyword} ...)", tree.span, hint))
-        for argument in tree.arguments:
-            errors += check_words(argument, known)
-    elif isinstance(tree, Array):
-        for element in tree.elements:
-            errors += check_words(element, known)
-    return errors

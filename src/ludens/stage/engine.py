@@ -20,10 +20,14 @@ ARGUMENT_TYPES = {"ptr": ctypes.c_void_p, "i32": ctypes.c_int32, "i64": ctypes.c
 
 @functools.cache
 def _target() -> llvm.TargetMachine:
+    return _new_target()
+
+
+def _new_target() -> llvm.TargetMachine:
+    """A target machine of its own: an engine takes the one that it is given."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
+    return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic"
     )
 
@@ -103,7 +107,7 @@ class Program:
     def __init__(self, code: bytes) -> None:
         self.code = code
         empty = llvm.parse_assembly("")
-        self._engine = llvm.create_mcjit_compiler(empty, _fresh_target())
+        self._engine = llvm.create_mcjit_compiler(empty, _new_target())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -121,11 +125,3 @@ class Program:
         if not address:
             raise KeyError(name)
         return address
-
-
-def _fresh_target() -> llvm.TargetMachine:
-    _target()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic"
-    )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import SiteType, StepType
 from ludens.ludemes.helpers import named_index, type_name
+from ludens.ludemes.regions.walks import path_of
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 
@@ -73,28 +73,9 @@ class IsPattern(BooleanLudeme):
         kind = c.state.site_type(type_name(self.site_type))
         supported = c.model.topology.supported_directions(kind, "Orthogonal")
         sites = range(c.model.count(kind))
-        return c.s.rows([self._path(c, kind, site, d, supported) for site in sites for d in supported]), len(supported)
-
-    def _path(self, c: Context, kind: str, site: int, facing: str, supported: Sequence[str]) -> list[int]:
-        path = [site]
-        for step in self.steps:
-            if step is not StepType.F:
-                facing = _turned(facing, step, supported)
-                continue
-            targets = c.model.topology.steps(kind, path[-1], absolute(facing))
-            if not targets:
-                return []
-            path.append(targets[-1])
-        return path
-
-
-def _turned(facing: str, step: StepType, supported: Sequence[str]) -> str:
-    """The next supported direction clockwise or anticlockwise."""
-    for _ in range(18):
-        facing = right(facing) if step is StepType.R else left(facing)
-        if facing in supported:
-            break
-    return facing
+        return c.s.rows([path_of(c, kind, site, self.steps, d, supported) for site in sites for d in supported]), len(
+            supported
+        )
 
 
 class IsTarget(BooleanLudeme):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
 
 ERROR, ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH, ENV_SIZE = 0, 8, 16, 24, 32, 36, 64
+#: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
+CHOICE_RNG = 40
 
 #: error codes that native code leaves in the workspace, and what they mean
 ERRORS = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ludens.stage import Int, IntLike, Long, LongLike, Real
+from ludens.ludemes.core.memory import CHOICE_RNG
+from ludens.stage import Address, Int, IntLike, Long, LongLike, Real, Stage
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -17,9 +18,21 @@ def next_word(c: Context) -> LongLike:
     """The next 64 random bits."""
     seed = c.state.get("rng") + _signed(GAMMA)
     c.state.set("rng", seed)
-    word = (seed ^ (seed >> 30)) * _signed(_MIX_1)
+    return cast(Long, scrambled(seed))
+
+
+def scrambled(word: Any) -> Any:
+    """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
+    word = (word ^ (word >> 30)) * _signed(_MIX_1)
     word = (word ^ (word >> 27)) * _signed(_MIX_2)
-    return cast(Long, word ^ (word >> 31))
+    return word ^ (word >> 31)
+
+
+def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
+    """A random number below `count`, from the workspace's generator, not the game's (Lemire's multiplication)."""
+    state = s.load(env, CHOICE_RNG // 8, "i64") + _signed(GAMMA)
+    s.store(env, CHOICE_RNG // 8, "i64", state)
+    return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)
 
 
 def next_int(c: Context, bound: IntLike) -> IntLike:
