@@ -1,0 +1,139 @@
+"""games, show, check: what there is, how it looks, what is wrong with it."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ludens import library, render
+from ludens.board.errors import BoardError
+from ludens.cli.common import FAILED, OPTION, Misuse, add_command, count, counted, load, say, source_of
+from ludens.cli.measure import after
+from ludens.cli.screen import drawn
+from ludens.game import LimitExceeded, compile_text
+from ludens.language import Clause, Description, LudError, String, parse
+from ludens.ludemes.boards import board_of
+
+
+def add(commands: Any) -> None:
+    add_command(commands, "games", "list the games that come with ludens", _games)
+    show = add_command(commands, "show", "show a game: its rules, options and board", _show, game=True)
+    show.add_argument("--svg", metavar="FILE", help="write the picture to a file (- for standard output)")
+    show.add_argument("--png", metavar="FILE", help="write the picture as PNG (needs the extra ludens[png])")
+    show.add_argument("--board", action="store_true", help="the board alone, also where the rules cannot be compiled")
+    show.add_argument("--coordinates", action="store_true", help="with the labels of the sites")
+    show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
+    show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
+    show.add_argument("--seed", type=int, help="of the random moves")
+    check = add_command(commands, "check", "find the errors of descriptions", _check)
+    check.add_argument("files", nargs="+", metavar="FILE", help="a path, a library name, or - for standard input")
+    check.add_argument("--option", **OPTION)
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    width = max(map(len, library.names()), default=0)
+    for name in library.names():
+        print(f"{name:<{width}}  {info(summary(name), 'description')}".rstrip())
+    return 0
+
+
+def summary(name: str) -> Clause | None:
+    try:
+        return parse(library.read(name), name=name).metadata
+    except LudError:
+        return None
+
+
+def info(metadata: Clause | None, keyword: str) -> str:
+    """The text of the first clause of this keyword in the metadata, on one line."""
+    for node in clauses(metadata):
+        if node.keyword == keyword:
+            return " ".join(" ".join(a.text for a in node.arguments if isinstance(a, String)).split())
+    return ""
+
+
+def clauses(node: object) -> Iterator[Clause]:
+    """The clauses of a tree, outer ones first."""
+    if isinstance(node, Clause):
+        yield node
+    for child in getattr(node, "arguments", getattr(node, "elements", ())):
+        yield from clauses(child)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    if arguments.board:
+        return _show_board(arguments)
+    game = load(arguments.game, arguments.option)
+    state = after(game, arguments.plies, arguments.seed)
+    if _pictures(state, arguments):
+        return 0
+    print(game.name, f"({counted(game.num_players, 'player')})")
+    for keyword in ("description", "rules"):
+        if text := info(game.description.metadata, keyword):
+            print("\n" + textwrap.fill(text, 100))
+    print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices))
+    if listed := options_text(game.description):
+        print("\n" + listed)
+    return 0
+
+
+def _show_board(arguments: argparse.Namespace) -> int:
+    text, source = source_of(arguments.game)
+    description = parse(text, name=source, options=arguments.option)
+    topology = board_of(description.game)
+    if not _pictures(topology, arguments, description.metadata):
+        print(render.text(topology, arguments.coordinates, indices=arguments.indices))
+    return 0
+
+
+def _pictures(drawn: render.Drawable, arguments: argparse.Namespace, metadata: Clause | None = None) -> bool:
+    """Write the pictures that were asked for; whether there were any."""
+    if not (arguments.svg or arguments.png):
+        return False
+    picture = render.svg(drawn, coordinates=arguments.coordinates, indices=arguments.indices, metadata=metadata)
+    if arguments.svg == "-":
+        print(picture)
+    elif arguments.svg:
+        Path(arguments.svg).write_text(picture, encoding="utf-8")
+    if arguments.png:
+        try:
+            Path(arguments.png).write_bytes(render.png(picture))
+        except ImportError:
+            raise Misuse("PNG pictures need one more package: pip install 'ludens[png]'") from None
+    return True
+
+
+def options_text(description: Description) -> str:
+    """The options and rulesets, a line each, with a star at what is selected."""
+    lines = []
+    for option in description.options:
+        items = (item.name + "*" * (option.full_name(item) in description.selected) for item in option.items)
+        lines.append(f"  {option.heading}: {', '.join(items)}")
+    lines += [f"  {ruleset.heading}" for ruleset in description.rulesets]
+    return "\n".join(["Options (--option Heading/Item):", *lines]) if lines else ""
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    failed = 0
+    for name in arguments.files:
+        try:
+            text, source = source_of(name)
+            _check_text(text, source, arguments.option)
+            print(f"{name}: no errors")
+        except (LudError, BoardError, LimitExceeded) as error:
+            failed += 1
+            print(str(error) if isinstance(error, LudError) else f"{name}: {error}")
+        except (Misuse, OSError) as error:
+            failed += 1
+            say(f"ludens: {error}")
+    return FAILED if failed else 0
+
+
+def _check_text(text: str, source: str, options: Sequence[str]) -> None:
+    """Raises LudError for what is wrong anywhere: in the tree, when bound, when compiled, in the metadata."""
+    game = compile_text(text, source, options)
+    game.start(seed=0)
+    _ = game.description.metadata

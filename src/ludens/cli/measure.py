@@ -1,0 +1,132 @@
+"""moves, playouts, perft: positions after random moves, random games, counted positions."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ludens import render
+from ludens.cli.common import add_command, count, counted, load, positive
+from ludens.cli.screen import drawn, progress_bar
+from ludens.game import Game, Move, Playouts, State
+
+
+def add(commands: Any) -> None:
+    moves = add_command(commands, "moves", "list the legal moves", _moves, game=True)
+    moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
+    moves.add_argument("--seed", type=int, help="of the random moves")
+    moves.add_argument("--trial", action="store_true", help="in trial format")
+    playouts = add_command(commands, "playouts", "play random games: speed, lengths, wins", _playouts, game=True)
+    playouts.add_argument("-n", type=positive, default=1000, metavar="N", help="how many (1000)")
+    playouts.add_argument("--seed", type=int, help="equal seeds give equal games")
+    playouts.add_argument("--threads", type=positive, default=1, metavar="N", help="how many at a time (1)")
+    perft = add_command(commands, "perft", "count the positions after some plies", _perft, game=True)
+    perft.add_argument("depth", type=count, metavar="DEPTH", help="games that ended earlier are not counted")
+
+
+def after(game: Game, plies: int, seed: int | None) -> State:
+    """The state after so many random moves, or where the game ends."""
+    word = secrets.randbits(32) if seed is None else seed
+    state, choose = game.start(seed=word), random.Random(word)
+    for _ in range(plies):
+        if state.is_over:
+            break
+        state.play(random_moves(state, choose))
+    return state
+
+
+def random_moves(state: State, choose: random.Random) -> list[Move]:
+    """A move, or one of each player's where they move at once."""
+    moves = state.legal_moves()
+    if not state.game.is_simultaneous:
+        return [choose.choice(moves)]
+    return [choose.choice([m for m in moves if m.mover == p]) for p in sorted({m.mover for m in moves})]
+
+
+def _moves(arguments: argparse.Namespace) -> int:
+    state = after(load(arguments.game, arguments.option), arguments.plies, arguments.seed)
+    if arguments.plies:
+        print(drawn(state, coordinates=True) + "\n")
+    moves = state.legal_moves()
+    print(render.status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
+    for line in [m.to_trial() for m in moves] if arguments.trial else render.notations(state):
+        print(line)
+    return 0
+
+
+def _playouts(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game, arguments.option)
+    seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
+    began = time.perf_counter()
+    _ = game.fast
+    compiled = time.perf_counter() - began
+    with progress_bar() as progress:
+        task = progress.add_task(game.name, total=arguments.n)
+        runner = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads)
+        result = runner.run(lambda done: progress.update(task, completed=done))
+    print(f"{game.name}: {counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
+    print(f"{result.playouts_per_second:,.0f} playouts a second, {result.moves_per_second:,.0f} moves a second")
+    print(f"length: {result.lengths.mean():.1f} on average, {result.lengths.min()} to {result.lengths.max()}")
+    print("\n".join(_wins(game, result.winners)))
+    return 0
+
+
+class Runner:
+    """Plays the games of `Game.playouts` in portions of a tenth of a second, and can be interrupted between them."""
+
+    def __init__(self, game: Game, n: int, seed: int, threads: int) -> None:
+        self.game, self.seed, self.n = game, seed, n
+        self.winners, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self.bounds = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
+        self.done = [0] * (len(self.bounds) - 1)
+        self.errors: list[BaseException] = []
+        self.stop = threading.Event()
+
+    def run(self, report: Callable[[int], None]) -> Playouts:
+        """Play them all; `report` is told now and then how many are done."""
+        workers = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(len(self.done))]
+        began = time.perf_counter()
+        try:
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                while worker.is_alive():
+                    worker.join(0.05)
+                    report(sum(self.done))
+        finally:
+            self.stop.set()
+        if self.errors:
+            raise self.errors[0]
+        return Playouts(self.winners, self.lengths, time.perf_counter() - began)
+
+    def _work(self, k: int) -> None:
+        first, last = self.bounds[k], self.bounds[k + 1]
+        size = 1
+        while first < last and not self.errors and not self.stop.is_set():
+            began, end = time.perf_counter(), min(first + size, last)
+            self.game._run_playouts(self.game.fast, first, end, self.seed, self.winners, self.lengths, self.errors)
+            self.done[k] += end - first
+            first, elapsed = end, time.perf_counter() - began
+            size = max(1, min(size * 8, int(size * 0.1 / max(elapsed, 1e-6))))
+
+
+def _wins(game: Game, winners: Any) -> list[str]:
+    """How often each player won, how many draws there were, how many games were broken off."""
+    n = game.num_players
+    named = [(f"player {p} wins", winners == p) for p in range(1, n + 1)]
+    named += [("draws", (winners == 0) | (winners == n + 1)), ("not finished", winners < 0)]
+    share = 100 / max(len(winners), 1)
+    shown = [(name, int(which.sum())) for name, which in named if which.any() or "wins" in name]
+    return [f"{name}: {count} ({count * share:.1f} %)" for name, count in shown]
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    print(load(arguments.game, arguments.option).perft(arguments.depth))
+    return 0

@@ -1,0 +1,238 @@
+"""play: a game at the terminal, people and agents."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludens import agents, render
+from ludens.cli.common import add_command, counted, load, say
+from ludens.cli.screen import drawn, thinking
+from ludens.game import Game, Move, State
+from ludens.game.trial import Recorder, write_trial
+
+
+def add(commands: Any) -> None:
+    play = add_command(commands, "play", "play in the terminal", _play, game=True)
+    for player in range(1, 9):
+        default = "human" if player == 1 else "uct:1s"
+        shown = argparse.SUPPRESS if player > 2 else f"human, {', '.join(agents.names())}, as in uct:1s ({default})"
+        play.add_argument(f"--p{player}", metavar="WHO", default=default, help=shown)
+    play.add_argument("--seed", type=int, help="of the game's own chance, and of agents")
+    play.add_argument("--save", metavar="FILE", help="write the game to a trial file at the end")
+
+
+HELP = """\
+  D1-D7, 12    make this move, by its name or its number; the start of a name is enough where no other has it
+  moves        list the moves with their numbers (moves D1: those that begin so)
+  undo         take your last move back
+  hint         what an agent would play
+  board        draw the board again
+  save FILE    write the game to a trial file
+  quit"""
+
+
+class Quit(Exception):
+    """The human player has had enough."""
+
+
+@dataclass
+class Table:
+    """A game being played in the terminal. `seats` are the agents, None where a human sits."""
+
+    state: State
+    seats: list[agents.Agent | None]
+    recorder: Recorder
+    movers: list[int] = field(default_factory=list)
+
+    @property
+    def has_human(self) -> bool:
+        return None in self.seats
+
+    def is_human(self, player: int) -> bool:
+        return 1 <= player <= len(self.seats) and self.seats[player - 1] is None
+
+    def play(self, moves: list[Move], name: str) -> None:
+        choices, mover = len(self.state.legal_moves()), self.state.mover
+        played = self.state.play(moves)
+        self.recorder.add(played, choices)
+        self.movers.append(mover)
+        who = "the players play" if self.state.game.is_simultaneous else f"player {mover} plays"
+        print(f"{who} {name}")
+
+    def undo(self) -> bool:
+        """Go back to the human's last decision; whether there is one."""
+        human = [n for n, mover in enumerate(self.movers) if self.is_human(mover)]
+        if not human:
+            return False
+        while len(self.movers) > human[-1]:
+            self.movers.pop()
+            self.recorder.undo()
+            self.state.undo()
+        return True
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    game = load(arguments.game, arguments.option)
+    seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
+    rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
+    seats = [_seat(getattr(arguments, f"p{min(p, 8)}"), game, seed + p) for p in range(1, game.num_players + 1)]
+    table = Table(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
+    print(f"{game.name}. Type help for what you can say." if table.has_human else game.name)
+    try:
+        _play_on(table)
+    except Quit:
+        print("Bye.")
+    if arguments.save:
+        _save(table, arguments.save)
+    return 0
+
+
+def _seat(spec: str, game: Game, seed: int) -> agents.Agent | None:
+    return None if spec.lower() == "human" else agents.make(spec, game, seed=seed)
+
+
+def _play_on(table: Table) -> None:
+    """Play to the end; a human may still take back the last move then."""
+    while True:
+        state = table.state
+        if state.is_over:
+            print(drawn(state, coordinates=True) + "\n" + render.status(state))
+            return
+        if state.game.is_simultaneous:
+            _joint_turn(table)
+        else:
+            agent = table.seats[state.mover - 1] if 1 <= state.mover <= len(table.seats) else None
+            if agent is not None:
+                _agent_turn(table, agent)
+            elif table.is_human(state.mover):
+                _human_turn(table)
+            else:  # a simulation goes on by itself
+                table.play([state.legal_moves()[0]], render.notations(state)[0])
+
+
+def _agent_turn(table: Table, agent: agents.Agent) -> None:
+    with thinking(f"player {table.state.mover} ({agent.name}) thinks ..."):
+        move = agent.choose(table.state)
+    table.play([move], _name_of(table.state, move))
+
+
+def _name_of(state: State, move: Move) -> str:
+    moves = state.legal_moves()
+    number = next((n for n, m in enumerate(moves) if m is move or m.record == move.record), None)
+    return render.notation(state.game, move) if number is None else render.notations(state)[number]
+
+
+def _joint_turn(table: Table) -> None:
+    """One move of each player who moves, humans asked in turn."""
+    state = table.state
+    moves, names = state.legal_moves(), render.notations(state)
+    chosen: list[Move] = []
+    for player in sorted({m.mover for m in moves}):
+        own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
+        agent = table.seats[player - 1]
+        if agent is not None:
+            chosen.append(random.choice(own)[1])  # agents do not search games in which players move at once
+            continue
+        print(drawn(state, coordinates=True, viewer=player))
+        picked = _ask(table, f"player {player}", [n for n, _ in own], lambda: "there is no hint here")
+        if picked is None:
+            return
+        chosen.append(own[picked][1])
+    table.play(chosen, ", ".join(names[moves.index(m)] for m in chosen))
+
+
+def _human_turn(table: Table) -> None:
+    state = table.state
+    moves, names = state.legal_moves(), render.notations(state)
+    print("\n" + drawn(state, coordinates=True, viewer=state.mover))
+    if len(moves) == 1 and names[0] == "pass":
+        table.play([moves[0]], "pass, as there is nothing else")
+        return
+    picked = _ask(table, f"player {state.mover}", names, lambda: _hint(state))
+    if picked is not None:
+        table.play([moves[picked]], names[picked])
+
+
+def _hint(state: State) -> str:
+    with thinking("thinking ..."):
+        return _name_of(state, agents.make("uct:1s", state.game).choose(state))
+
+
+def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
+    """The number of the move that the human says; None where the position has changed instead."""
+    while True:
+        try:
+            said = input(f"{who}, {counted(len(names), 'move')}> ").strip()
+        except EOFError:
+            raise Quit from None
+        word, _, rest = said.partition(" ")
+        match word.lower():
+            case "":
+                continue
+            case "quit" | "exit" | "q":
+                raise Quit
+            case "help" | "?":
+                print(HELP)
+            case "moves":
+                _list_moves(names, rest)
+            case "hint":
+                print(f"hint: {hint()}")
+            case "board":
+                return None
+            case "save":
+                _save(table, rest or "game.trial")
+            case "undo":
+                if table.undo():
+                    return None
+                print("There is no move of yours to take back.")
+            case _:
+                if (picked := _understood(said, names)) is not None:
+                    return picked
+
+
+def _list_moves(names: list[str], prefix: str) -> None:
+    shown = [f"{n}: {name}" for n, name in enumerate(names, 1) if name.lower().startswith(prefix.strip().lower())]
+    width = max(map(len, shown), default=0) + 2
+    columns = max(1, 100 // width)
+    for first in range(0, len(shown), columns):
+        print("".join(f"{name:<{width}}" for name in shown[first : first + columns]).rstrip())
+
+
+def _understood(said: str, names: list[str]) -> int | None:
+    """The number of the move that is meant; None, with a word on why, where none is."""
+    if said.isdigit() and said not in names:
+        if 1 <= int(said) <= len(names):
+            return int(said) - 1
+        print(f"The moves have the numbers 1 to {len(names)}.")
+        return None
+    wanted = _key(said)
+    exact = [n for n, name in enumerate(names) if _key(name) == wanted]
+    close = exact or [n for n, name in enumerate(names) if _key(name).startswith(wanted)]
+    close = close or [n for n, name in enumerate(names) if _key(name).endswith("-" + wanted)]
+    close = close or [n for n, name in enumerate(names) if wanted.endswith("-" + _key(name))]
+    if len(close) == 1:
+        return close[0]
+    if close:
+        print(f"That may be {', '.join(names[n] for n in close[:12])}{', ...' if len(close) > 12 else ''}.")
+    else:
+        print(f"{said!r} is no move here: say moves to list them, or help.")
+    return None
+
+
+def _key(name: str) -> str:
+    """A move's name without regard to case and to how its sites are joined."""
+    return "-".join(name.lower().replace("-", " ").replace(" to ", " ").split())
+
+
+def _save(table: Table, file: str) -> None:
+    try:
+        Path(file).write_text(write_trial(table.recorder.trial(table.state)), encoding="utf-8")
+        print(f"saved to {file}")
+    except OSError as error:
+        say(f"{file} cannot be written: {error.strerror}")

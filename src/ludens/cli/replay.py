@@ -1,0 +1,66 @@
+"""replay: a trial file played again, and where it differs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ludens import library, render
+from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say
+from ludens.cli.screen import drawn
+from ludens.game import Game, State, compile_text
+from ludens.game.trial import Trial, read_trial, replay_trial
+
+
+def add(commands: Any) -> None:
+    replay = add_command(commands, "replay", "play a trial file again", _replay)
+    replay.add_argument("trial", metavar="TRIAL", help="a path, or - for standard input")
+    replay.add_argument("--game", metavar="GAME", help="the game, where the file's own name for it is not found")
+    replay.add_argument("-v", "--verbose", action="store_true", help="show every position")
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    name = "<stdin>" if arguments.trial == "-" else arguments.trial
+    text = sys.stdin.read() if arguments.trial == "-" else read_text(Path(arguments.trial))
+    trial = read_trial(text, name)
+    game = _game_of(trial, arguments.game)
+    differences: list[str] = []
+    sizes = iter(trial.sizes)
+    state = game.start(seed=0)
+    for number, (state, move) in enumerate(replay_trial(game, trial)):
+        if move is not None:
+            print(f"{number:>4}. player {move.mover}: {render.notation(game, move)}")
+        if arguments.verbose:
+            print(drawn(state, coordinates=True) + "\n")
+        expected, found = next(sizes, None), len(state.legal_moves())
+        if expected is not None and expected != found and not state.is_over:
+            differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
+    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + render.status(state))
+    return _compare(trial, state, differences)
+
+
+def _game_of(trial: Trial, wanted: str | None) -> Game:
+    """The game of a trial: the one wanted, the file that it names, or a library game of that name."""
+    if wanted is not None:
+        return load(wanted, trial.options)
+    if Path(trial.game).is_file():
+        return load(trial.game, trial.options)
+    stem = trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
+    try:
+        return compile_text(library.read(stem), f"{stem}.lud", trial.options)
+    except library.UnknownGame:
+        raise Misuse(f"the trial is of {trial.game!r}, which is not found: say which game with --game") from None
+
+
+def _compare(trial: Trial, state: State, differences: list[str]) -> int:
+    if trial.winner is not None and not state.is_over:
+        differences.append("the file's game is over, and this one is not")
+    elif trial.winner is not None and trial.winner != state.winner:
+        differences.append(f"the file's winner is {trial.winner}, and here it is {state.winner}")
+    if state.is_over and trial.ranking is not None and list(trial.ranking) != state.ranking:
+        differences.append(f"the file's ranking is {list(trial.ranking)}, and here it is {state.ranking}")
+    for difference in differences[:10]:
+        say(f"{trial.name}: {difference}")
+    return FAILED if differences else 0
