@@ -1,0 +1,31 @@
+// Requests to the server's HTTP interface.
+
+/** An error that the server answered: its code, its message, and, for descriptions, the list of errors. */
+export class ApiError extends Error {
+  constructor(status, { code = "unknown", message, errors = [] } = {}) {
+    super(message || errors[0]?.message || `the server answered ${status}`);
+    Object.assign(this, { status, code, errors });
+  }
+}
+
+/** GET a path, or POST a body as JSON; gives the JSON that comes back. Throws ApiError. */
+export async function api(path, body) {
+  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new ApiError(0, { code: "offline", message: "The server cannot be reached." });
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(response.status, answer.error);
+  return answer;
+}
+
+const kept = new Map();
+
+/** GET a path once; later calls give the same answer. */
+export function once(path) {
+  if (!kept.has(path)) kept.set(path, api(path).catch((error) => (kept.delete(path), Promise.reject(error))));
+  return kept.get(path);
+}

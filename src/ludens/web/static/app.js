@@ -1,0 +1,153 @@
+// The page: finds the module for an address, mounts it in <main>, and offers every module the same few services.
+//
+// What the router calls (each may be async, and may return a function that takes everything down again):
+//   /            home.js      mountHome(el, app)
+//   /table/ID    play.js      mountTable(el, app, id)
+//   /library     library.js   mountLibrary(el, app)
+//   /design      editor.js    mountEditor(el, app, { game })       game: the ?game= of the address, or null
+// and play.js, where a table shows its analysis panel:
+//                analysis.js  mountAnalysis(el, connection, board, app)
+// Each has a style sheet of its name, already linked in index.html. `el` is empty and theirs alone.
+//
+// `app`:
+//   navigate(path)                 go to another address of the page
+//   api(path, body?)               GET, or POST of `body` as JSON; gives the answer's JSON; throws ApiError (see api.js)
+//   createTable(body)              POST /api/tables, then goes to the table
+//   openTrial(text)                POST /api/tables/open, then goes to the table
+//   startDialog(name | {text})     the dialog "new game" (players, options, rulesets), which ends in createTable
+//   toast(message, kind?)          a short message; kind "error" | "info"
+//   announce(message)              the same for screen readers only
+//   title(text)                    the document's title
+//   settings                       settings.js: get(key), set(key, value), on(key, listener) -> off
+// `connection` (connection.js):
+//   send(message) -> Promise       the direct answer to a frame (rejects with an error frame, or when the line is cut)
+//   on(type, listener) -> off      frames from the server by "type"; also "open", "close" and "shown" (another ply is shown)
+//   table                          the last frame "table"; connection.position: the newest POSITION;
+//   shown                          the POSITION on the board, which may be a past one
+//   view(ply)                      show a ply
+// `board` (board.js):
+//   layer(name, {under: bool})     a drawing layer of the analysis over (or under) the pieces, with
+//     .clear()
+//     .arrow(from, to, {kind, width, opacity, label})   site refs; kind: a class for the colour, "arrow-<kind>"
+//     .mark(ref, {kind, text, opacity})                 a ring with a short text on a site
+//     .disc(ref, {kind, opacity, size})                 a filled disc, e.g. of a heat map
+//   site(ref)                      {x, y, r, label, ...} of the scene
+//   root                           the <svg>
+// Small helpers for the DOM are in dom.js (h, svg, icon, dialog, ...).
+
+import { api, ApiError } from "./api.js";
+import { announce, clear, h, toast } from "./dom.js";
+import * as settings from "./settings.js";
+
+const ROUTES = [
+  [/^\/$/, "./home.js", "mountHome", () => []],
+  [/^\/table\/([\w-]+)$/, "./play.js", "mountTable", (match) => [match[1]]],
+  [/^\/library\/?$/, "./library.js", "mountLibrary", () => []],
+  [/^\/design\/?$/, "./editor.js", "mountEditor", () => [{ game: new URLSearchParams(location.search).get("game") }]],
+];
+
+export const app = { navigate, api, createTable, openTrial, startDialog, toast, announce, title, settings };
+
+let unmount = null;
+let visit = 0;
+
+/** Go to an address of the page. */
+export function navigate(path) {
+  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  return show();
+}
+
+async function show() {
+  const turn = ++visit;
+  const main = document.getElementById("main");
+  const route = ROUTES.find(([pattern]) => pattern.test(location.pathname));
+  leave();
+  markNavigation();
+  const place = h("div", { class: "page" });
+  clear(main).append(place);
+  if (!route) return missing(place);
+  try {
+    const [pattern, file, name, values] = route;
+    const module = await import(file);
+    if (turn !== visit) return;
+    const undo = await module[name](place, app, ...values(pattern.exec(location.pathname)));
+    if (turn === visit) unmount = undo ?? null;
+    else undo?.();
+  } catch (error) {
+    failed(place, error);
+  }
+}
+
+function leave() {
+  try {
+    unmount?.();
+  } finally {
+    unmount = null;
+    document.body.className = "";
+    title("");
+  }
+}
+
+function markNavigation() {
+  for (const link of document.querySelectorAll(".site-nav a")) {
+    if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function missing(place) {
+  title("Not found");
+  place.append(
+    h("section", { class: "notice" }, h("h1", {}, "There is nothing here"), h("p", {}, "This address leads nowhere."), home()),
+  );
+}
+
+function failed(place, error) {
+  console.error(error);
+  clear(place).append(
+    h("section", { class: "notice" }, h("h1", {}, "This page could not be shown"), h("p", {}, String(error.message ?? error)), home()),
+  );
+}
+
+const home = () => h("p", {}, h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page"));
+
+/** Open a table (the body of POST /api/tables) and go there; an error is shown as a toast and thrown. */
+async function createTable(body) {
+  return goTo(api("/api/tables", body));
+}
+
+/** Open the table of a trial file's text. */
+async function openTrial(trial) {
+  return goTo(api("/api/tables/open", { trial }));
+}
+
+async function goTo(request) {
+  try {
+    const { table } = await request;
+    await navigate(`/table/${table}`);
+    return table;
+  } catch (error) {
+    if (error instanceof ApiError) toast(error.message, "error");
+    throw error;
+  }
+}
+
+/** The dialog of a new game: a game of the library by its name, or a description as {text, name}. */
+async function startDialog(game) {
+  const { newGameDialog } = await import("./start.js");
+  return newGameDialog(app, game);
+}
+
+function title(text) {
+  document.title = text ? `${text} · ludens` : "ludens";
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-link]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});
+document.getElementById("settings-button").addEventListener("click", async () => (await import("./preferences.js")).open());
+addEventListener("popstate", show);
+show();

@@ -1,0 +1,122 @@
+// The line to a table's server: sends frames, hands on what arrives, and comes back by itself after a break.
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15000;
+
+export class Connection {
+  /** A line to a table; it is opened at once. */
+  constructor(table) {
+    this.id = table;
+    this.table = null;
+    this.position = null;
+    this.shown = null;
+    this.history = [];
+    this.listeners = new Map();
+    this.waiting = new Map();
+    this.number = 0;
+    this.wait = FIRST_WAIT;
+    this.closed = false;
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.id)}`));
+    socket.addEventListener("open", () => {
+      this.wait = FIRST_WAIT;
+      this.emit("open");
+    });
+    socket.addEventListener("message", (event) => this.receive(event.data));
+    socket.addEventListener("close", (event) => this.broken(event));
+  }
+
+  /** The server refuses a table that is gone with code 4404 or 1008: there is nothing to come back to. */
+  broken(event) {
+    for (const { reject } of this.waiting.values()) reject({ code: "offline", message: "The line to the server was cut." });
+    this.waiting.clear();
+    if (this.closed) return;
+    const gone = event.code === 4404 || event.code === 1008 || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
+    this.emit("close", { gone });
+    if (gone) return;
+    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** Try again now, e.g. because the network is back. */
+  retry() {
+    if (this.closed || this.socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+    this.listeners.clear();
+  }
+
+  get online() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Send a frame; gives the direct answer, or rejects with the error frame. */
+  send(message) {
+    if (!this.online) return Promise.reject({ code: "offline", message: "There is no line to the server now." });
+    const id = ++this.number;
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  receive(data) {
+    const frame = JSON.parse(data);
+    this.keep(frame);
+    this.emit(frame.type, frame);
+    if (frame.type === "table" || frame.type === "position" || frame.type === "view") this.emit("shown", this.shown);
+    const waiting = this.waiting.get(frame.re);
+    if (!waiting) return;
+    this.waiting.delete(frame.re);
+    if (frame.type === "error") waiting.reject(frame);
+    else waiting.resolve(frame);
+  }
+
+  keep(frame) {
+    if (frame.type === "table") {
+      this.table = frame;
+      this.history = frame.history ?? [];
+      this.position = this.shown = frame.position;
+    } else if (frame.type === "position") {
+      const from = frame.history_from ?? 1;
+      this.history = [...this.history.filter((entry) => entry.ply < from), ...(frame.history ?? [])];
+      this.position = this.shown = frame.position;
+    } else if (frame.type === "view") {
+      this.shown = frame.position.ply === this.position?.ply ? this.position : frame.position;
+    } else if (frame.type === "seats" && this.table) {
+      this.table.seats = frame.seats;
+    } else if (frame.type === "paused" && this.table) {
+      this.table.paused = frame.paused;
+    }
+  }
+
+  /** Show a ply of the game, the newest one without asking the server. */
+  view(ply) {
+    if (!this.position) return Promise.resolve();
+    if (ply >= this.position.ply) {
+      this.shown = this.position;
+      this.emit("shown", this.shown);
+      return Promise.resolve(this.shown);
+    }
+    return this.send({ type: "view", ply: Math.max(0, ply) });
+  }
+
+  on(type, listener) {
+    if (!this.listeners.has(type)) this.listeners.set(type, new Set());
+    this.listeners.get(type).add(listener);
+    return () => this.listeners.get(type)?.delete(listener);
+  }
+
+  emit(type, value) {
+    for (const listener of [...(this.listeners.get(type) ?? [])]) listener(value);
+  }
+}

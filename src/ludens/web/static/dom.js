@@ -1,0 +1,111 @@
+// Small helpers for building the page. Text is always set as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "dataset") Object.assign(element.dataset, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+/** An HTML element: attributes (those called on... are listeners; null and false are left out), then its children. */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** An SVG element. */
+export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** An element without its children. */
+export function clear(element) {
+  element.replaceChildren();
+  return element;
+}
+
+const parser = new DOMParser();
+
+/** A fragment of SVG, as the server sends it, as nodes. */
+export function svgNodes(markup) {
+  const tree = parser.parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+  if (tree.querySelector("parsererror")) return [];
+  for (const element of tree.querySelectorAll("script, foreignObject")) element.remove();
+  return [...tree.documentElement.childNodes].map((node) => document.importNode(node, true));
+}
+
+
+// Lines in a square of 24 by 24.
+const ICONS = {
+  undo: "M9 6L4 11l5 5M4 11h10a5.5 5.5 0 0 1 0 9h-3",
+  redo: "M15 6l5 5-5 5M20 11H10a5.5 5.5 0 0 0 0 9h3",
+  back: "M15 5l-7 7 7 7",
+  forward: "M9 5l7 7-7 7",
+  first: "M18 5l-7 7 7 7M6 5v14",
+  last: "M6 5l7 7-7 7M18 5v14",
+  plus: "M12 5v14M5 12h14",
+  close: "M6 6l12 12M18 6L6 18",
+  play: "M7 5l12 7-12 7z",
+  pause: "M8 5v14M16 5v14",
+  flip: "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
+  save: "M12 4v11M7 10l5 5 5-5M5 20h14",
+  open: "M12 15V4M7 9l5-5 5 5M5 20h14",
+  rules: "M5 4h9a4 4 0 0 1 4 4v12H9a4 4 0 0 1-4-4zM9 9h5M9 13h5",
+  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6",
+  sliders: "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5",
+  bulb: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-1 1.5-1 3h-5c0-1.5-.4-2.5-1-3z",
+  chart: "M4 20V4M4 20h16M8 16l4-5 3 3 5-7",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2",
+  dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M9 15h.01M15 15h.01M12 12h.01",
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.5 16.5L21 21",
+  pencil: "M4 20l1-5L16 4l4 4L9 19z",
+  flag: "M6 21V4h11l-2.5 4 2.5 4H6",
+  swap: "M4 8h14l-4-4M20 16H6l4 4",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+};
+
+/** One of the page's icons, for decoration. */
+export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] ?? "" }));
+
+/** A button with an icon and, unless `quiet`, its words beside it. */
+export function button(words, { icon: name, quiet, class: kind = "btn", ...attributes } = {}, action) {
+  const label = quiet ? { "aria-label": words, title: words } : {};
+  return h("button", { type: "button", class: quiet ? `icon-btn ${kind === "btn" ? "" : kind}`.trim() : kind, ...label, ...attributes, onclick: action }, name && icon(name), quiet ? null : words);
+}
+
+/** Show a message for some seconds; errors stay longer. */
+export function toast(message, kind = "info") {
+  const close = button("Dismiss", { icon: "close", quiet: true }, () => item.remove());
+  const item = h("div", { class: `toast toast-${kind}`, role: kind === "error" ? "alert" : "status" }, h("p", {}, message), close);
+  const place = document.getElementById("toasts");
+  while (place.children.length >= 3) place.firstElementChild.remove();
+  place.append(item);
+  setTimeout(() => item.remove(), kind === "error" ? 8000 : 4000);
+  return item;
+}
+
+/** Say something to screen readers. */
+export function announce(message) {
+  document.getElementById("announcer").textContent = message;
+}
+
+let dialogs = 0;
+
+/** Show a modal dialog with a heading; gives the <dialog>. `body` and `actions` are nodes; it is removed once closed. */
+export function dialog(heading, body, actions = [], { wide = false, onclose } = {}) {
+  const id = `dialog-${++dialogs}`;
+  const close = button("Close", { icon: "close", quiet: true }, () => element.close());
+  const foot = actions.length ? h("footer", { class: "dialog-actions" }, actions) : null;
+  const element = h(
+    "dialog", { class: wide ? "dialog dialog-wide" : "dialog", "aria-labelledby": id },
+    h("header", { class: "dialog-head" }, h("h2", { id }, heading), close),
+    h("div", { class: "dialog-body" }, body), foot,
+  );
+  element.addEventListener("close", () => (element.remove(), onclose?.(element.returnValue)));
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
