@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.agents.simple import Greedy, Random, Worst
 from ludens.agents.uct import Uct
 from ludens.game import Game
 
-__all__ = ["Agent", "AgentError", "AlphaBeta", "Greedy", "Limit", "Random", "Uct", "Worst", "make", "names"]
+__all__ = [
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Uct", "Worst",
+    "make", "names",
+]  # fmt: skip
 
 _KINDS: dict[str, type[Agent]] = {
     "random": Random,
@@ -24,10 +28,12 @@ _KINDS: dict[str, type[Agent]] = {
     "alphabeta": AlphaBeta,
     "uct": Uct,
 }
+#: the names of the same agents in the Greener program
+_SYNONYMS = {"easy": "random", "hard": "greedy", "dumb": "worst"}
 
 
 def names() -> list[str]:
-    """The agents that `make` knows."""
+    """The agents that `make` knows, without the synonyms easy (random), hard (greedy) and dumb (worst)."""
     return list(_KINDS)
 
 
@@ -38,7 +44,8 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     AgentError for a name or a limit that does not exist.
     """
     name, _, limit = spec.partition(":")
-    kind = _KINDS.get(name.strip().lower())
+    name = name.strip().lower()
+    kind = _KINDS.get(_SYNONYMS.get(name, name))
     if kind is None:
         raise AgentError(f"there is no agent {name!r}; there are {', '.join(_KINDS)}")
     return kind(game, parse_limit(limit), seed=seed)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,23 +50,12 @@ def _positive(value: float) -> float:
     return value
 
 
-@dataclass
-class Analysis:
-    """What an agent found: each legal move's visits, and its value for the mover (-1 to 1 for searches by result)."""
-
-    visits: list[int] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    best: int = 0
-    depth: int = 0
-
-
 class Agent:
     """A player of one game."""
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         self.game, self.limit = game, limit or Limit()
         self.rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
-        self.last: Analysis | None = None
 
     @property
     def name(self) -> str:
@@ -77,10 +68,29 @@ class Agent:
             raise AgentError("the game is over: there is nothing to choose")
         return moves[self.index(state, len(moves)) if len(moves) > 1 else 0]
 
+    def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
+        """The moves of a whole turn: chosen one after the other until another player is to move or the game is over.
+
+        `seconds` is the time for all of them together; without it each move has the agent's own limit. The state is
+        left as it is. Raises AgentError where the game is over.
+        """
+        turn: list[Move] = []
+        state, mover = state.copy(), state.mover
+        end = None if seconds is None else time.perf_counter() + seconds
+        while not turn or (state.mover == mover and not state.is_over):
+            turn.append(self._choose_by(state, end))
+            state.play(turn[-1])
+        return turn
+
+    def _choose_by(self, state: State, end: float | None) -> Move:
+        """The next move of a turn that has time until `end`."""
+        return self.choose(state)
+
     def index(self, state: State, count: int) -> int:
         """The number of the chosen move among the `count` legal ones."""
         raise NotImplementedError
 
+    @cached_property
     def information(self) -> npt.NDArray[np.uint64]:
         """The information block that native searches read (see `ludens.agents.native`)."""
         game = self.game

@@ -2,91 +2,117 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.agents import native
-from ludens.agents.agent import Agent, Analysis
+from ludens.agents.search import Analysis, Clock, Examined, Searcher
 from ludens.game.workspace import workspace
 
 if TYPE_CHECKING:
     from ludens.game import State
 
-DEFAULT_SECONDS = 1.0
 MAX_DEPTH = 40
 INFINITE = 1e29
+#: values beyond it are those of games that are over
+DECIDED = 1e5
+#: seconds between two looks at the clock
+WATCH = 0.005
 
 
-class AlphaBeta(Agent):
+class AlphaBeta(Searcher):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies."""
 
-    def index(self, state: State, count: int) -> int:
-        seconds = (
-            self.limit.seconds if self.limit.seconds is not None else None if self.limit.count else DEFAULT_SECONDS
-        )
-        stop = np.zeros(1, np.int32)
-        timer = threading.Timer(seconds, lambda: stop.__setitem__(0, 1)) if seconds else None
-        if timer:
-            timer.start()
-        try:
-            return self._deepen(state, min(self.limit.count or MAX_DEPTH, MAX_DEPTH), stop)
-        finally:
-            if timer:
-                timer.cancel()
-
-    def _deepen(self, state: State, limit: int, stop: np.ndarray[tuple[int], np.dtype[np.int32]]) -> int:
-        root = _Root(self, state, limit, stop)
-        order = self.rng.permutation(root.count)
-        best, values = int(order[0]), np.zeros(root.count)
-        for depth in range(1, limit + 1):
-            found = root.search(order, depth)
-            if found is None:
-                break
-            values = found
-            order = order[np.argsort(-values[order], kind="stable")]
-            best = int(order[0])
-            self.last = Analysis([], values.tolist(), best, depth)
-            if abs(values[best]) > 1e5 or root.count == 1:
-                break
-        return best
+    def begin(self, state: State) -> AlphaBetaSearch:
+        return AlphaBetaSearch(self, state)
 
 
-class _Root:
-    def __init__(
-        self, agent: AlphaBeta, state: State, depth: int, stop: np.ndarray[tuple[int], np.dtype[np.int32]]
-    ) -> None:
-        self.agent, self.state, self.stop = agent, state, stop
-        self.info, self.space = agent.information(), workspace()
-        self.space.reset()
+class AlphaBetaSearch:
+    """Iterative deepening from one position; a depth that is not finished does not count."""
+
+    def __init__(self, agent: AlphaBeta, state: State) -> None:
+        self.agent, self.state = agent, state.copy()
+        space = workspace()
+        space.reset()
         game = agent.game
-        self.count = game.fast.legal(state.address, self.space.address, self.space.records.ctypes.data)
-        self.records = self.space.records[: self.count].copy()
-        ply = native.MAX_MOVES * native.RECORD + game.layout.size
-        self.scratch = np.zeros(ply * (depth + 1), np.uint8)
+        self.count = game.fast.legal(state.address, space.address, space.records.ctypes.data)
+        self.records = space.records[: self.count].copy()
+        self.order = agent.rng.permutation(self.count)
+        self.values, self.depth, self.searched = np.zeros(self.count), 0, 0
+        self.ply = native.MAX_MOVES * native.RECORD + game.layout.size
 
-    def search(
-        self, order: np.ndarray[tuple[int], np.dtype[np.int64]], depth: int
-    ) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        limit = min(iterations or MAX_DEPTH, MAX_DEPTH)
+        self.scratch = np.zeros(self.ply * (limit + 1), np.uint8)
+        with _watched(clock) as word:
+            for depth in range(1, limit + 1):
+                found = self._search(depth, word)
+                if found is None:
+                    break
+                self.values, self.depth = found, depth
+                self.order = self.order[np.argsort(-found[self.order], kind="stable")]
+                tell()
+                if abs(found[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
+                    break
+
+    def _search(self, depth: int, word: npt.NDArray[np.int32]) -> npt.NDArray[np.float64] | None:
         """The value of each move at a depth; None where time ran out. Moves proved worse than the best have a bound."""
         values, best = np.full(self.count, -INFINITE), -INFINITE
-        for index in order:
+        game, space = self.agent.game, workspace()
+        space.reset()
+        for index in self.order:
             child = self.state.copy()
-            self.agent.game.fast.play(child.address, self.space.address, self.records[index].ctypes.data)
+            game.fast.play(child.address, space.address, self.records[index].ctypes.data)
             values[index] = native.function("alpha_beta")(
-                self.info.ctypes.data,
+                self.agent.information.ctypes.data,
                 child.address,
-                self.space.address,
+                space.address,
                 self.scratch.ctypes.data,
                 depth - 1,
                 best - 1e-9,
                 INFINITE,
                 self.state.mover,
-                self.stop.ctypes.data,
+                word.ctypes.data,
             )
-            if self.stop[0]:
+            if word[0]:
                 return None
+            self.searched += 1
             best = max(best, values[index])
-        self.space.check()
+        space.check()
         return values
+
+    def best(self) -> int:
+        return int(self.order[0])
+
+    def analysis(self) -> Analysis:
+        """Values are evaluations on a scale from 0 to 1, no chances of winning; those of inferior moves are bounds."""
+        legal = self.state.legal_moves()
+        moves = [Examined(legal[i], 0, 0.5 + 0.5 * math.tanh(float(self.values[i]) / 4)) for i in self.order]
+        value = moves[0].value if moves else 0.5
+        return Analysis(self.searched, value, [moves[0].move] if moves else [], moves, self.depth)
+
+
+@contextmanager
+def _watched(clock: Clock) -> Iterator[npt.NDArray[np.int32]]:
+    """A word that turns 1 when the clock ends; native code looks at it."""
+    word, done = np.zeros(1, np.int32), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(min(WATCH, max(clock.left(), 0.0))):
+            if clock.left() <= 0:
+                word[0] = 1
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield word
+    finally:
+        done.set()
+        watcher.join()

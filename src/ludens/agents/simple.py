@@ -36,7 +36,7 @@ class Greedy(Agent):
         """The evaluation for the mover after each legal move."""
         space = workspace()
         space.reset()
-        info, mover = self.information(), state.mover
+        info, mover = self.information, state.mover
         count = self.game.fast.legal(state.address, space.address, space.records.ctypes.data)
         records = space.records[:count].copy()
         values = np.zeros(count)

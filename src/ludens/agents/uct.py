@@ -3,70 +3,80 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.agents import native
-from ludens.agents.agent import Agent, Analysis
+from ludens.agents.search import Analysis, Clock, Examined, Searcher
 from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
 
 if TYPE_CHECKING:
-    from ludens.game import State
+    from ludens.game import Move, State
 
-DEFAULT_SECONDS = 1.0
 PLAYOUT_LIMIT = 1000
 MAX_NODES = 4_000_000
+#: iterations run in native code without a look at the clock for about this many seconds
+SLICE = 0.02
+#: a continuation is told as far as its moves were visited this often, and no further than so many moves
+LINE_VISITS, LINE_LENGTH = 10, 12
 
 
-class Uct(Agent):
+class Uct(Searcher):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
-    `exploration` is the constant of UCB1; `last` holds visits and values of the root's moves after a choice.
+    `exploration` is the constant of UCB1.
     """
 
     exploration = 0.7
 
-    def index(self, state: State, count: int) -> int:
-        iterations = self.limit.count
-        seconds = self.limit.seconds if self.limit.seconds is not None else None if iterations else DEFAULT_SECONDS
-        tree = _Tree(self, state, _capacity(count, iterations))
-        if iterations is not None and seconds is None:
-            tree.run(iterations)
-        else:
-            assert seconds is not None
-            tree.run_for(seconds)
-        self.last = tree.analysis()
-        return self.last.best
+    def begin(self, state: State) -> UctSearch:
+        return UctSearch(self, state)
 
 
-def _capacity(count: int, iterations: int | None) -> int:
-    return min(MAX_NODES, (iterations + 1) * max(2 * count, 200)) if iterations else MAX_NODES
+class UctSearch:
+    """A tree, grown from one position."""
 
-
-class _Tree:
-    def __init__(self, agent: Uct, state: State, capacity: int) -> None:
-        self.agent, self.state, self.capacity = agent, state.copy(), capacity
-        self.info = agent.information()
-        self.nodes = np.zeros((capacity + 1, native.NODE), np.uint8)  # touched only as far as it is used
+    def __init__(self, agent: Uct, state: State) -> None:
+        self.agent, self.state = agent, state.copy()
+        self.function, self.information = native.function("uct"), agent.information  # compiled before the clock runs
+        self.nodes = np.zeros((MAX_NODES + 1, native.NODE), np.uint8)  # memory is taken only as far as it is used
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
         self.seed = np.uint64(agent.rng.integers(1 << 63))
+        self._ints, self._sums = self.nodes.view(np.int32), self.nodes.view(np.float64)
 
-    def run(self, iterations: int) -> None:
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        size, done = 1, 0
+        while (left := clock.left()) > 0 or not done:
+            began = time.perf_counter()
+            self.iterate(size)
+            done += size
+            tell()
+            rate = size / max(time.perf_counter() - began, 1e-6)
+            size = max(1, int(min(rate * SLICE, rate * left * 0.8, size * 4)))
+            if iterations is not None:
+                size = min(size, iterations - done)
+                if not size:
+                    break
+
+    def iterate(self, count: int) -> None:
+        """Run that many iterations."""
         space = workspace()
         space.reset()
         space.env[memory.CHOICE_RNG // 8] = self.seed
-        native.function("uct")(
-            self.info.ctypes.data,
+        self.function(
+            self.information.ctypes.data,
             self.state.address,
             space.address,
             self.nodes.ctypes.data,
             self.used.ctypes.data,
-            self.capacity,
+            MAX_NODES,
             self.scratch.ctypes.data,
-            iterations,
+            count,
             self.agent.exploration,
             PLAYOUT_LIMIT,
             int(self.agent.is_chance),
@@ -74,20 +84,38 @@ class _Tree:
         self.seed = space.env[memory.CHOICE_RNG // 8]
         space.check()
 
-    def run_for(self, seconds: float) -> None:
-        """Iterate in slices that fit the time left."""
-        end, slice_size = time.perf_counter() + seconds, 1
-        while (began := time.perf_counter()) < end:
-            self.run(slice_size)
-            now = time.perf_counter()
-            rate = slice_size / max(now - began, 1e-6)
-            slice_size = max(1, int(min(rate * 0.05, rate * (end - now) * 0.8, slice_size * 4)))
+    def _children(self, node: int) -> slice:
+        first, count = int(self._ints[node, 1]), int(self._ints[node, 2])
+        return slice(first, first + count)
+
+    def _order(self, node: int) -> npt.NDArray[np.int64]:
+        """A node's children from the best on, as numbers among the legal moves."""
+        children = self._children(node)
+        visits = self._ints[children, 0]
+        values = self._sums[children, 2] / np.maximum(visits, 1)
+        return np.lexsort((values, visits))[::-1]
+
+    def best(self) -> int:
+        return int(self._order(0)[0])
 
     def analysis(self) -> Analysis:
-        ints = self.nodes.view(np.int32)
-        first, count = int(ints[0, 1]), int(ints[0, 2])
-        visits = ints[first : first + count, 0]
-        sums = self.nodes.view(np.float64)[first : first + count, 2]
-        values = sums / np.maximum(visits, 1)
-        best = int(np.lexsort((values, visits))[-1]) if count else 0
-        return Analysis(visits.tolist(), values.tolist(), best)
+        legal, children = self.state.legal_moves(), self._children(0)
+        visits = self._ints[children, 0]
+        values = 0.5 + 0.5 * self._sums[children, 2] / np.maximum(visits, 1)
+        moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
+        line = self._line()
+        value = moves[0].value if moves else 0.5
+        return Analysis(int(self._ints[0, 0]), value, line, moves, len(line))
+
+    def _line(self) -> list[Move]:
+        """The moves visited most, from the root."""
+        line: list[Move] = []
+        state, node = self.state.copy(), 0
+        while len(line) < LINE_LENGTH and (not line or self._ints[node, 0] >= LINE_VISITS):
+            order = self._order(node)
+            if not len(order) or not self._ints[self._children(node).start + int(order[0]), 0]:
+                break
+            line.append(state.legal_moves()[int(order[0])])
+            state.play(line[-1])
+            node = self._children(node).start + int(order[0])
+        return line

@@ -1,0 +1,154 @@
+"""Agents that search: time, interruption, and what they tell of their thoughts.
+
+>>> import ludens
+>>> from ludens import agents
+>>> game = ludens.load("Tic-Tac-Toe")
+>>> analysis = agents.make("uct", game, seed=1).analyse(game.start(seed=1), 0.05)
+>>> analysis.line[0] == analysis.moves[0].move, 0 <= analysis.value <= 1
+(True, True)
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ludens.agents.agent import Agent, AgentError, Limit
+
+if TYPE_CHECKING:
+    from ludens.game import Game, Move, State
+
+DEFAULT_SECONDS = 1.0
+#: the share of what is left of a turn's time that the next move of the turn gets: a turn may have more moves to come
+MOVE_SHARE = 0.5
+
+
+class Examined(NamedTuple):
+    """A legal move, how often a search visited it (0 where it does not count), and its value for the mover, 0 to 1."""
+
+    move: Move
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found so far.
+
+    `iterations` of it are done, `depth` plies were looked ahead. `value` is what the mover may expect, from 0 (lost) to
+    1 (won). `line` is the expected continuation, the best move first; `moves` are all legal moves, the best first.
+    """
+
+    iterations: int
+    value: float
+    line: list[Move] = field(default_factory=list)
+    moves: list[Examined] = field(default_factory=list)
+    depth: int = 0
+
+
+Progress = Callable[[Analysis], object]
+
+
+class Clock:
+    """When a search has to end: at a time, when an event is set, when `stop` is called."""
+
+    def __init__(self, seconds: float, event: threading.Event | None = None) -> None:
+        self.end = time.perf_counter() + seconds
+        self._event, self._stopped = event, threading.Event()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def left(self) -> float:
+        """The seconds left; 0 or less when the search has to end."""
+        if self._stopped.is_set() or (self._event is not None and self._event.is_set()):
+            return 0.0
+        return self.end - time.perf_counter()
+
+
+class Search(Protocol):
+    """A search of one position under way."""
+
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        """Go on until the clock or the count of iterations (or plies) says so; call `tell` now and then."""
+
+    def best(self) -> int:
+        """The number of the best legal move so far."""
+
+    def analysis(self) -> Analysis:
+        """What is known so far."""
+
+
+class Searcher(Agent):
+    """An agent that searches. It serves one thread at a time, but `stop` may be called from any."""
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        super().__init__(game, limit, seed=seed)
+        self._clock: Clock | None = None
+
+    def begin(self, state: State) -> Search:
+        """A search of a position."""
+        raise NotImplementedError
+
+    def index(self, state: State, count: int) -> int:
+        seconds = self.limit.seconds
+        if seconds is None:
+            seconds = math.inf if self.limit.count else DEFAULT_SECONDS
+        return self._think(state, seconds)
+
+    def _think(self, state: State, seconds: float) -> int:
+        search = self.begin(state)
+        self._run(search, Clock(seconds), self.limit.count, lambda: None)
+        return search.best()
+
+    def _choose_by(self, state: State, end: float | None) -> Move:
+        moves = state.legal_moves()
+        if end is None or len(moves) <= 1:
+            return self.choose(state)
+        return moves[self._think(state, MOVE_SHARE * (end - time.perf_counter()))]
+
+    def analyse(
+        self,
+        state: State,
+        seconds: float | None = None,
+        on_progress: Progress | None = None,
+        *,
+        stop: threading.Event | None = None,
+        every: float = 0.2,
+    ) -> Analysis:
+        """Think about a position and tell what was found.
+
+        Ends after `seconds` (never by itself without them), when the event `stop` is set, or when another thread calls
+        the method `stop`. `on_progress` is called on this thread with what is known, about once in `every` seconds.
+        Raises AgentError where the game is over.
+        """
+        if not state.legal_moves():
+            raise AgentError("the game is over: there is nothing to analyse")
+        search = self.begin(state)
+        heard = time.perf_counter()
+
+        def tell() -> None:
+            nonlocal heard
+            if on_progress is not None and time.perf_counter() - heard >= every:
+                on_progress(search.analysis())
+                heard = time.perf_counter()
+
+        self._run(search, Clock(math.inf if seconds is None else seconds, stop), None, tell)
+        return search.analysis()
+
+    def _run(self, search: Search, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        self._clock = clock
+        try:
+            search.run(clock, iterations, tell)
+        finally:
+            self._clock = None
+
+    def stop(self) -> None:
+        """End the search that runs now, from another thread: it answers with what it has. None running, no effect."""
+        clock = self._clock
+        if clock is not None:
+            clock.stop()

@@ -1,0 +1,112 @@
+"""What searches tell, and how they are interrupted."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents import Analysis, Searcher
+
+
+@pytest.fixture(scope="module")
+def game() -> ludens.Game:
+    return ludens.load("Tic-Tac-Toe")
+
+
+def searcher(kind: str, game: ludens.Game) -> Searcher:
+    agent = agents.make(kind, game, seed=5)
+    assert isinstance(agent, Searcher)
+    return agent
+
+
+def analysed(kind: str, game: ludens.Game) -> Analysis:
+    """An analysis that ends with its first progress report."""
+    seen, stop = list[Analysis](), threading.Event()
+
+    def hear(analysis: Analysis) -> None:
+        seen.append(analysis)
+        stop.set()
+
+    last = searcher(kind, game).analyse(game.start(seed=1), on_progress=hear, stop=stop, every=0.0)
+    assert len(seen) == 1
+    assert last.iterations >= seen[0].iterations
+    return last
+
+
+def test_visits_of_a_tree_sum_up_to_its_iterations(game: ludens.Game) -> None:
+    agent = searcher("uct", game)
+    stop, heard = threading.Event(), list[Analysis]()
+    analysis = agent.analyse(
+        game.start(seed=1),
+        on_progress=lambda a: (heard.append(a), len(heard) == 5 and stop.set()),
+        stop=stop,
+        every=0.0,
+    )
+    assert sum(move.visits for move in analysis.moves) == analysis.iterations > 0
+    assert [a.iterations for a in heard] == sorted(a.iterations for a in heard)
+
+
+@pytest.mark.parametrize("kind", ["uct", "alphabeta"])
+def test_an_analysis_lists_every_legal_move_the_best_first(kind: str, game: ludens.Game) -> None:
+    analysis = analysed(kind, game)
+    state = game.start(seed=1)
+    assert {e.move.to_trial() for e in analysis.moves} == {m.to_trial() for m in state.legal_moves()}
+    assert analysis.line[0] == analysis.moves[0].move
+    assert analysis.value == analysis.moves[0].value
+    assert all(0 <= e.value <= 1 for e in analysis.moves)
+
+
+def test_the_line_can_be_played(game: ludens.Game) -> None:
+    seen = list[Analysis]()
+    agent = searcher("uct", game)
+    agent.analyse(
+        game.start(seed=1),
+        on_progress=lambda a: (seen.append(a), a.iterations > 5000 and agent.stop()),
+        every=0.0,
+    )
+    line = seen[-1].line
+    assert len(line) > 1
+    state = game.start(seed=1)
+    for move in line:
+        state.play(move)
+
+
+@pytest.mark.parametrize("kind", ["uct", "alphabeta"])
+def test_another_thread_stops_an_analysis(kind: str) -> None:
+    game = ludens.load("Amazons", options=["Board Size/6x6"])
+    agent, found = searcher(kind, game), list[Analysis]()
+    started = threading.Event()
+    thinker = threading.Thread(
+        target=lambda: found.append(agent.analyse(game.start(seed=1), on_progress=lambda _: started.set(), every=0.0))
+    )
+    thinker.start()
+    assert started.wait(60)
+    agent.stop()
+    thinker.join(60)
+    assert not thinker.is_alive()
+    assert found[0].moves
+
+
+def test_a_winning_move_is_worth_one(game: ludens.Game) -> None:
+    state = game.start(seed=1)
+    for site in (0, 3, 1, 4):
+        state.play(next(m for m in state.legal_moves() if m.to_site == site))
+    for kind in ("uct:300", "alphabeta:1"):
+        assert agents.make(kind, game, seed=2).choose(state).to_site == 2
+
+
+def test_nothing_to_analyse(game: ludens.Game) -> None:
+    state = game.start(seed=1)
+    while not state.is_over:
+        state.play(state.legal_moves()[0])
+    with pytest.raises(agents.AgentError, match="over"):
+        searcher("uct", game).analyse(state, 1.0)
+
+
+def test_stop_without_a_search_does_nothing(game: ludens.Game) -> None:
+    agent = searcher("uct:50", game)
+    agent.stop()
+    assert agent.choose(game.start(seed=1)) in game.start(seed=1).legal_moves()
