@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ from ludens.cli.common import FAILED, OPTION, Misuse, add_command, count, counte
 from ludens.cli.measure import after
 from ludens.cli.screen import drawn
 from ludens.game import LimitExceeded, compile_text
-from ludens.language import Clause, Description, LudError, String, parse
+from ludens.language import Clause, Description, LudError, parse
+from ludens.language.info import info
 from ludens.ludemes.boards import board_of
 
 
@@ -45,22 +46,6 @@ def summary(name: str) -> Clause | None:
         return parse(library.read(name), name=name).metadata
     except LudError:
         return None
-
-
-def info(metadata: Clause | None, keyword: str) -> str:
-    """The text of the first clause of this keyword in the metadata, on one line."""
-    for node in clauses(metadata):
-        if node.keyword == keyword:
-            return " ".join(" ".join(a.text for a in node.arguments if isinstance(a, String)).split())
-    return ""
-
-
-def clauses(node: object) -> Iterator[Clause]:
-    """The clauses of a tree, outer ones first."""
-    if isinstance(node, Clause):
-        yield node
-    for child in getattr(node, "arguments", getattr(node, "elements", ())):
-        yield from clauses(child)
 
 
 def _show(arguments: argparse.Namespace) -> int:
