@@ -9,12 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
 
-from ludens import agents, library
-from ludens.board.errors import BoardError
-from ludens.cli.common import FAILED, INTERRUPTED, MISUSED, Misuse, say
-from ludens.game import LimitExceeded
-from ludens.game.trial import TrialError
-from ludens.language import LudError
+from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say
 
 #: which module of this package has which commands; only the one that is asked for is imported
 COMMANDS: Final = {
@@ -41,15 +36,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("\ninterrupted")
         return INTERRUPTED
-    except (Misuse, agents.AgentError, library.UnknownGame) as error:
-        say(f"ludens: {error}")
-        return MISUSED
     except OSError as error:
         say(f"ludens: {error.filename or ''}: {error.strerror or error}")
         return MISUSED
-    except (LudError, BoardError, TrialError, LimitExceeded) as error:
+    except Misuse as error:
+        say(f"ludens: {error}")
+        return MISUSED
+    except Exception as error:
+        return _reported(error)
+
+
+def _reported(error: Exception) -> int:
+    """The exit code of an error of the rooms below, once it is said; raises any other again.
+
+    The rooms are imported here, and not above, for commands that have to start fast.
+    """
+    from ludens import agents, library
+    from ludens.board.errors import BoardError
+    from ludens.game import LimitExceeded
+    from ludens.game.trial import TrialError
+    from ludens.language import LudError
+
+    if isinstance(error, agents.AgentError | library.UnknownGame):
+        say(f"ludens: {error}")
+        return MISUSED
+    if isinstance(error, LudError | BoardError | TrialError | LimitExceeded):
         say(str(error))
         return FAILED
+    raise error
 
 
 def _silence() -> None:

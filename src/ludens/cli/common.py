@@ -10,19 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from ludens import library
+from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
 
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
-
-
-class Misuse(Exception):
-    """A mistake of the user's; the message says which."""
-
-
-def say(message: str) -> None:
-    """A line on standard error."""
-    print(message, file=sys.stderr)
-
+__all__ = [
+    "FAILED",
+    "MISUSED",
+    "OPTION",
+    "Misuse",
+    "add_command",
+    "count",
+    "counted",
+    "load",
+    "positive",
+    "read_text",
+    "say",
+    "source_of",
+]
 
 OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING/ITEM", "help": "choose an option"}
 
@@ -30,7 +34,7 @@ OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING
 def add_command(
     commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int], *, game: bool = False
 ) -> argparse.ArgumentParser:
-    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and its options."""
+    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and options."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
     parser.set_defaults(run=run)
     if game:

@@ -7,6 +7,8 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+from ludens.game import match
+
 __all__ = ["UnknownGame", "find", "names", "read"]
 
 GAMES = Path(__file__).parent / "games"
@@ -46,6 +48,9 @@ def find(name: str) -> Path:
     if path is None:
         raise UnknownGame(name, _nearest(name))
     return path
+
+
+match.finders.append(find)
 
 
 def read(name: str) -> str:

@@ -1,0 +1,16 @@
+"""How commands fail: their exit codes, and mistakes of the user's. Imports nothing of ludens."""
+
+from __future__ import annotations
+
+import sys
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+
+
+class Misuse(Exception):
+    """A mistake of the user's; the message says which."""
+
+
+def say(message: str) -> None:
+    """A line on standard error."""
+    print(message, file=sys.stderr)
