@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, joint, memory, placement, puzzle, rules, turn
+from ludens.ludemes.core import hashing, joint, memory, pieces, placement, puzzle, rules, turn
 from ludens.ludemes.core.context import Context, Slots
 from ludens.ludemes.core.memory import CHOICE_RNG
 from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, CountSink, Family, MoveList, NthSink
@@ -17,6 +17,11 @@ from ludens.ludemes.core.trace import Forms, Tracer
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
 
 RECORD_BYTES = RECORD_WORDS * 4
+#: what a row for `set_up` holds, 32-bit words
+ROW = ("type", "site", "what", "who", "count", "state", "rotation", "value")
+ROW_BYTES = 4 * len(ROW)
+#: the type of a row that is a die, which lies there already and shows a face
+DIE = -1
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,9 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     compiler = _Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
-    if not traced:
+    if traced:
+        compiler.set_up()
+    else:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
@@ -57,19 +64,54 @@ class _Compiler:
         """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""
 
         def body(state: Address, env: Address) -> None:
-            c = self.context(state, env)
-            rng = c.state.get("rng")
-            self.s.clear(state, self.book.layout.size)
-            c.state.set("rng", rng)
-            self._initial(c)
-            placement.fill_dominoes(c)
-            placement.place_dice(c)
+            c = self._blank(state, env)
             placement.place_decks(c)
             for rule in self.book.rules.start.listed if self.book.rules.start else ():
                 rule.emit(c)
             self._started(c)
 
         self.functions["start"] = self.s.function("start", [Address, Address], None, body, exported=True)
+
+    def set_up(self) -> None:
+        """set_up(state, env, rows, count, mover, next): the position with these pieces and nothing else (`game.setup`).
+
+        The start rules are left out; whatever follows them at a start follows here.
+        """
+
+        def body(state: Address, env: Address, rows: Address, count: Int, mover: Int, following: Int) -> None:
+            c = self._blank(state, env)
+            self.s.for_range(0, count, lambda i: self._put_row(c, self.s.offset(rows, i * ROW_BYTES)))
+            c.state.set("mover", mover)
+            c.state.set("next", following)
+            self._started(c)
+
+        self.s.function("set_up", [Address, Address, Address, Int, Int, Int], None, body, exported=True)
+
+    def _put_row(self, c: Context, row: Address) -> None:
+        """Put down what a row says; its first word is the index of the site's type, as the game uses them."""
+        kind, site, what, who, *rest = (self.s.load(row, i, "i32") for i in range(len(ROW)))
+        given = dict(zip(ROW[4:], rest, strict=True))
+
+        def put(site_type: str | None) -> None:
+            placement.put(c, site_type, site, what, **given)
+            pieces.set_content(c, "who", site_type, site, -1, who)
+
+        for index, site_type in enumerate((None, *self.book.model.site_types[1:])):
+            self.s.if_(kind == index, lambda site_type=site_type: put(site_type))  # type: ignore[misc]
+        if self.book.model.dice():
+            state = given["state"]
+            self.s.if_(kind == DIE, lambda: pieces.set_content(c, "state", "Cell", site, -1, state))
+
+    def _blank(self, state: Address, env: Address) -> Context:
+        """Everything reset but `rng`; what lies there before any start rule has been put down."""
+        c = self.context(state, env)
+        rng = c.state.get("rng")
+        self.s.clear(state, self.book.layout.size)
+        c.state.set("rng", rng)
+        self._initial(c)
+        placement.fill_dominoes(c)
+        placement.place_dice(c)
+        return c
 
     def _initial(self, c: Context) -> None:
         """The state before the start rules (spec 10, 3.8 and 6.1)."""

@@ -7,7 +7,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens.game import setup
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
 from ludens.game.programs import Module, NativeProgram, emit_located
-from ludens.game.state import State
+from ludens.game.state import Row, State
 from ludens.game.workspace import workspace
 from ludens.language import Description, parse
 from ludens.ludemes.base import Need
@@ -137,21 +138,49 @@ class Game:
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> State:
         """A state at the start. Its random generator is seeded by `seed`, or set to `rng_state`, its eight bytes."""
-        if rng_state is not None and len(rng_state) != 8:
-            raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
-        state = State(self, self._block())
-        word = (
-            int.from_bytes(rng_state, "little")
-            if rng_state is not None
-            else secrets.randbits(64)
-            if seed is None
-            else seed
-        )
-        state.set_field("rng", np.uint64(word & (1 << 64) - 1))
+        state = self._seeded(seed, rng_state)
         space = workspace()
         space.reset()
         self.traced.start(state.address, space.address)
         space.check()
+        return state
+
+    def position(
+        self,
+        rows: Iterable[Row],
+        *,
+        mover: int = 1,
+        next: int | None = None,
+        seed: int | None = None,
+        rng_state: bytes | None = None,
+    ) -> State:
+        """A position of one's own, as if the game started with it: `rows` are what `State.sites` gives.
+
+        The start rules are left out, and so is what does not stand on a site: scores, variables, earlier positions.
+        Pieces are put down in the order given, the levels of a stack from below; `next` is the player
+        after `mover` unless given. Raises ValueError for a row that this game cannot hold.
+        """
+        words = setup.words(self, list(rows))
+        n = self.num_players
+        following = mover % n + 1 if next is None else next
+        for player in (mover, following):
+            if not 1 <= player <= n:
+                raise ValueError(f"{self.name} has the players 1 to {n}, not {player}")
+        state = self._seeded(seed, rng_state)
+        space = workspace()
+        space.reset()
+        self.traced.set_up(state.address, space.address, words.ctypes.data, len(words), mover, following)
+        space.check()
+        return state
+
+    def _seeded(self, seed: int | None, rng_state: bytes | None) -> State:
+        """A state with nothing but its random generator set."""
+        if rng_state is not None and len(rng_state) != 8:
+            raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
+        state = State(self, self._block())
+        given = secrets.randbits(64) if seed is None else seed
+        word = given if rng_state is None else int.from_bytes(rng_state, "little")
+        state.set_field("rng", np.uint64(word & (1 << 64) - 1))
         return state
 
     def from_bytes(self, data: bytes) -> State:

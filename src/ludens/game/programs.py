@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SIGNATURES: dict[str, tuple[list[str], str | None]] = {
     "start": (["ptr"] * 2, None),
+    "set_up": (["ptr", "ptr", "ptr", "i32", "i32", "i32"], None),
     "legal": (["ptr"] * 3, "i32"),
     "play": (["ptr"] * 3, None),
     "play_joint": (["ptr", "ptr", "ptr", "i32"], None),
