@@ -219,10 +219,15 @@ def replay_trial(game: Game, trial: Trial) -> Iterator[tuple[State, Move | None]
     for number, text in trial.played:
         if state.is_over:
             raise trial.error("the game is over before this move", number)
-        moves = _find_joint(state, text) if game.is_simultaneous else _find(state, text)
+        moves = find_moves(state, text)
         if moves is None:
             raise trial.error(f"this move is not legal here: {_short(text)}", number)
         yield state, state.play(moves)
+
+
+def find_moves(state: State, text: str) -> list[Move] | None:
+    """The legal moves that a played one, as text, was: one, or one of each player's; None where there are none."""
+    return _find_joint(state, text) if state.game.is_simultaneous else _find(state, text)
 
 
 def _find(state: State, text: str) -> list[Move] | None:
