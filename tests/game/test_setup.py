@@ -8,7 +8,18 @@ import pytest
 
 import ludens
 
-NAMES = ["Amazons", "Chess", "Lasca", "Oware", "Nine Men's Morris", "Shogi", "Backgammon", "Havannah", "Surakarta"]
+NAMES = [
+    "Amazons",
+    "Chess",
+    "Lasca",
+    "Greener",
+    "Oware",
+    "Nine Men's Morris",
+    "Shogi",
+    "Backgammon",
+    "Havannah",
+    "Surakarta",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

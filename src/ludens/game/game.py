@@ -89,10 +89,13 @@ class Game:
         """Whether the players move at once."""
         return self.model.mode == "Simultaneous"
 
-    @property
+    @cached_property
     def is_stochastic(self) -> bool:
-        """Whether random numbers are drawn in play."""
-        return Need.STOCHASTIC in self.model.needs
+        """Whether random numbers are drawn in play, and not by the start rules alone."""
+        start = self._book.rules.start
+        before = set(start.walk()) if start else set()
+        listed = (ludeme for ludeme in self._book.game.walk() if ludeme not in before)
+        return any(Need.STOCHASTIC in ludeme.own_needs(self.model.default_site) for ludeme in listed)
 
     @cached_property
     def slots(self) -> list[tuple[str, int]]:

@@ -42,7 +42,7 @@ def _checked(
         raise ValueError(f"there is no site {kind}{site}")
     if not 1 <= what <= len(game.components):
         raise ValueError(f"there is no component {what}; they are numbered 1 to {len(game.components)}")
-    if count < 1 or (count > 1 and "count" not in game.layout):
+    if count < (0 if game.model.stacking else 1) or (count > 1 and "count" not in game.layout):
         raise ValueError(f"{game.name} does not hold {count} pieces of a kind on a site")
     height = heights.get((kind, site), 0)
     if height and not game.model.stacking:
