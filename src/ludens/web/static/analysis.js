@@ -1,4 +1,238 @@
-/** Stands in until the module lands. */
-export function mountAnalysis(el) {
-  el.append("Analysis");
+// The agent's view of a position: how likely the mover wins, what it would play, and how much it looked at each move,
+// in words beside the board and as arrows and discs on it, while it is still thinking.
+
+import { h } from "./dom.js";
+
+const LAYER = "analysis";
+const MOST_ROWS = 12;
+const MOST_ARROWS = 6;
+const SECONDS = [2, 5, 20, 60];
+
+/** The moves that were looked at, the most visited first, each with its share of all visits. */
+export function ranked(moves) {
+  const total = moves.reduce((sum, { visits }) => sum + visits, 0);
+  return [...moves]
+    .filter(({ visits }) => visits > 0)
+    .sort((a, b) => b.visits - a.visits || b.value - a.value)
+    .map((move) => ({ ...move, share: move.visits / total }));
+}
+
+/** A win estimate of 0 to 1 as a percentage. */
+export const percent = (value) => (Number.isFinite(value) ? `${Math.round(value * 100)}\u00a0%` : "–");
+
+const count = (number) => Number(number ?? 0).toLocaleString("en");
+
+/**
+ * The analysis panel of a table.
+ * @param {HTMLElement} el emptied and filled
+ * @param connection the line to the table @param board where arrows are drawn
+ * @returns {() => void} what takes it down again
+ */
+export function mountAnalysis(el, connection, board, app) {
+  const panel = new AnalysisPanel(el, connection, board, app);
+  return () => panel.close();
+}
+
+class AnalysisPanel {
+  constructor(el, connection, board, app) {
+    Object.assign(this, { connection, board, app });
+    this.on = false;
+    this.frame = null;
+    this.rows = [];
+    this.#build(el);
+    this.off = [
+      connection.on("analysis", (frame) => this.#arrived(frame)),
+      connection.on("shown", () => this.#positionChanged()),
+      connection.on("open", () => this.on && this.#ask()),
+    ];
+  }
+
+  close() {
+    for (const stop of this.off) stop();
+    cancelAnimationFrame(this.painting);
+    if (this.on) this.#send(false);
+    this.#clearBoard();
+  }
+
+  #build(el) {
+    this.toggle = h("input", { type: "checkbox", role: "switch" });
+    this.toggle.addEventListener("change", () => this.#switch(this.toggle.checked));
+    this.seconds = h("select", { id: "analysis-seconds" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} seconds` : "a minute")));
+    this.seconds.addEventListener("change", () => this.on && this.#ask());
+    this.value = h("p", { class: "analysis-value" });
+    this.bar = h("span", { class: "analysis-bar-fill" });
+    this.scale = h("div", { class: "analysis-bar", "aria-hidden": "true" }, this.bar);
+    this.line = h("p", { class: "analysis-line" });
+    this.body = h("tbody");
+    this.table = h(
+      "table",
+      { class: "analysis-moves" },
+      h("caption", { class: "visually-hidden" }, "Moves, the most visited first"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Visits"), h("th", { scope: "col" }, "Wins"))),
+      this.body,
+    );
+    this.note = h("p", { class: "muted analysis-note" });
+    this.results = h("div", { class: "analysis-results" }, this.value, this.scale, this.line, this.table);
+    el.classList.add("analysis");
+    el.replaceChildren(
+      h("label", { class: "switch analysis-switch" }, h("span", {}, "Show what the machine thinks"), this.toggle),
+      h("div", { class: "analysis-time" }, h("label", { for: "analysis-seconds" }, "Time for a position"), this.seconds),
+      this.note,
+      this.results,
+    );
+    this.#blank("Switch it on to see who is ahead and which moves are worth a look.");
+  }
+
+  #blank(note) {
+    this.frame = null;
+    this.note.textContent = note;
+    this.note.hidden = !note;
+    this.results.hidden = true;
+    this.#clearBoard();
+  }
+
+  #switch(on) {
+    this.on = on;
+    if (on) this.#ask();
+    else {
+      this.#send(false);
+      this.#blank("");
+    }
+  }
+
+  #ask() {
+    const { position } = this.connection;
+    if (!position) return;
+    this.asked = position.ply;
+    if (position.over) this.#blank("The game is over.");
+    else {
+      this.#blank("Thinking …");
+      this.#send(true);
+    }
+  }
+
+  #send(on) {
+    const seconds = Number(this.seconds.value);
+    Promise.resolve(this.connection.send(on ? { type: "analyse", on, seconds } : { type: "analyse", on })).catch((error) => {
+      if (on && this.on) this.#blank(error?.message ?? "The analysis could not be started.");
+    });
+  }
+
+  #positionChanged() {
+    if (!this.on) return;
+    const { shown, position } = this.connection;
+    if (position.ply !== this.asked) this.#ask();
+    else if (this.frame && shown?.ply === this.frame.ply) this.#paint();
+    else this.#clearBoard();
+  }
+
+  #arrived(frame) {
+    if (!this.on || frame.ply !== this.connection.position?.ply) return;
+    this.frame = frame;
+    cancelAnimationFrame(this.painting);
+    this.painting = requestAnimationFrame(() => this.#paint());
+    if (frame.done) this.#say();
+  }
+
+  #say() {
+    const [best] = ranked(this.frame.moves);
+    if (best) this.app.announce(`Analysis finished. Best move ${best.name}, ${percent(this.frame.value)} wins for ${this.#mover()}.`);
+  }
+
+  #mover() {
+    const { position, table } = this.connection;
+    return table?.seats?.find(({ player }) => player === position.mover)?.label || `Player ${position.mover}`;
+  }
+
+  #paint() {
+    if (!this.frame) return;
+    const { value, iterations, done, line } = this.frame;
+    const moves = ranked(this.frame.moves);
+    this.note.textContent = `${count(iterations)} playouts${done ? "" : " so far"}`;
+    this.note.hidden = false;
+    this.results.hidden = false;
+    this.value.replaceChildren(h("strong", {}, percent(value)), ` for ${this.#mover()}`);
+    this.bar.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
+    this.line.replaceChildren(h("span", { class: "label" }, "Best line "), ...(line ?? []).map((name) => h("span", { class: "analysis-ply" }, name)));
+    this.line.hidden = !line?.length;
+    this.#paintRows(moves.slice(0, MOST_ROWS));
+    this.#paintBoard(moves);
+  }
+
+  // Rows are filled again, not made again, so that the pointer and the focus stay on theirs.
+  #paintRows(moves) {
+    while (this.rows.length < moves.length) this.rows.push(this.#row());
+    const most = moves[0]?.visits || 1;
+    this.rows.forEach((row, index) => row.fill(moves[index], most));
+    this.body.replaceChildren(...this.rows.slice(0, moves.length).map(({ element }) => element).filter((element) => element));
+  }
+
+  #row() {
+    const name = h("button", { type: "button", class: "analysis-name" });
+    const bar = h("span", { class: "analysis-visits-fill" });
+    const visits = h("span", { class: "analysis-visits-count" });
+    const wins = h("td", { class: "analysis-wins" });
+    const element = h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "analysis-visits" }, h("span", { class: "analysis-visits-bar", "aria-hidden": "true" }, bar), visits), wins);
+    const row = { element, move: null };
+    row.fill = (move, most) => {
+      row.move = move ?? null;
+      if (!move) return;
+      name.textContent = move.name;
+      bar.style.width = `${(move.visits / most) * 100}%`;
+      visits.textContent = count(move.visits);
+      wins.textContent = percent(move.value);
+    };
+    for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => this.#point(row.move));
+    for (const type of ["pointerleave", "focusout"]) element.addEventListener(type, () => this.#point(null));
+    return row;
+  }
+
+  // A move's sites come with the frame or, where the mover is a person, with the position.
+  #sites(move) {
+    const known = this.connection.position?.moves?.find(({ index }) => index === move.index);
+    return { from: move.from ?? known?.from ?? null, to: move.to ?? known?.to ?? null };
+  }
+
+  #point(move) {
+    this.pointed = move;
+    if (this.frame) this.#paintBoard(ranked(this.frame.moves));
+  }
+
+  #paintBoard(moves) {
+    this.#clearBoard();
+    if (this.connection.shown?.ply !== this.frame?.ply) return;
+    const over = (this.over ??= this.board.layer(LAYER, { under: false }));
+    const under = (this.under ??= this.board.layer(`${LAYER}-heat`, { under: true }));
+    const shown = this.pointed ? moves.filter(({ index }) => index === this.pointed.index) : moves;
+    const most = moves[0]?.visits || 1;
+    this.#heat(under, shown, most);
+    const drawn = new Set();
+    for (const move of shown.slice(0, MOST_ARROWS)) this.#mark(over, move, move === shown[0], move.visits / most, drawn);
+  }
+
+  // Each site as warm as all moves to it were visited.
+  #heat(layer, moves, most) {
+    const visits = new Map();
+    for (const move of moves) {
+      const { to } = this.#sites(move);
+      if (to && this.board.site(to)) visits.set(to, (visits.get(to) ?? 0) + move.visits);
+    }
+    const top = Math.max(most, ...visits.values());
+    for (const [ref, number] of visits) layer.disc(ref, { kind: "heat", opacity: 0.08 + 0.6 * Math.sqrt(number / top) });
+  }
+
+  #mark(layer, move, best, weight, drawn) {
+    const { from, to } = this.#sites(move);
+    if (!to || !this.board.site(to)) return;
+    const kind = best ? "best" : "other";
+    const opacity = best ? 0.95 : 0.3 + 0.5 * weight;
+    if (from && from !== to && this.board.site(from)) layer.arrow(from, to, { kind, width: 0.35 + 0.65 * weight, opacity });
+    if (!drawn.has(to)) layer.mark(to, { kind, text: percent(move.value).replace("\u00a0%", ""), opacity: Math.max(opacity, 0.75) });
+    drawn.add(to);
+  }
+
+  #clearBoard() {
+    this.over?.clear();
+    this.under?.clear();
+  }
 }

@@ -103,11 +103,26 @@ export class CodeField extends EventTarget {
   #changed() {
     this.starts = lineStarts(this.text);
     this.tip.hidden = true;
-    // Until the next answer, underlines stay with their text only where the text before them is the same.
-    this.errors = [];
+    this.#keepErrors();
     this.#draw();
     this.dispatchEvent(new Event("change"));
     this.dispatchEvent(new Event("caret"));
+  }
+
+  // Until the server has looked again, underlines stay with the text they belong to.
+  #keepErrors() {
+    const before = this.tokenised ?? "";
+    const after = this.text;
+    let start = 0;
+    while (start < before.length && start < after.length && before[start] === after[start]) start++;
+    let end = 0;
+    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+    const shift = after.length - before.length;
+    this.errors = this.errors.flatMap((error) => {
+      if (error.to <= start) return [error];
+      if (error.from >= before.length - end) return [{ ...error, from: error.from + shift, to: error.to + shift }];
+      return [];
+    });
   }
 
   #moved() {

@@ -1,4 +1,399 @@
-/** Stands in until the module lands. */
-export function mountEditor(el) {
-  el.append("Design");
+// The page for designing games: a description on one side, its board on the other. Every change is looked at by the
+// server: errors are underlined where they are, and where there are none the board is drawn anew.
+
+import { ApiError, once } from "./api.js";
+import { button, dialog, h, icon } from "./dom.js";
+import { Completion } from "./editor-complete.js";
+import * as drafts from "./editor-drafts.js";
+import { CodeField } from "./editor-field.js";
+import { enclosing, tokenUnder } from "./editor-lex.js";
+
+const PAUSE = 250;
+
+const STARTER = `(game "My Game"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Disc" Each)
+    })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 4) (result Mover Win)))
+    )
+)
+
+(metadata
+    (info {
+        (description "Four in a row on a small board.")
+        (rules "In turn, put a disc on an empty square. Four in a row win.")
+    })
+)
+`;
+
+/** The editor; `game` is the library game to open, or null for the draft that was open last. */
+export async function mountEditor(el, app, { game } = {}) {
+  const page = new EditorPage(el, app);
+  await page.start(game);
+  return () => page.close();
+}
+
+class EditorPage {
+  constructor(el, app) {
+    this.app = app;
+    this.turn = 0;
+    this.draft = drafts.fresh({ text: STARTER, name: "My Game" });
+    this.options = [];
+    this.vocabulary = new Map();
+    this.documented = null;
+    el.classList.add("editor-page");
+    el.append(this.#build());
+    this.field = new CodeField(this.place, { label: "Description of the game", describedBy: "code-help" });
+    this.completion = new Completion(this.field);
+    this.field.addEventListener("change", () => this.#changed());
+    this.field.addEventListener("caret", () => this.#showDoc());
+    el.addEventListener("keydown", (event) => {
+      if (event.key !== "F8") return;
+      event.preventDefault();
+      this.nextError();
+    });
+    this.keepNow = () => this.#keep();
+    addEventListener("pagehide", this.keepNow);
+    app.title("Design");
+  }
+
+  async start(game) {
+    this.#loadVocabulary();
+    const draft = drafts.current();
+    if (game && draft?.from !== game) await this.#openGame(game);
+    else this.#open(draft ?? this.draft);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.#keep();
+    this.turn = -1;
+    removeEventListener("pagehide", this.keepNow);
+  }
+
+  #build() {
+    this.name = h("span", { class: "editor-name" });
+    this.saved = h("span", { class: "muted editor-saved" });
+    this.place = h("div", { class: "editor-field" });
+    this.list = h("ol", { class: "error-list" });
+    this.status = h("p", { class: "error-status" });
+    this.problems = h(
+      "section",
+      { class: "editor-problems", "aria-label": "Errors", "aria-live": "polite", id: "editor-errors" },
+      this.status,
+      this.list,
+    );
+    return h("div", { class: "editor" }, this.#left(), this.#right());
+  }
+
+  #left() {
+    return h(
+      "section",
+      { class: "editor-left", "aria-labelledby": "editor-heading" },
+      h(
+        "header",
+        { class: "editor-bar" },
+        h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, "Design: "), this.name),
+        this.saved,
+        h(
+          "div",
+          { class: "editor-tools" },
+          button("New", { icon: "plus" }, () => this.#new()),
+          button("Open", { icon: "open" }, () => this.#chooseGame()),
+          button("Drafts", { icon: "pencil" }, () => this.#chooseDraft()),
+          button("Download", { icon: "save" }, () => this.#download()),
+        ),
+      ),
+      this.place,
+      this.problems,
+      h(
+        "p",
+        { class: "muted editor-help", id: "code-help" },
+        "Tab indents; Escape, then Tab leaves the text. Ctrl+Space completes, F8 goes to the next error, Ctrl+/ comments lines.",
+      ),
+    );
+  }
+
+  #right() {
+    this.picture = h("img", { class: "editor-picture", alt: "" });
+    this.picture.hidden = true;
+    this.pictureNote = h("p", { class: "muted" }, "The board appears here.");
+    this.choices = h("div", { class: "editor-options" });
+    this.playButton = button("Play it", { icon: "play", class: "btn btn-primary" }, () => this.#play());
+    this.seatsButton = button("Choose players", { icon: "people" }, () => this.#choosePlayers());
+    this.doc = h("div", { class: "editor-doc-body" });
+    return h(
+      "section",
+      { class: "editor-right", "aria-label": "The game" },
+      h("div", { class: "panel editor-board" }, this.picture, this.pictureNote),
+      h("div", { class: "editor-actions" }, this.playButton, this.seatsButton),
+      this.choices,
+      h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, "At the caret"), this.doc),
+    );
+  }
+
+  async #loadVocabulary() {
+    try {
+      const { ludemes = [], keywords = [] } = await once("/api/vocabulary");
+      for (const ludeme of ludemes) {
+        const known = this.vocabulary.get(ludeme.name) ?? [];
+        this.vocabulary.set(ludeme.name, [...known, ludeme]);
+      }
+      const entries = [...this.vocabulary.values()].map(([first]) => ({ ...first, kind: "ludeme" }));
+      const words = keywords.map((word) => ({ ...(typeof word === "string" ? { name: word } : word), kind: "keyword" }));
+      this.completion.vocabulary = [...entries, ...words];
+      this.#showDoc();
+    } catch (error) {
+      this.app.toast(`No completions: ${error.message}`, "error");
+    }
+  }
+
+  #open(draft) {
+    this.#keep();
+    this.draft = draft;
+    this.chosen = [...draft.options];
+    this.field.text = draft.text;
+    this.#named(draft.name || "Untitled");
+    this.saved.textContent = draft.changed ? "Saved in this browser" : "";
+    this.#check();
+  }
+
+  async #openGame(name) {
+    try {
+      const { text } = await this.app.api(`/api/games/${encodeURIComponent(name)}/source`);
+      this.#open(drafts.fresh({ name, text, from: name }));
+    } catch (error) {
+      this.app.toast(error.message, "error");
+      this.#open(this.draft);
+    }
+  }
+
+  #new() {
+    this.#open(drafts.fresh({ text: STARTER, name: "My Game" }));
+    drafts.leave();
+    this.field.area.focus();
+  }
+
+  #named(name) {
+    this.name.textContent = name;
+    this.app.title(`Design ${name}`);
+  }
+
+  #changed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.#keep();
+      this.#check();
+    }, PAUSE);
+  }
+
+  // An opened game becomes a draft with its first change.
+  #keep() {
+    if (!this.chosen) return;
+    const text = this.field.text;
+    if (text === this.draft.text && String(this.chosen) === String(this.draft.options)) return;
+    this.draft = { ...this.draft, text, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
+    this.saved.textContent = drafts.keep(this.draft) ? "Saved in this browser" : "This browser keeps nothing: download your text";
+  }
+
+  async #check() {
+    const turn = ++this.turn;
+    const body = { text: this.field.text, options: this.chosen };
+    this.place.setAttribute("aria-busy", "true");
+    try {
+      const answer = await this.app.api("/api/check", body);
+      if (turn !== this.turn) return;
+      this.#showOptions(answer.options ?? []);
+      if (answer.name) this.#named(answer.name);
+      this.#showErrors(answer.errors ?? []);
+      if (!answer.errors?.length) await this.#preview(turn, body);
+    } catch (error) {
+      if (turn === this.turn) this.#failed(error);
+    } finally {
+      if (turn === this.turn) this.place.removeAttribute("aria-busy");
+    }
+  }
+
+  async #preview(turn, body) {
+    const { svg, errors } = await this.app.api("/api/preview", { ...body, options: this.chosen });
+    if (turn !== this.turn) return;
+    if (errors?.length) this.#showErrors(errors);
+    else this.#draw(svg);
+  }
+
+  #draw(svg) {
+    this.picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    this.picture.alt = `The board of ${this.name.textContent} at the start`;
+    this.picture.hidden = false;
+    this.picture.classList.remove("editor-picture-old");
+    this.pictureNote.hidden = true;
+  }
+
+  #failed(error) {
+    if (error instanceof ApiError && error.errors.length) this.#showErrors(error.errors);
+    else {
+      this.status.textContent = error.message;
+      this.status.className = "error-status error-status-bad";
+    }
+  }
+
+  #showErrors(errors) {
+    this.field.setErrors(errors);
+    this.list.replaceChildren(...this.field.errors.map((error) => this.#errorItem(error)));
+    this.status.className = errors.length ? "error-status error-status-bad" : "error-status error-status-good";
+    this.status.textContent = errors.length ? `${errors.length} ${errors.length === 1 ? "error" : "errors"}` : "No errors";
+    this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
+    this.picture.classList.toggle("editor-picture-old", errors.length > 0);
+  }
+
+  #errorItem(error) {
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "error-item", onclick: () => this.field.select(error.from, error.to) },
+        h("span", { class: "error-place" }, `Line ${error.line}`),
+        h("span", { class: "error-message" }, error.message, error.hint ? h("span", { class: "error-hint" }, error.hint) : null),
+      ),
+    );
+  }
+
+  #showOptions(headings) {
+    const drawn = JSON.stringify(headings);
+    if (drawn === this.drawnOptions) return;
+    this.drawnOptions = drawn;
+    this.choices.replaceChildren(...headings.map((heading, index) => this.#optionField(heading, index)));
+  }
+
+  #optionField({ heading, items }, index) {
+    const id = `option-${index}`;
+    const select = h(
+      "select",
+      { id },
+      items.map(({ name, selected }) => h("option", { value: name, selected }, name)),
+    );
+    select.addEventListener("change", () => {
+      this.chosen = [...this.chosen.filter((choice) => !choice.startsWith(`${heading}/`)), `${heading}/${select.value}`];
+      this.#keep();
+      this.#check();
+    });
+    return h("div", { class: "field" }, h("label", { for: id }, heading), select);
+  }
+
+  #showDoc() {
+    const { found, text, caret } = this.field;
+    const token = tokenUnder(found, caret);
+    const names = [...(token ? [text.slice(token.from, token.to)] : []), ...enclosing(text, found, caret)];
+    const name = names.find((candidate) => this.vocabulary.has(candidate));
+    if (name === this.documented) return;
+    this.documented = name;
+    if (!name) {
+      this.doc.replaceChildren(h("p", { class: "muted" }, "Put the caret on a word of the language to read what it means."));
+      return;
+    }
+    this.doc.replaceChildren(...this.vocabulary.get(name).map(docEntry));
+  }
+
+  async #play() {
+    this.#keep();
+    this.playButton.disabled = true;
+    try {
+      await this.app.createTable({ text: this.field.text, options: this.chosen });
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.playButton.disabled = false;
+    }
+  }
+
+  #choosePlayers() {
+    this.#keep();
+    return this.app.startDialog({ text: this.field.text, name: this.name.textContent, options: this.chosen });
+  }
+
+  nextError() {
+    const { errors, caret } = this.field;
+    const next = errors.find(({ from }) => from > caret) ?? errors[0];
+    if (next) this.field.select(next.from, next.to);
+  }
+
+  async #chooseGame() {
+    const games = (await once("/api/games")).games;
+    const items = games.map(({ name, description }) => ({ name, note: description }));
+    const file = h("input", { type: "file", accept: ".lud,.txt,text/plain", class: "visually-hidden", id: "open-file" });
+    file.addEventListener("change", () => {
+      chooser.close();
+      this.#openFile(file.files[0]);
+    });
+    const fileLabel = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), "A file of yours");
+    const chooser = chooseDialog("Open a game", items, ({ name }) => this.#openGame(name), [file, fileLabel]);
+  }
+
+  async #openFile(file) {
+    if (!file) return;
+    const name = file.name.replace(/\.(lud|txt)$/i, "");
+    const draft = drafts.fresh({ name, text: (await file.text()).replace(/\r\n?/g, "\n") });
+    drafts.keep(draft);
+    this.#open(draft);
+  }
+
+  #chooseDraft() {
+    this.#keep();
+    const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", note: when(draft.changed), draft }));
+    chooseDialog("Your drafts", items, ({ draft }) => this.#openDraft(draft), [], ({ draft }) => this.#removeDraft(draft));
+  }
+
+  #openDraft(draft) {
+    this.#open(draft);
+    drafts.keep(draft);
+  }
+
+  #removeDraft(draft) {
+    drafts.remove(draft.id);
+    if (draft.id === this.draft.id) drafts.leave();
+  }
+
+  #download() {
+    const address = URL.createObjectURL(new Blob([this.field.text], { type: "text/plain" }));
+    const link = h("a", { href: address, download: `${this.name.textContent.replace(/[^\p{L}\p{N} '-]/gu, "") || "game"}.lud` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+}
+
+function docEntry({ name, signature, doc }) {
+  return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature", tabindex: "0" }, signature || `(${name} ...)`), h("p", {}, doc || ""));
+}
+
+const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+// A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
+function chooseDialog(heading, items, choose, extra = [], remove = null) {
+  const search = h("input", { type: "search", "aria-label": "Search", placeholder: "Search", autofocus: true });
+  const list = h("ul", { class: "choose-list" });
+  const fill = () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    const shown = items.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
+    list.replaceChildren(...shown.map(row));
+    if (!shown.length) list.append(h("li", { class: "muted" }, "Nothing found."));
+  };
+  const row = (item) => {
+    const line = h("li", {}, h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), choose(item)) },
+      h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.note)));
+    if (remove) line.append(button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => (remove(item), items.splice(items.indexOf(item), 1), fill())));
+    return line;
+  };
+  search.addEventListener("input", fill);
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") list.querySelector(".choose-item")?.click();
+  });
+  fill();
+  const shown = dialog(heading, [search, list], extra);
+  search.focus();
+  return shown;
 }
