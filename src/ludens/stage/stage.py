@@ -232,7 +232,7 @@ class Stage:
         """Toward zero, saturating; NaN is 0."""
         if isinstance(value, float):
             return 0 if value != value else int(max(-(2.0**31), min(2.0**31 - 1, value)))
-        name = self._declare("llvm.fptosi.sat.i32.f64", "i32 @llvm.fptosi.sat.i32.f64(double)")
+        name = self.intrinsic("llvm.fptosi.sat.i32.f64", "i32 @llvm.fptosi.sat.i32.f64(double)")
         return self.instruction(Int, f"call i32 {name}(double {value.ref})")
 
     def binary(self, kind: type[Handle], operation: str, a: Any, b: Any) -> Any:
@@ -271,7 +271,7 @@ class Stage:
     def _extreme(self, name: str, fold: Callable[[int, int], int], a: IntLike, b: IntLike) -> IntLike:
         if isinstance(a, int) and isinstance(b, int):
             return fold(a, b)
-        intrinsic = self._declare(f"llvm.{name}.i32", f"i32 @llvm.{name}.i32(i32, i32)")
+        intrinsic = self.intrinsic(f"llvm.{name}.i32", f"i32 @llvm.{name}.i32(i32, i32)")
         x, y = self.operand(Int, a), self.operand(Int, b)
         return self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
 
@@ -281,12 +281,12 @@ class Stage:
     def popcount(self, word: LongLike) -> IntLike:
         if isinstance(word, int):
             return (word & (1 << 64) - 1).bit_count()
-        name = self._declare("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
+        name = self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
         return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})"))
 
     def lowest_bit(self, word: Long) -> IntLike:
         """The index of the lowest set bit of a word that is not 0."""
-        name = self._declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
+        name = self.intrinsic("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
         return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)"))
 
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
@@ -302,16 +302,17 @@ class Stage:
 
     def math(self, function: str, x: RealLike) -> Real:
         """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
-        name = self._declare(f"llvm.{function}.f64", f"double @llvm.{function}.f64(double)")
+        name = self.intrinsic(f"llvm.{function}.f64", f"double @llvm.{function}.f64(double)")
         return self.instruction(Real, f"call double {name}(double {self.operand(Real, x)})")
 
     def power(self, x: RealLike, y: RealLike) -> Real:
-        name = self._declare("llvm.pow.f64", "double @llvm.pow.f64(double, double)")
+        name = self.intrinsic("llvm.pow.f64", "double @llvm.pow.f64(double, double)")
         return self.instruction(
             Real, f"call double {name}(double {self.operand(Real, x)}, double {self.operand(Real, y)})"
         )
 
-    def _declare(self, name: str, signature: str) -> str:
+    def intrinsic(self, name: str, signature: str) -> str:
+        """The text of a function of LLVM, declared with the type that `signature` gives."""
         self._declared[name] = f"declare {signature}"
         return f"@{name}"
 
@@ -484,19 +485,19 @@ class Stage:
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places must not overlap."""
-        name = self._declare("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         amount = self.operand(Long, self.long(size))
         self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
 
     def move(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places may overlap."""
-        name = self._declare("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
+        name = self.intrinsic("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
         amount = self.operand(Long, self.long(size))
         self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
 
     def clear(self, target: Address, size: IntLike) -> None:
         """Set `size` bytes to zero."""
-        name = self._declare("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        name = self.intrinsic("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
         amount = self.operand(Long, self.long(size))
         self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
 
