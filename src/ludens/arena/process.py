@@ -1,0 +1,265 @@
+"""Bots as child processes that speak lines: started without a shell, held to deadlines, killed with their children."""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, ClassVar
+
+from ludens.arena.descendants import kill_all
+
+LINE_LIMIT = 4096
+STDERR_LIMIT = 1 << 20
+_TAIL = 2048
+_CHUNK = 65536
+_PATIENCE = 0.5  # seconds that a process has between closing its output and its end
+
+
+class CommandError(ValueError):
+    """A command that names no program that can be started."""
+
+
+class Fault(Exception):
+    """What a process did, or did not do, that ends its game; `name` is the short word for it."""
+
+    name: ClassVar[str]
+
+
+class Late(Fault):
+    """No whole line within the time."""
+
+    name = "timeout"
+
+
+class Died(Fault):
+    """The process ended, or closed its output."""
+
+    name = "died"
+
+
+class Flooded(Fault):
+    """More output than a line may have, and no end of line."""
+
+    name = "flood"
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command as a shell would see them, the first resolved to a program. Raises CommandError."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CommandError(f"the command {command!r} cannot be read: {str(error).lower()}") from None
+    if not words:
+        raise CommandError("an empty command starts no bot")
+    program = shutil.which(words[0])
+    if program is None:
+        missing = "is not a program that may be run" if Path(words[0]).exists() else "is not found"
+        raise CommandError(f"{words[0]!r} {missing} (of the command {command!r})")
+    return [program, *words[1:]]
+
+
+class Process:
+    """A running bot. Use it as a context manager: at the end it is killed, with all processes it started.
+
+    `stderr` is a file that what the process says on standard error is added to, up to a limit; without it only the
+    end of it is kept (`complaints`). Raises CommandError where the program cannot be started.
+    """
+
+    def __init__(self, command: str | Sequence[str], stderr: Path | None = None, *, stderr_limit: int = STDERR_LIMIT):
+        words = split_command(command) if isinstance(command, str) else list(command)
+        mark = uuid.uuid4().hex
+        self._mark = f"LUDENS_BOT={mark}"
+        self._log = _Log(stderr, stderr_limit)
+        try:
+            self._child = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                env={**os.environ, "LUDENS_BOT": mark},
+            )
+        except OSError as error:
+            self._log.close()
+            raise CommandError(f"{words[0]!r} cannot be started: {error.strerror}") from None
+        self._in, self._out = _descriptor(self._child.stdin), _descriptor(self._child.stdout)
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._received = b""
+        self._ended = False
+        self._closed = False
+        self._log.listen(_descriptor(self._child.stderr))
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    @property
+    def complaints(self) -> str:
+        """The end of what the process said on standard error."""
+        return self._log.tail.decode("utf-8", "replace")
+
+    def ask(self, text: str, seconds: float) -> tuple[str, float]:
+        """Write `text` and wait for a line: the line without its end, and the seconds from here to it.
+
+        Lines beyond the first stay for the next call. Raises Late, Died, Flooded.
+        """
+        began = time.monotonic()
+        deadline = began + seconds
+        try:
+            self._send(text.encode(), deadline)
+            line = self._line(deadline)
+        except Late:
+            raise Late(f"no answer within {seconds * 1000:.0f} ms") from None
+        took = time.monotonic() - began
+        if took > seconds:
+            raise Late(f"no answer within {seconds * 1000:.0f} ms: it came after {took * 1000:.0f} ms")
+        return line, took
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        """A process that no longer reads is no fault in itself: whether it answers decides."""
+        while data:
+            _wait(self._in, select.POLLOUT, deadline)
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                return
+
+    def _line(self, deadline: float) -> str:
+        while (end := self._received.find(b"\n")) < 0 and len(self._received) <= LINE_LIMIT:
+            if self._ended:
+                return self._last_words()
+            _wait(self._out, select.POLLIN, deadline)
+            self._receive()
+        if not 0 <= end <= LINE_LIMIT:
+            raise Flooded(f"a line of more than {LINE_LIMIT} bytes")
+        line, self._received = self._received[:end], self._received[end + 1 :]
+        return line.removesuffix(b"\r").decode("utf-8", "replace")
+
+    def _receive(self) -> None:
+        with suppress(BlockingIOError):
+            data = os.read(self._out, _CHUNK)
+            self._received += data
+            self._ended = not data
+
+    def _last_words(self) -> str:
+        """What came before the end of the output without an end of line. Raises Died where that is nothing."""
+        if self._received:
+            line, self._received = self._received, b""
+            return line.decode("utf-8", "replace")
+        raise Died(self._how_it_ended())
+
+    def _how_it_ended(self) -> str:
+        """The exit status, in words; the process is left unreaped, so that its number cannot be another's yet."""
+        end = time.monotonic() + _PATIENCE
+        while (status := os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
+            if time.monotonic() > end:
+                return "it closed its output"
+            time.sleep(0.005)
+        if status.si_code == os.CLD_EXITED:
+            return f"it ended with exit code {status.si_status}"
+        return f"it was ended by signal {status.si_status} ({_signal_name(status.si_status)})"
+
+    def close(self) -> None:
+        """Kill the process and all that it started; more than once is harmless."""
+        if self._closed:
+            return
+        self._closed = True
+        kill_all(self.pid, self._mark)
+        self._child.wait()
+        self._log.close()
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _descriptor(pipe: IO[bytes] | None) -> int:
+    assert pipe is not None
+    return pipe.fileno()
+
+
+def _wait(descriptor: int, event: int, deadline: float) -> None:
+    """Return when the descriptor is ready or broken. Raises Late at the deadline."""
+    poll = select.poll()
+    poll.register(descriptor, event)
+    while (left := deadline - time.monotonic()) > 0:
+        if poll.poll(max(1, int(left * 1000))):
+            return
+    raise Late("the time is up")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "of no name"
+
+
+class _Log:
+    """What a process says on standard error, read in a thread: its end, and the first `limit` bytes in a file."""
+
+    def __init__(self, path: Path | None, limit: int) -> None:
+        self.tail = b""
+        self._limit, self._cut = limit, False
+        self._file = None if path is None else path.open("ab", buffering=0)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def listen(self, descriptor: int) -> None:
+        """Begin to read."""
+        self._thread = threading.Thread(target=self._drain, args=(descriptor,), daemon=True)
+        self._thread.start()
+
+    def _drain(self, descriptor: int) -> None:
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        while True:
+            ready = poll.poll(100)
+            if not ready and self._stop.is_set():
+                return
+            if ready:
+                data = os.read(descriptor, _CHUNK)
+                if not data:
+                    return
+                self.tail = (self.tail + data)[-_TAIL:]
+                self._keep(data)
+
+    def _keep(self, data: bytes) -> None:
+        if self._file is None or self._cut:
+            return
+        kept = data[: self._limit]
+        self._limit -= len(kept)
+        self._cut = len(kept) < len(data)
+        try:
+            self._file.write(kept + (b"\n[cut off here]\n" if self._cut else b""))
+        except OSError:  # a full disk must not stop the game: the end of the text is still in memory
+            self._file.close()
+            self._file = None
+
+    def close(self) -> None:
+        """Wait for what is still on its way, and close the file."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(2)
+        if self._file is not None:
+            self._file.close()
