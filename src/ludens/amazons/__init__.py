@@ -1,0 +1,1 @@
+"""The Game of the Amazons: whole turns as text, positions, records, territory and scores."""

@@ -1,0 +1,78 @@
+"""Lines and neighbours of square boards, as sites and as bitboards (Python integers, one bit a site)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+
+
+@cache
+def rays(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each site the sites in each of the eight directions, nearest first; without empty directions."""
+    return tuple(tuple(ray for d in DIRECTIONS if (ray := _ray(site, size, *d))) for site in range(size * size))
+
+
+def _ray(site: int, size: int, right: int, up: int) -> tuple[int, ...]:
+    column, row = site % size + right, site // size + up
+    found = []
+    while 0 <= column < size and 0 <= row < size:
+        found.append(row * size + column)
+        column, row = column + right, row + up
+    return tuple(found)
+
+
+@cache
+def neighbours(size: int) -> tuple[int, ...]:
+    """For each site the bitboard of the up to eight sites beside it."""
+    return tuple(sum(1 << ray[0] for ray in directions) for directions in rays(size))
+
+
+def bits(board: int) -> Iterator[int]:
+    """The sites of a bitboard, ascending.
+
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    while board:
+        low = board & -board
+        yield low.bit_length() - 1
+        board ^= low
+
+
+def reach(size: int, site: int, free: int) -> int:
+    """The bitboard of the sites that a queen on `site` reaches in one move over the sites of `free`."""
+    found = 0
+    for ray in rays(size)[site]:
+        for other in ray:
+            if not free >> other & 1:
+                break
+            found |= 1 << other
+    return found
+
+
+def border(size: int, board: int) -> int:
+    """The sites beside some site of a bitboard, that site itself included where another is beside it."""
+    found, beside = 0, neighbours(size)
+    for site in bits(board):
+        found |= beside[site]
+    return found
+
+
+def flood(size: int, seeds: int, within: int) -> int:
+    """The sites of `within` that steps of a king from `seeds` over `within` get to."""
+    found, fresh = 0, border(size, seeds) & within
+    while fresh:
+        found |= fresh
+        fresh = border(size, fresh) & within & ~found
+    return found
+
+
+def components(size: int, board: int) -> Iterator[int]:
+    """The parts of a bitboard that steps of a king connect, by their lowest sites."""
+    while board:
+        low = board & -board
+        part = low | flood(size, low, board)
+        yield part
+        board &= ~part
