@@ -7,7 +7,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from ludens.game.programs import Module, NativeProgram, emit_located
 from ludens.game.state import Row, State
 from ludens.game.workspace import workspace
 from ludens.language import Description, parse
-from ludens.ludemes.base import Need
+from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import load_board
 from ludens.ludemes.core.model import Component, Container
 from ludens.ludemes.core.trace import LoggedMove, read_log
@@ -83,6 +83,10 @@ class Game:
     def topology(self) -> Any:
         """The board: see `ludens.board.Topology`."""
         return self.model.topology
+
+    def ludemes(self) -> Iterator[Ludeme]:
+        """All ludemes of the description, from the outermost."""
+        return self._book.game.walk()
 
     @property
     def is_simultaneous(self) -> bool:
