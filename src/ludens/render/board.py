@@ -102,10 +102,10 @@ def _cells(picture: BoardPicture) -> None:
         if view.default_site == "Cell":
             more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
         edge = fill if stroke is None and fill != NONE else stroke  # hides hairlines between cells
-        picture.canvas.path(_cell_path(picture, site), fill, edge, picture.thin / 2, **more)
+        picture.canvas.path(cell_path(picture, site), fill, edge, picture.thin / 2, **more)
 
 
-def _cell_path(picture: BoardPicture, site: int) -> str:
+def cell_path(picture: BoardPicture, site: int) -> str:
     """The outline of a cell, its sides bent where the board's edges are."""
     topology, frame = picture.view.topology, picture.frame
     vertices, edges = topology.cell_vertices[site], topology.cell_edges[site]
@@ -138,7 +138,7 @@ def _control(end: Vertex, other: Vertex, tangent: Point, reach: float) -> Point:
     return end.x + tangent[0] * reach, end.y + tangent[1] * reach
 
 
-def _edge_path(picture: BoardPicture, edge: int) -> str:
+def edge_path(picture: BoardPicture, edge: int) -> str:
     a, b = picture.view.topology.edge_vertices[edge]
     first = " ".join(map(number, picture.frame.site("Vertex", a)))
     return f"M{first}" + _side(picture, edge, a, picture.frame.site("Vertex", b))
@@ -172,7 +172,7 @@ def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: 
         colour, more = "#c8c8c8", _dashes("ThinDotted", width)  # where play goes on edges they must be seen
     if colour == NONE or not edges or width <= 0:
         return
-    joined = "".join(_edge_path(picture, e) for e in edges)
+    joined = "".join(edge_path(picture, e) for e in edges)
     picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", **more)
 
 
@@ -490,11 +490,11 @@ def _region_colour(picture: BoardPicture, item: Item) -> None:
     for kind, site in _sites_of(picture, item):
         if kind == "Cell":
             width = picture.thin / 2
-            picture.canvas.path(_cell_path(picture, site), colour, picture.style.inner, width, pointer_events="none")
+            picture.canvas.path(cell_path(picture, site), colour, picture.style.inner, width, pointer_events="none")
         elif kind == "Vertex":
             picture.canvas.circle(picture.frame.site(kind, site), 0.35 * picture.frame.radius("Vertex"), colour)
         else:
-            picture.canvas.path(_edge_path(picture, site), "none", colour, picture.thin * 2 * item.number("scale", 1))
+            picture.canvas.path(edge_path(picture, site), "none", colour, picture.thin * 2 * item.number("scale", 1))
 
 
 def _region_owners(picture: BoardPicture) -> None:
@@ -508,8 +508,8 @@ def _region_owners(picture: BoardPicture) -> None:
             if view.default_site == "Cell" and site < view.topology.count("Cell"):
                 for edge in set(view.topology.cell_edges[site]) & picture.outer_edges:
                     width = picture.thin * 5
-                    picture.canvas.path(_edge_path(picture, edge), "none", shaded(colour, 0.5), width + picture.thin)
-                    picture.canvas.path(_edge_path(picture, edge), "none", colour, width)
+                    picture.canvas.path(edge_path(picture, edge), "none", shaded(colour, 0.5), width + picture.thin)
+                    picture.canvas.path(edge_path(picture, edge), "none", colour, width)
             elif view.default_site == "Vertex" and site < view.topology.count("Vertex"):
                 at, radius = picture.frame.site("Vertex", site), picture.frame.radius("Vertex") * 0.4
                 picture.canvas.circle(at, radius, colour, "#000000", picture.thin / 2)
@@ -535,7 +535,7 @@ def highlight(picture: BoardPicture, keys: Iterable[Key], colour: Colour = "#ffd
     """Mark sites, under the pieces."""
     for kind, site in dict.fromkeys(keys):
         if kind == "Cell":
-            picture.canvas.path(_cell_path(picture, site), colour, opacity=0.45, pointer_events="none")
+            picture.canvas.path(cell_path(picture, site), colour, opacity=0.45, pointer_events="none")
         else:
             picture.canvas.circle(
                 picture.frame.site(kind, site), picture.frame.radius(kind) * 0.95, colour, opacity=0.45

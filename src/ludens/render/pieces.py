@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture
@@ -29,9 +29,47 @@ from ludens.render.view import HIDDEN_COUNT, HIDDEN_ROTATION, HIDDEN_WHAT, HIDDE
 _SEED: Final = "#ffffe6"
 
 
+@dataclass(frozen=True)
+class Row:
+    """A hand, a deck or dice beside the board: the middle of each of its sites, and their radius."""
+
+    container: Container
+    places: tuple[Point, ...]
+    radius: float
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Something that lies on a site, at a level, and where: its middle and half its size.
+
+    `count` is the number of seeds or what a die shows; `number` what is written over it; `turn` the direction of an
+    edge in degrees.
+    """
+
+    kind: Literal["piece", "seeds", "edge", "cell", "die"]
+    key: Key
+    level: int
+    piece: Piece
+    at: Point
+    radius: float
+    container: int
+    count: int = 1
+    number: str | None = None
+    turn: float = 0.0
+    used: bool = False
+
+
+def _count(piece: Piece) -> str | None:
+    """The number written on several pieces alike."""
+    return "?" if piece.hidden & HIDDEN_COUNT else str(piece.count) if piece.count > 1 else None
+
+
 @dataclass
 class PiecePainter:
-    """Draws the pieces of a view on a canvas; `letters` write the names of pieces that there is no picture of."""
+    """Places the pieces of a view, and draws them on a canvas.
+
+    `letters` write the names of pieces that there is no picture of.
+    """
 
     picture: BoardPicture
 
@@ -56,83 +94,77 @@ class PiecePainter:
     def _name(self, component: Component) -> str:
         return self.view.graphics.piece_name(Piece(component, component.index, component.owner).query(0))
 
-    # --- sites
+    # --- where pieces lie
 
-    def board(self) -> None:
+    def on_board(self) -> list[Placed]:
         """The pieces on the board, those at the top of the picture first, as nearer ones may overlap them."""
         on_board = self.view.on_board()
         heights = {key: self._height(key) for key in on_board}
         frame = self.picture.frame
-        for key in sorted(on_board, key=lambda k: (heights[k], frame.key(k)[1])):
-            self._site(key, on_board[key])
+        order = sorted(on_board, key=lambda k: (heights[k], frame.key(k)[1]))
+        return [placed for key in order for placed in self._on_site(key, on_board[key])]
+
+    def in_row(self, row: Row) -> list[Placed]:
+        """The pieces of a hand, or the dice."""
+        container, found = row.container, []
+        for n, pieces in enumerate(self.view.in_container(container)):
+            key: Key = ("Cell", container.first_site + n)
+            if container.kind == "dice":
+                value, used = self._die(container, n, pieces)
+                piece = pieces[-1] if pieces else Piece(None, 0, 0)
+                found.append(Placed("die", key, 0, piece, row.places[n], row.radius, container.index, value, used=used))
+            elif pieces:
+                found += self._stack(pieces, row.places[n], row.radius, key, container)
+        return found
+
+    def _die(self, container: Container, n: int, pieces: list[Piece]) -> tuple[int, bool]:
+        """What a die shows, and whether it is used up."""
+        dice = [c for c in self.view.others if c.kind == "dice"]
+        values = self.view.dice[dice.index(container)] if self.view.dice else []
+        if n < len(values) and values[n]:
+            return values[n], False
+        faces = pieces[-1].component.faces if pieces and pieces[-1].component else ()
+        return (faces[pieces[-1].state] if faces and 0 <= pieces[-1].state < len(faces) else 0), True
 
     def _height(self, key: Key) -> float:
         return round(self.view.topology.elements(key[0])[key[1]].z, 2)
 
-    def _site(self, key: Key, pieces: list[Piece]) -> None:
+    def _on_site(self, key: Key, pieces: list[Piece]) -> list[Placed]:
         kind, site = key
-        at, radius = self.picture.frame.key(key), self.picture.frame.radius(kind)
+        at, radius, top = self.picture.frame.key(key), self.picture.frame.radius(kind), pieces[-1]
         if kind == "Edge":
-            self._edge(site, pieces[-1])
-        elif kind == "Cell" and self.view.graphics.fills_cells:
-            fill = self.view.graphics.player_colour(pieces[-1].who)
-            self.canvas.polygon(self.picture.frame.cell(site), fill, pointer_events="none")
-        elif self.picture.name == "Mancala" and kind == "Vertex":
-            self._seeds(pieces, at, radius)
-        else:
-            self._stack(pieces, at, radius, site, self.view.containers[0] if self.view.containers else None)
-
-    def _edge(self, site: int, piece: Piece) -> None:
-        """A piece on an edge is the edge itself, in its owner's colour; one without an owner is crossed out."""
-        a, b = self.picture.frame.edge(site)
-        width = self.picture.frame.radius("Edge") * 0.35
-        if not piece.what and not piece.who:
+            a, b = self.picture.frame.edge(site)
+            turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
             middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-            draw_named(self.canvas, "thinCross", middle, width * 2, width * 2, Look("#505050"))
-            return
-        fill = self.view.graphics.piece_colours(piece.query(0))[0]
-        self.canvas.line(a, b, "#000000", width * 1.3)
-        self.canvas.line(a, b, fill, width)
+            return [Placed("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
+        if kind == "Cell" and self.view.graphics.fills_cells:
+            return [Placed("cell", key, 0, top, at, radius, 0)]
+        if self.picture.name == "Mancala" and kind == "Vertex":
+            count = pieces[0].count if len(pieces) == 1 else len(pieces)
+            number = "?" if pieces[0].hidden & HIDDEN_COUNT else str(count) if count > 5 else None
+            return [Placed("seeds", key, 0, top, at, radius, 0, count, number)]
+        return self._stack(pieces, at, radius, key, self.view.containers[0] if self.view.containers else None)
 
-    def _seeds(self, pieces: list[Piece], at: Point, radius: float) -> None:
-        count = pieces[0].count if len(pieces) == 1 else len(pieces)
-        named = self.view.graphics.of("player Colour")
-        fill = self.view.graphics.player_colour(pieces[-1].who) if named and pieces[-1].who else _SEED
-        scale = next((i.numbers()[0] for i in self.view.graphics.of("piece Scale") if i.numbers()), 1.0)
-        r = radius * 0.3 * min(max(scale, 0.5), 1.3)
-        for x, y in seed_places(count):
-            draw_named(self.canvas, "ball", (at[0] + x * r, at[1] + y * r), 2 * r, 2 * r, Look(fill))
-        if pieces[0].hidden & HIDDEN_COUNT:
-            self._label(at, radius * 0.8, "?", "#000000")
-        elif count > 5:
-            self._label(at, radius * 0.8, str(count), "#000000")
-
-    def _label(self, at: Point, size: float, shown: str, colour: str) -> None:
-        """A number over pieces, readable on everything."""
-        rim = "#ffffff" if contrast(colour) == "#ffffff" or colour == "#000000" else "#000000"
-        more: Attributes = {"font_weight": "bold", "stroke": rim, "stroke_width": size * 0.12, "paint_order": "stroke"}
-        self.canvas.text(at, size, shown, colour, **more)
-
-    # --- stacks
-
-    def _stack(self, pieces: list[Piece], at: Point, radius: float, site: int, container: Container | None) -> None:
+    def _stack(
+        self, pieces: list[Piece], at: Point, radius: float, key: Key, container: Container | None
+    ) -> list[Placed]:
         index, name, owner = (container.index, container.name, container.owner) if container else (0, "", 0)
-        kind, scale, limit = self.view.graphics.stack(index, name, owner, site, pieces[-1].state)
+        kind, scale, limit = self.view.graphics.stack(index, name, owner, key[1], pieces[-1].state)
         if len(pieces) == 1:
             kind = kind if kind in ("Backgammon", "TowardsCenter") else "Default"
-        step = 0.4 * radius * scale
-        offset = self._offsets(kind, site, at, step, limit, len(pieces), radius)
+        offset = self._offsets(kind, at, 0.4 * radius * scale, limit, len(pieces), radius)
         only_top = kind in ("None", "Count", "CountColoured")
+        top, found = len(pieces) - 1, []
         for level, piece in enumerate(pieces):
-            if not only_top or level == len(pieces) - 1:
+            if not only_top or level == top:
                 dx, dy = offset(level)
-                self.piece(piece, (at[0] + dx, at[1] + dy), radius, index)
-        if kind in ("Count", "DefaultAndCount") and len(pieces) > 1:
-            dx, dy = offset(len(pieces) - 1)
-            self._label((at[0] + dx, at[1] + dy), radius * 0.8, str(len(pieces)), "#000000")
+                height = str(top + 1) if level == top > 0 and kind in ("Count", "DefaultAndCount") else None
+                place = (at[0] + dx, at[1] + dy)
+                found.append(Placed("piece", key, level, piece, place, radius, index, number=height or _count(piece)))
+        return found
 
     def _offsets(
-        self, kind: str, site: int, at: Point, step: float, limit: int, count: int, radius: float
+        self, kind: str, at: Point, step: float, limit: int, count: int, radius: float
     ) -> Callable[[int], Point]:
         """Where each level of a stack lies, from the site's point."""
         half, middle = radius / 2, self.picture.frame.centre
@@ -159,15 +191,81 @@ class PiecePainter:
             return lambda level: (0.0, 0.0)
         return lambda level: (0.0, -level * step)
 
-    # --- one piece
+    # --- drawing
+
+    def draw(self, placed: Placed) -> None:
+        """What lies in a place, with its number, on the canvas."""
+        self.canvas.open(class_="piece", pointer_events="none")
+        self.picture_of(placed)
+        self.canvas.close()
+        self.number(placed)
+
+    def picture_of(self, placed: Placed) -> None:
+        """What lies in a place, without its number."""
+        if placed.kind == "edge":
+            self._edge(placed)
+        elif placed.kind == "cell":
+            corners = [self._about(placed, corner) for corner in self.picture.frame.cell(placed.key[1])]
+            self.canvas.polygon(corners, self.view.graphics.player_colour(placed.piece.who))
+        elif placed.kind == "seeds":
+            self._seeds(placed)
+        elif placed.kind == "die":
+            draw_die(self.canvas, placed.count, placed.at, 1.7 * placed.radius, used=placed.used)
+        else:
+            self.piece(placed.piece, placed.at, placed.radius, placed.container)
+
+    def number(self, placed: Placed) -> None:
+        """The number that is written over a piece, a stack, or seeds."""
+        if placed.number is None:
+            return
+        piece, query = placed.piece, placed.piece.query(placed.container)
+        if placed.kind == "piece" and placed.number == _count(piece):
+            size = 2 * placed.radius * self.view.graphics.piece_scale(query)[0]
+            self._label(placed.at, size * 0.42, placed.number, self._look(piece, query).label)
+        else:
+            self._label(placed.at, placed.radius * 0.8, placed.number, "#000000")
+
+    def _about(self, placed: Placed, point: Point) -> Point:
+        """A point of the picture, moved with the place that a cell is drawn in."""
+        x, y = self.picture.frame.key(placed.key)
+        factor = placed.radius / self.picture.frame.radius("Cell")
+        return placed.at[0] + (point[0] - x) * factor, placed.at[1] + (point[1] - y) * factor
+
+    def _edge(self, placed: Placed) -> None:
+        """A piece on an edge is the edge itself, in its owner's colour; one without an owner is crossed out."""
+        (x, y), half, piece = placed.at, placed.radius, placed.piece
+        angle = math.radians(placed.turn)
+        dx, dy = half * math.cos(angle), half * math.sin(angle)
+        ends = self.picture.frame.edge(placed.key[1])
+        width = self.picture.frame.radius("Edge") * 0.35 * 2 * half / max(math.dist(*ends), 1e-6)
+        if not piece.what and not piece.who:
+            draw_named(self.canvas, "thinCross", placed.at, width * 2, width * 2, Look("#505050"))
+            return
+        fill = self.view.graphics.piece_colours(piece.query(0))[0]
+        self.canvas.line((x - dx, y - dy), (x + dx, y + dy), "#000000", width * 1.3)
+        self.canvas.line((x - dx, y - dy), (x + dx, y + dy), fill, width)
+
+    def _seeds(self, placed: Placed) -> None:
+        graphics, at = self.view.graphics, placed.at
+        named = graphics.of("player Colour")
+        fill = graphics.player_colour(placed.piece.who) if named and placed.piece.who else _SEED
+        scale = next((i.numbers()[0] for i in graphics.of("piece Scale") if i.numbers()), 1.0)
+        r = placed.radius * 0.3 * min(max(scale, 0.5), 1.3)
+        for x, y in seed_places(placed.count):
+            draw_named(self.canvas, "ball", (at[0] + x * r, at[1] + y * r), 2 * r, 2 * r, Look(fill))
+
+    def _label(self, at: Point, size: float, shown: str, colour: str) -> None:
+        """A number over pieces, readable on everything."""
+        rim = "#ffffff" if contrast(colour) == "#ffffff" or colour == "#000000" else "#000000"
+        more: Attributes = {"font_weight": "bold", "stroke": rim, "stroke_width": size * 0.12, "paint_order": "stroke"}
+        self.canvas.text(at, size, shown, colour, **more)
 
     def piece(self, piece: Piece, at: Point, radius: float, container: int) -> None:
-        """A piece, or several alike with their number, on a site of a radius."""
+        """A piece on a site of a radius."""
         query = piece.query(container)
         sx, sy = self.view.graphics.piece_scale(query)
         size = 2 * radius * sx
         look = self._look(piece, query)
-        self.canvas.open(class_="piece", pointer_events="none")
         if piece.hidden & HIDDEN_WHAT:
             image = next((i.strings() for i in self.view.graphics.of("hiddenImage")), [])
             if not image or not draw_named(self.canvas, image[0], at, size, 2 * radius * sy, look):
@@ -177,10 +275,6 @@ class PiecePainter:
             self._picture(piece, query, at, (size, 2 * radius * sy), look)
             self._extras("piece Foreground", query, at, radius)
             self._printed(piece, query, at, size, look)
-        self.canvas.close()
-        if piece.count > 1 or piece.hidden & HIDDEN_COUNT:
-            shown = "?" if piece.hidden & HIDDEN_COUNT else str(piece.count)
-            self._label(at, size * 0.42, shown, look.label)
 
     def _look(self, piece: Piece, query: PieceQuery) -> Look:
         if piece.hidden & HIDDEN_WHO:

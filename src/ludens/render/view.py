@@ -11,6 +11,7 @@ from ludens.board import Topology
 from ludens.board.measure import SiteType
 from ludens.game import Game, State
 from ludens.game.builder import blank_context
+from ludens.game.match import Match, MatchState
 from ludens.language import Clause, LudError, to_text
 from ludens.ludemes.base import SitesLudeme
 from ludens.ludemes.binder import Binder
@@ -97,10 +98,16 @@ def view_of(drawn: Drawable, viewer: int | None = None, metadata: Clause | None 
     if isinstance(drawn, Topology):
         return View(drawn, drawn.default_site, Graphics(metadata, 2), boardless=drawn.boardless, name="board")
     if isinstance(drawn, Game):
-        return _of_game(drawn, 1)
-    view = _of_game(drawn.game, drawn.mover)
-    _fill(view, drawn, viewer)
+        return game_view(drawn)
+    state = playing(drawn)
+    view = game_view(state.game, state.mover)
+    fill(view, state, viewer)
     return view
+
+
+def playing(state: State) -> State:
+    """The state to draw: of a match, that of the game being played."""
+    return state.playing if isinstance(state, MatchState) else state
 
 
 def shown_sites(view: View) -> list[Key]:
@@ -119,7 +126,9 @@ def shown_sites(view: View) -> list[Key]:
     return list(dict.fromkeys([*own, *occupied]))
 
 
-def _of_game(game: Game, mover: int) -> View:
+def game_view(game: Game, mover: int = 1) -> View:
+    """The empty board of a game, drawn for a player to move; of a match, its first game's."""
+    game = game.instance(0) if isinstance(game, Match) else game
     model = game.model
     return View(
         model.topology,
@@ -165,7 +174,8 @@ def _evaluated(game: Game, clause: Clause) -> list[int]:
         return []
 
 
-def _fill(view: View, state: State, viewer: int | None) -> None:
+def fill(view: View, state: State, viewer: int | None) -> None:
+    """Put what stands in a state on a view, as `viewer` sees it."""
     flags = _hidden_flags(state, viewer)
     for kind, site, _level, what, who, count, local, rotation, value in state.sites():
         hidden = flags.get((kind, site), 0)

@@ -1,0 +1,365 @@
+"""Boards and positions for programs that draw them: a page, an editor. The drawings are those of `svg`.
+
+`scene` holds what stays: the board as a fragment of SVG, its sites, and the pictures of pieces. `pieces` says what of
+them lies where in a state. Sites are named by references such as "c:12", "v:3" and "e:5".
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from ludens.board.measure import SiteType
+from ludens.game import Game, Move, State
+from ludens.game.match import Match
+from ludens.ludemes.core.model import Component, Container
+from ludens.render.board import BoardPicture, cell_path, edge_path
+from ludens.render.canvas import Canvas, Point
+from ludens.render.pieces import PiecePainter, Placed
+from ludens.render.sheet import Sheet, draw_places
+from ludens.render.view import (
+    HIDDEN_COUNT,
+    HIDDEN_WHAT,
+    HIDDEN_WHO,
+    SITE_TYPES,
+    Piece,
+    View,
+    fill,
+    game_view,
+    playing,
+    shown_sites,
+)
+
+Json = dict[str, Any]
+
+_SIZE: Final = 640.0
+_MARGIN: Final = 10.0
+_HALF: Final = 50.0
+
+
+def ref(kind: str, site: int) -> str:
+    """The reference of a site of a type ("Cell", or its letter).
+
+    >>> ref("Vertex", 3), ref("C", 12)
+    ('v:3', 'c:12')
+    """
+    return f"{kind[0].lower()}:{site}"
+
+
+def move_refs(game: Game, move: Move) -> tuple[str | None, str | None]:
+    """The references of the sites that a move comes from and goes to; None where it has none."""
+    default: str = game.model.default_site
+    kinds = _kinds(move) if len(game.model.site_types) > 1 else (default, default)
+    return _site_ref(game, kinds[0], move.from_site), _site_ref(game, kinds[1], move.to_site)
+
+
+def scene(game: Game) -> Json:
+    """The board of a game, for a page: JSON-serialisable, and the same for every state.
+
+    `board` is a fragment of SVG in a page of `width` by `height`; `symbols` the pictures of the game's pieces by their
+    identifiers, in boxes from -50 to 50; `sites` have a middle, a radius, words for people, and an outline where they
+    have an area; `axes` are labels along the board, for which the left `margin` is kept free; `frame` is the board.
+    """
+    drawing = _drawing(game)
+    sheet = drawing.sheet
+    return {
+        "width": _round(sheet.width),
+        "height": _round(sheet.height),
+        "frame": [_round(v) for v in (sheet.frame.left, sheet.frame.top, sheet.frame.width, sheet.frame.height)],
+        "board": drawing.board(),
+        "symbols": dict(drawing.first_symbols()),
+        "default": ref(sheet.view.default_site, 0)[0],
+        "sites": drawing.sites(),
+        "axes": drawing.axes(),
+        "containers": [{"index": c.index, "name": c.kind, "owner": c.owner} for c in sheet.view.containers],
+        "players": [
+            {
+                "player": p,
+                "colour": sheet.view.graphics.player_colour(p),
+                "name": sheet.view.graphics.player_name(p) or f"Player {p}",
+            }
+            for p in range(1, sheet.view.num_players + 1)
+        ],
+    }
+
+
+def pieces(state: State, viewer: int | None = None) -> Json:
+    """What lies where in a state, as the player `viewer` sees it; None sees everything.
+
+    `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
+    them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled. On a
+    table without a board, `box` is the part to show, `sites` lie in it, and `extra` outlines them.
+    """
+    state = playing(state)
+    return _drawing(state.game).pieces(state, viewer)
+
+
+# --- drawings are kept: a game's board is drawn once, a picture of a piece whenever a new one comes up
+
+
+@dataclass
+class _Drawing:
+    """All that is drawn of a game."""
+
+    game: Game
+    sheet: Sheet
+    painters: dict[int, PiecePainter] = field(default_factory=dict)
+    known: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
+    base: dict[str, str] | None = None
+
+    # --- the board
+
+    def board(self) -> str:
+        canvas = Canvas()
+        self.sheet.painter(canvas).picture.draw()
+        for row in self.sheet.rows:
+            draw_places(canvas, row)
+        return "".join(canvas.parts)
+
+    def axes(self) -> Json | None:
+        """The labels of columns and rows, where the board has such."""
+        axes, frame = self.sheet.axes, self.sheet.frame
+        if axes is None:
+            return None
+        bottom = frame.top + frame.height + self.sheet.axis / 2
+        columns = [{"x": _round(frame.at((x, 0))[0]), "y": _round(bottom), "text": t} for x, t in axes.columns.items()]
+        left = frame.left - self.sheet.axis / 2
+        rows = [{"x": _round(left), "y": _round(frame.at((0, y))[1]), "text": t} for y, t in axes.rows.items()]
+        return {"margin": self.sheet.axis, "labels": columns + rows}
+
+    def sites(self) -> list[Json]:
+        """The board's sites, of every type that the game uses, and those of hands and dice."""
+        model, found = self.game.model, []
+        picture = self.sheet.painter(Canvas()).picture
+        default = self.sheet.view.default_site
+        # in two rows the points are not where the cells around them are
+        others = [] if self.sheet.frame.two_rows else [SITE_TYPES[kind[0]] for kind in model.site_types]
+        for kind in dict.fromkeys([default, *others]):
+            found += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
+        for row in self.sheet.rows:
+            for n, (x, y) in enumerate(row.places):
+                label = _place_name(row.container, n)
+                found.append(
+                    _entry(ref("Cell", row.container.first_site + n), (x, y), row.radius, label, row.container)
+                )
+        return found
+
+    def site(self, picture: BoardPicture, kind: SiteType, site: int) -> Json:
+        """A site of the board."""
+        frame, view = picture.frame, picture.view
+        label = _site_label(view, kind, site)
+        entry = _entry(ref(kind, site), frame.site(kind, site), frame.radius(kind), label, None)
+        if kind == "Cell":
+            entry["path"] = cell_path(picture, site)
+        elif kind == "Edge":
+            entry["path"] = edge_path(picture, site)
+            entry["line"] = True
+        return entry
+
+    # --- pieces
+
+    def first_symbols(self) -> dict[str, str]:
+        """The pictures of the components as they are when they come into play."""
+        if self.base is None:
+            painter, base = self.painter(self.sheet.view, 1), {}
+            for component in self.sheet.view.components:
+                piece = Piece(component, component.index, component.owner)
+                if component.faces:
+                    continue
+                placed = Placed("piece", (self.sheet.view.default_site, 0), 0, piece, (0, 0), _HALF, 0)
+                identifier, drawn = self.symbol(painter, placed, 1)
+                base[identifier] = drawn
+            self.base = base
+        return self.base
+
+    def painter(self, view: View, mover: int) -> PiecePainter:
+        """A painter for a view, which shares what is known of the game."""
+        if mover not in self.painters:
+            self.painters[mover] = replace(self.sheet, view=game_view(self.game, mover)).painter(Canvas())
+        kept = self.painters[mover]
+        painter, picture = copy.copy(kept), copy.copy(kept.picture)
+        picture.view, picture.canvas, picture.frame = view, Canvas(), self.sheet.frame
+        painter.picture = picture
+        return painter
+
+    def symbol(self, painter: PiecePainter, placed: Placed, mover: int) -> tuple[str, str]:
+        """The picture of what lies in a place, and its identifier, which depends on nothing but the picture."""
+        piece = placed.piece
+        shape = placed.key if placed.kind in ("cell", "edge") else None
+        key = (mover, placed.kind, placed.count, placed.used, placed.container, piece, shape)
+        if key not in self.known:
+            canvas = painter.picture.canvas = Canvas()
+            painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
+            drawn = "".join(canvas.parts)
+            self.known[key] = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest(), drawn
+        return self.known[key]
+
+    def pieces(self, state: State, viewer: int | None) -> Json:
+        mover = state.mover
+        self.painter(self.sheet.view, mover)
+        view = replace(self.painters[mover].view, pieces={}, dice=[], scores=None)
+        fill(view, state, viewer)
+        painter = self.painter(view, mover)
+        found = painter.on_board()
+        for row in self.sheet.rows:
+            found += painter.in_row(row)
+        base, symbols, listed = self.first_symbols(), {}, []
+        for placed in found:
+            identifier, drawn = self.symbol(painter, placed, mover)
+            if identifier not in base:
+                symbols[identifier] = drawn
+            listed.append(self._listed(placed, identifier, view))
+        answer = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
+        return answer | (self._table(view, painter, listed) if view.boardless else {})
+
+    def _listed(self, placed: Placed, identifier: str, view: View) -> Json:
+        place, piece = ref(*placed.key), placed.piece
+        owner = 0 if piece.hidden & HIDDEN_WHO else piece.component.owner if piece.component else piece.who
+        return {
+            "key": f"{place}:{placed.level}",
+            "ref": place,
+            "x": _round(placed.at[0]),
+            "y": _round(placed.at[1]),
+            "size": _round(2 * placed.radius),
+            "symbol": identifier,
+            "rotation": _round(placed.turn),
+            "owner": owner if 0 <= owner <= view.num_players else 0,
+            "label": f"{_words(placed, owner, view)} on {self._place(placed)}",
+            "badge": placed.number,
+        }
+
+    def _place(self, placed: Placed) -> str:
+        kind, site = placed.key
+        view = self.sheet.view
+        for container in view.others:
+            if kind == "Cell" and site in container.sites:
+                return _place_name(container, site - container.first_site)
+        return _site_label(view, kind, site)
+
+    # --- tables without a board
+
+    def _table(self, view: View, painter: PiecePainter, listed: list[Json]) -> Json:
+        """The part of an endless table that is in use; what lies beside it moves along."""
+        frame, kind = self.sheet.frame, view.default_site
+        reach = frame.radius("Cell") * 1.4
+        points = [frame.key(key) for key in shown_sites(view)] or [frame.centre]
+        left, right = min(x for x, _ in points) - reach, max(x for x, _ in points) + reach
+        top, bottom = min(y for _, y in points) - reach, max(y for _, y in points) + reach
+        shift = left - frame.left, top - frame.top, bottom - frame.top - frame.height
+        above = {c.index for c in self.sheet.above}
+        moved = {}
+        for row in self.sheet.rows:
+            for n, (x, y) in enumerate(row.places):
+                down = shift[1] if row.container.index in above else shift[2]
+                moved[ref("Cell", row.container.first_site + n)] = [_round(x + shift[0]), _round(y + down)]
+        for entry in listed:
+            if entry["ref"] in moved:
+                entry["x"], entry["y"] = moved[entry["ref"]]
+        picture, canvas = painter.picture, Canvas()
+        for key in shown_sites(view):
+            if key[0] == "Cell":
+                canvas.path(cell_path(picture, key[1]), "none", "#b8b8b8", 1.0)
+        box = [left - _MARGIN, top - _MARGIN - len(above) * self.sheet.row_height]
+        size = [right - left + 2 * _MARGIN, bottom - box[1] + _MARGIN + len(self.sheet.below) * self.sheet.row_height]
+        return {
+            "extra": "".join(canvas.parts),
+            "box": [_round(v) for v in [*box, *size]],
+            "moved": moved,
+            "shown": [ref(*key) for key in shown_sites(view) if key[0] == kind],
+        }
+
+
+@lru_cache(maxsize=64)
+def _drawing(game: Game) -> _Drawing:
+    game = game.instance(0) if isinstance(game, Match) else game
+    return _Drawing(game, Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False))
+
+
+# --- words
+
+
+def _site_label(view: View, kind: SiteType, site: int) -> str:
+    """What people call a site of the board."""
+    if kind == "Edge":
+        a, b = view.topology.edge_vertices[site]
+        vertices = view.topology.elements("Vertex")
+        return f"{vertices[a].label} to {vertices[b].label}"
+    label = str(view.topology.elements(kind)[site].label) or str(site)
+    return label if kind == view.default_site else f"{kind.lower()} {label}"
+
+
+def _place_name(container: Container, n: int) -> str:
+    """What people call a site of a hand, of dice, of a deck."""
+    whose = f" of player {container.owner}" if container.owner and container.kind != "dice" else ""
+    number = f", place {n + 1}" if container.num_sites > 1 else ""
+    return f"{container.kind}{whose}{number}"
+
+
+def _words(placed: Placed, owner: int, view: View) -> str:
+    """What lies in a place: "player 1 queen", "4 seeds", "die showing 3"."""
+    piece = placed.piece
+    if placed.kind == "die":
+        return f"die showing {placed.count}{', used' if placed.used else ''}" if placed.count else "die"
+    if placed.kind == "seeds":
+        if piece.hidden & HIDDEN_COUNT:
+            return "seeds"
+        return f"{placed.count} seed{'s' if placed.count != 1 else ''}"
+    name = "hidden piece" if piece.hidden & HIDDEN_WHAT else _component_name(piece.component, piece.value)
+    whose = f"player {owner} " if 1 <= owner <= view.num_players and view.num_players > 1 else ""
+    number = f"{placed.number} " if placed.number and placed.number != "?" else ""
+    return f"{number}{whose}{name}"
+
+
+def _component_name(component: Component | None, value: int) -> str:
+    """A component's name in words.
+
+    >>> _component_name(Component(1, "DoubleCounter1", 1), 0)
+    'double counter'
+    """
+    if component is None:
+        return f"value {value}"
+    name = (component.base_name or component.name).rstrip("0123456789") or component.name
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
+
+
+# --- small things
+
+
+def _entry(reference: str, at: Point, radius: float, label: str, container: Container | None) -> Json:
+    return {
+        "ref": reference,
+        "x": _round(at[0]),
+        "y": _round(at[1]),
+        "r": _round(radius),
+        "label": label,
+        "container": container.index if container else 0,
+    }
+
+
+def _round(value: float) -> float:
+    return round(float(value), 2)
+
+
+def _kinds(move: Move) -> tuple[str, str]:
+    """The types of the sites of a move, as its decision says."""
+    for action in move.actions:
+        fields = dict(action.fields)
+        if "decision" in fields:
+            kind = fields.get("type", "")
+            return fields.get("typeFrom", kind), fields.get("typeTo", kind)
+    return "", ""
+
+
+def _site_ref(game: Game, kind: str, site: int) -> str | None:
+    """The reference of a site that a move names; beyond the board it lies in a hand."""
+    model = game.model
+    if site < 0:
+        return None
+    kind = kind or model.default_site
+    if site >= model.first_other_site and (kind == "Cell" or site >= model.topology.count(kind)):
+        kind = "Cell"
+    return ref(kind, site)

@@ -1,0 +1,165 @@
+"""The page that a board is drawn on: hands of the other players, the board, the first player's hand, dice, scores."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ludens.ludemes.core.model import Container
+from ludens.render.board import BoardPicture
+from ludens.render.canvas import Canvas
+from ludens.render.frame import Frame
+from ludens.render.pieces import PiecePainter, Row
+from ludens.render.styles import style_name
+from ludens.render.view import View
+
+#: what the labels along a side of the board take
+AXIS: Final = 22.0
+_CAPTION: Final = 130.0
+
+
+@dataclass
+class Axes:
+    """Labels of the columns by x, and of the rows by y, in units of the board."""
+
+    columns: dict[float, str]
+    rows: dict[float, str]
+
+
+@dataclass
+class Sheet:
+    """Where everything lies, in pixels; the board's longer side has `size` of them.
+
+    `axes` leaves room for the labels of columns and rows, where the board has such; `captions` for the names of what
+    lies beside the board; `footer` is the height left at the bottom.
+    """
+
+    view: View
+    size: float
+    margin: float
+    axes: Axes | None
+    captions: bool
+    footer: float = 0.0
+
+    @classmethod
+    def of(cls, view: View, size: float, margin: float, *, axes: bool, captions: bool, footer: float = 0.0) -> Sheet:
+        sheet = cls(view, size, margin, None, captions, footer)
+        sheet.axes = axes_of(view, sheet.frame) if axes else None
+        sheet.frame.place(margin + sheet.axis, margin + sum(sheet.row_height for _ in sheet.above))
+        return sheet
+
+    @cached_property
+    def style(self) -> str:
+        return style_name(self.view.graphics, self.view.default_site, self.view.boardless)
+
+    @cached_property
+    def frame(self) -> Frame:
+        return Frame(self.view, self.style, self.size)
+
+    @property
+    def axis(self) -> float:
+        """The room that labels take, at the left and below the board."""
+        return AXIS if self.axes else 0.0
+
+    @property
+    def left(self) -> float:
+        return self.frame.left
+
+    @property
+    def width(self) -> float:
+        return self.frame.left + self.frame.width + self.margin
+
+    @property
+    def height(self) -> float:
+        return self.footer_top + self.footer + self.margin
+
+    @property
+    def below_top(self) -> float:
+        """Where the rows below the board begin."""
+        return self.frame.top + self.frame.height + self.axis
+
+    @property
+    def footer_top(self) -> float:
+        return self.below_top + len(self.below) * self.row_height
+
+    # --- what lies above and below the board
+
+    @cached_property
+    def above(self) -> list[Container]:
+        """The hands of the other players."""
+        return [c for c in self._others if 1 < c.owner <= self.view.num_players]
+
+    @cached_property
+    def below(self) -> list[Container]:
+        return [c for c in self._others if not 1 < c.owner <= self.view.num_players]
+
+    @property
+    def _others(self) -> list[Container]:
+        return list(self.view.others) if self.view.components else []
+
+    @cached_property
+    def row_radius(self) -> float:
+        return max(12.0, min(self.frame.radius(), 30.0))
+
+    @property
+    def row_height(self) -> float:
+        return 2 * self.row_radius + 10
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The sites of every container beside the board."""
+        tops = {c.index: self.margin + n * self.row_height for n, c in enumerate(self.above)}
+        tops |= {c.index: self.below_top + n * self.row_height for n, c in enumerate(self.below)}
+        return [self._row(c, tops[c.index]) for c in [*self.above, *self.below]]
+
+    def _row(self, container: Container, top: float) -> Row:
+        """A row whose sites begin behind their caption, or lie in the middle of the page."""
+        count, radius = max(container.num_sites, 1), self.row_radius
+        caption = _CAPTION if self.captions else 0.0
+        room = max(self.frame.width - caption, 40)
+        step = min(2 * radius * 1.1, room / count)
+        start = self.left + (caption if caption else (self.frame.width - step * count) / 2)
+        places = tuple((start + (n + 0.5) * step, top + radius + 5) for n in range(count))
+        return Row(container, places, min(radius, step / 2))
+
+    # --- drawing
+
+    def painter(self, canvas: Canvas) -> PiecePainter:
+        """What draws the board (as its `picture`) and the pieces on a canvas."""
+        return PiecePainter(BoardPicture(canvas, self.view, self.frame, self.style))
+
+
+def draw_places(canvas: Canvas, row: Row) -> None:
+    """The empty sites of a hand; dice need none."""
+    if row.container.kind == "dice":
+        return
+    r = row.radius
+    for site, (x, y) in zip(row.container.sites, row.places, strict=True):
+        more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
+        canvas.rect(x - r, y - r, 2 * r, 2 * r, "#f4f4f4", stroke="#d8d8d8", rx=r * 0.15, **more)
+
+
+def axes_of(view: View, frame: Frame) -> Axes | None:
+    """The axes of a board on which all sites of a column, and of a row, share that part of their label."""
+    axes = Axes({}, {})
+    kind = view.default_site
+    if view.boardless or kind == "Edge" or frame.two_rows:
+        return None
+    for n, element in enumerate(view.topology.elements(kind)):
+        x, y = (round(float(v), 3) for v in frame.points(kind)[n])
+        letters = element.label.rstrip("0123456789")
+        digits = element.label[len(letters) :]
+        if not letters or not digits:
+            return None
+        if axes.columns.setdefault(x, letters) != letters or axes.rows.setdefault(y, digits) != digits:
+            return None
+    return axes if all(_readable(labels, frame.unit) for labels in (axes.columns, axes.rows)) else None
+
+
+def _readable(labels: dict[float, str], unit: float) -> bool:
+    """Whether the labels along an axis are all different and far enough apart."""
+    places = sorted(labels)
+    apart = min((b - a for a, b in itertools.pairwise(places)), default=1.0) * unit
+    return len(set(labels.values())) == len(labels) and apart >= 10
