@@ -14,7 +14,7 @@ import numpy as np
 
 from ludens import render
 from ludens.cli.common import add_command, count, counted, load, positive
-from ludens.cli.screen import drawn, progress_bar
+from ludens.cli.screen import drawn, progress_bar, status
 from ludens.game import Game, Move, Playouts, State
 
 
@@ -55,7 +55,7 @@ def _moves(arguments: argparse.Namespace) -> int:
     if arguments.plies:
         print(drawn(state, coordinates=True) + "\n")
     moves = state.legal_moves()
-    print(render.status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
+    print(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
     for line in [m.to_trial() for m in moves] if arguments.trial else render.notations(state):
         print(line)
     return 0

@@ -7,12 +7,13 @@ import random
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ludens import agents, render
 from ludens.cli.common import add_command, counted, load, say
-from ludens.cli.screen import drawn, thinking
+from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, write_trial
 
@@ -43,11 +44,15 @@ class Quit(Exception):
 
 @dataclass
 class Table:
-    """A game being played in the terminal. `seats` are the agents, None where a human sits."""
+    """A game being played in the terminal. `seats` are the agents, None where a human sits.
+
+    There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
+    """
 
     state: State
     seats: list[agents.Agent | None]
-    recorder: Recorder
+    recorder: Recorder | None
+    watched: bool = False
     movers: list[int] = field(default_factory=list)
 
     @property
@@ -60,9 +65,11 @@ class Table:
     def play(self, moves: list[Move], name: str) -> None:
         choices, mover = len(self.state.legal_moves()), self.state.mover
         played = self.state.play(moves)
-        self.recorder.add(played, choices)
+        if self.recorder is not None:
+            self.recorder.add(played, choices)
         self.movers.append(mover)
-        who = "the players play" if self.state.game.is_simultaneous else f"player {mover} plays"
+        game = self.state.game
+        who = "the players play" if game.is_simultaneous else f"{player_name(game, mover)} plays"
         print(f"{who} {name}")
 
     def undo(self) -> bool:
@@ -72,7 +79,8 @@ class Table:
             return False
         while len(self.movers) > human[-1]:
             self.movers.pop()
-            self.recorder.undo()
+            if self.recorder is not None:
+                self.recorder.undo()
             self.state.undo()
         return True
 
@@ -81,11 +89,11 @@ def _play(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
-    seats = [_seat(getattr(arguments, f"p{min(p, 8)}"), game, seed + p) for p in range(1, game.num_players + 1)]
+    seats = [seat(getattr(arguments, f"p{min(p, 8)}"), game, seed + p) for p in range(1, game.num_players + 1)]
     table = Table(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
     print(f"{game.name}. Type help for what you can say." if table.has_human else game.name)
     try:
-        _play_on(table)
+        play_on(table)
     except Quit:
         print("Bye.")
     if arguments.save:
@@ -93,16 +101,17 @@ def _play(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _seat(spec: str, game: Game, seed: int) -> agents.Agent | None:
+def seat(spec: str, game: Game, seed: int) -> agents.Agent | None:
+    """The agent of this name; None for a human. Raises AgentError."""
     return None if spec.lower() == "human" else agents.make(spec, game, seed=seed)
 
 
-def _play_on(table: Table) -> None:
-    """Play to the end; a human may still take back the last move then."""
+def play_on(table: Table) -> None:
+    """Play to the end. Raises Quit where a human leaves."""
     while True:
         state = table.state
         if state.is_over:
-            print(drawn(state, coordinates=True) + "\n" + render.status(state))
+            print(drawn(state, coordinates=True) + "\n" + status(state))
             return
         if state.game.is_simultaneous:
             _joint_turn(table)
@@ -117,7 +126,9 @@ def _play_on(table: Table) -> None:
 
 
 def _agent_turn(table: Table, agent: agents.Agent) -> None:
-    with thinking(f"player {table.state.mover} ({agent.name}) thinks ..."):
+    if table.watched:
+        print("\n" + drawn(table.state, coordinates=True))
+    with thinking(f"{player_name(table.state.game, table.state.mover)} ({agent.name}) thinks ..."):
         move = agent.choose(table.state)
     table.play([move], _name_of(table.state, move))
 
@@ -154,7 +165,7 @@ def _human_turn(table: Table) -> None:
     if len(moves) == 1 and names[0] == "pass":
         table.play([moves[0]], "pass, as there is nothing else")
         return
-    picked = _ask(table, f"player {state.mover}", names, lambda: _hint(state))
+    picked = _ask(table, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
         table.play([moves[picked]], names[picked])
 
@@ -192,7 +203,7 @@ def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> i
                     return None
                 print("There is no move of yours to take back.")
             case _:
-                if (picked := _understood(said, names)) is not None:
+                if (picked := _understood(said, names, partial(_reason, table.state, said))) is not None:
                     return picked
 
 
@@ -204,7 +215,13 @@ def _list_moves(names: list[str], prefix: str) -> None:
         print("".join(f"{name:<{width}}" for name in shown[first : first + columns]).rstrip())
 
 
-def _understood(said: str, names: list[str]) -> int | None:
+def _reason(state: State, said: str) -> str | None:
+    """Why what was said is no move, where the game has a screen that knows."""
+    own = screen_of(state.game)
+    return own.why_not(state, said) if own is not None else None
+
+
+def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -> int | None:
     """The number of the move that is meant; None, with a word on why, where none is."""
     if said.isdigit() and said not in names:
         if 1 <= int(said) <= len(names):
@@ -214,6 +231,10 @@ def _understood(said: str, names: list[str]) -> int | None:
     wanted = _key(said)
     exact = [n for n, name in enumerate(names) if _key(name) == wanted]
     close = exact or [n for n, name in enumerate(names) if _key(name).startswith(wanted)]
+    why = None if close else reason()
+    if why is not None:
+        print(f"{said!r} is no move here: {why}.")
+        return None
     close = close or [n for n, name in enumerate(names) if _key(name).endswith("-" + wanted)]
     close = close or [n for n, name in enumerate(names) if wanted.endswith("-" + _key(name))]
     if len(close) == 1:
@@ -231,6 +252,9 @@ def _key(name: str) -> str:
 
 
 def _save(table: Table, file: str) -> None:
+    if table.recorder is None:
+        say("a game that began at a position of one's own cannot be saved: a trial begins at the start")
+        return
     try:
         Path(file).write_text(write_trial(table.recorder.trial(table.state)), encoding="utf-8")
         print(f"saved to {file}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens import library, render
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say
-from ludens.cli.screen import drawn
+from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
 from ludens.game.trial import Trial, read_trial, replay_trial
 
@@ -37,7 +37,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         expected, found = next(sizes, None), len(state.legal_moves())
         if expected is not None and expected != found and not state.is_over:
             differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
-    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + render.status(state))
+    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + status(state))
     return _compare(trial, state, differences)
 
 

@@ -6,10 +6,11 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from ludens import render
-from ludens.game import State
+from ludens.game import Game, State
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -17,8 +18,55 @@ if TYPE_CHECKING:
 _ANSI = ("36", "91", "94", "92", "93", "95", "96", "33", "35")  # by owner: 0 for nobody, then the players
 
 
+#: which modules draw the game of a name by themselves
+SCREENS: Final = {"Greener": "ludens.greener.screen"}
+
+
+class Screen(Protocol):
+    """What a game shows on a terminal in place of the drawings for all games: a module with these functions."""
+
+    def draws(self, game: Game) -> bool:
+        """Whether the screen is for this game, whose name is known to be right."""
+
+    def text(self, state: State, colour: bool = False) -> str:
+        """The position, with ANSI colours where `colour` is set."""
+
+    def status(self, state: State) -> str:
+        """Whose turn it is, or how the game ended."""
+
+    def player(self, number: int) -> str:
+        """What a player is called."""
+
+    def why_not(self, state: State, said: str) -> str | None:
+        """Why what a player said is no move; None where nothing more is known than that."""
+
+
+def screen_of(game: Game) -> Screen | None:
+    """The game's own screen, if it has one."""
+    module = SCREENS.get(game.name)
+    if module is None:
+        return None
+    own = cast(Screen, import_module(module))
+    return own if own.draws(game) else None
+
+
+def status(state: State) -> str:
+    """Whose turn it is, or how the game ended."""
+    own = screen_of(state.game)
+    return render.status(state) if own is None else own.status(state)
+
+
+def player_name(game: Game, player: int) -> str:
+    own = screen_of(game)
+    return f"player {player}" if own is None else own.player(player)
+
+
 def drawn(state: State, *, coordinates: bool, indices: bool = False, viewer: int | None = None) -> str:
-    paint = _painted if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else None
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    own = screen_of(state.game)
+    if own is not None and not indices:
+        return own.text(state, colour)
+    paint = _painted if colour else None
     return render.text(state, coordinates, indices=indices, viewer=viewer, paint=paint)
 
 

@@ -15,7 +15,7 @@ LETTERS: Final = {WHITE: "W", BLACK: "B", GREEN: "G"}
 _PLAYERS: Final = {1: "Black", 2: "White"}
 _COLUMNS: Final = "ABCDEF"
 _ANSI: Final = {WHITE: "1;30;107", BLACK: "1;97;40", GREEN: "1;30;42"}
-_RULE: Final = "   " + "+-----" * SIDE + "+"
+_RULE: Final = "   " + "+------" * SIDE + "+"
 _SQUARES: Final = re.compile(
     r"\s*([a-z])\s*(\d{1,3})(?:(?:\s*-\s*|\s+to\s+|\s*)([a-z])\s*(\d{1,3}))?\s*", re.IGNORECASE
 )
@@ -35,18 +35,18 @@ def player(number: int) -> str:
 def text(state: State, colour: bool = False) -> str:
     """The board, and below it what each player has; `colour` paints the stacks with ANSI codes."""
     position = position_of(state)
-    lines = ["      " + "     ".join(_COLUMNS), _RULE]
+    lines = ["      " + "      ".join(_COLUMNS), _RULE]
     for number, row in zip(range(SIDE, 0, -1), position.rows, strict=True):
         lines += [f" {number} |" + "|".join(_cell(stack, colour) for stack in row) + "|", _RULE]
     return "\n".join([*lines, _holdings(position)])
 
 
 def _cell(stack: Stack, colour: bool) -> str:
-    """Five characters: the letter of the pyramid on top and how many green ones the stack holds."""
+    """Six characters: the letter of the pyramid on top and how many green ones the stack holds."""
     if not stack:
-        return "     "
+        return "      "
     shown = f"{LETTERS[stack[0]]} {stack.count(GREEN)}"
-    room = " " * (4 - len(shown))
+    room = " " * (5 - len(shown))
     return f" \x1b[{_ANSI[stack[0]]}m{shown}\x1b[0m{room}" if colour else f" {shown}{room}"
 
 
