@@ -167,7 +167,8 @@ def _extras(listed: list[Ludeme], model: Model) -> None:
     spellings = {getattr(ludeme, "spelling", "") for ludeme in listed}
     stochastic = Need.STOCHASTIC in model.needs
     extra = model.extra
-    extra["stalemate"] = stochastic or bool(spellings & {"no Moves"})
+    extra["stalemate_read"] = "no Moves" in spellings
+    extra["stalemate"] = stochastic or extra["stalemate_read"]
     extra["line_of_play"] = "sites LineOfPlay" in spellings
     extra["last_between"] = "last Between" in spellings
     extra["last_sites"] = bool(spellings & {"sites LastTo", "sites LastFrom"})

@@ -162,7 +162,7 @@ class _Compiler:
 
         def draw() -> None:
             p.set("rng_legal", p.get("rng"))
-            rules.count_moves(c, lambda sink: rules.legal_moves(c, sink))
+            rules.draw_for_legal_moves(c)
 
         self.s.if_(p.get("over") == 0, draw)
 

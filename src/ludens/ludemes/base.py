@@ -320,6 +320,18 @@ class MovesLudeme(Ludeme):
         return None
 
     @property
+    def draws_alone(self) -> bool:
+        """Whether `draw` draws, in order, the random numbers that finding the moves and no more would draw."""
+        return "rng" not in self.all_writes
+
+    def draw(self, c: Context) -> None:
+        """Draw what finding the moves draws, without finding them; only where `draws_alone`."""
+
+    def touched(self, c: Context) -> Sequence[tuple[str, IntLike]] | None:
+        """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
+        return None
+
+    @property
     def decision(self) -> bool:
         """Whether this is the decision form `(move ...)` of the ludeme."""
         return self.spelling.startswith("move ") or self.spelling == "move"

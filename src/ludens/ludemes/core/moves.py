@@ -89,6 +89,11 @@ class Sink:
     def defers(self) -> bool:
         return False
 
+    @property
+    def only_collects(self) -> bool:
+        """Whether pushing a move always goes on after it, and looks at nothing of the position."""
+        return False
+
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
@@ -119,6 +124,10 @@ class MapSink(Sink):
     @property
     def defers(self) -> bool:
         return self.inner.defers
+
+    @property
+    def only_collects(self) -> bool:
+        return self.inner.only_collects
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
@@ -156,6 +165,10 @@ class CountSink(Sink):
     def __init__(self, c: Context) -> None:
         self.total = c.s.var(0)
         self.in_loops = False
+
+    @property
+    def only_collects(self) -> bool:
+        return True
 
     def push(self, move: Candidate) -> None:
         self.in_loops |= move.c.s.loop_depth > 0
@@ -341,6 +354,10 @@ class MoveList(Sink):
     @property
     def defers(self) -> bool:
         return self.lazy
+
+    @property
+    def only_collects(self) -> bool:
+        return True
 
     def record(self, index: IntLike) -> Address:
         return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))

@@ -165,6 +165,11 @@ class Position:
         content: IntLike = self.s.choose(inside, lambda: self.at_level(name, slot, level), lambda: 0)
         return content
 
+    def content_index(self, site_type: str | None, site: IntLike) -> IntLike:
+        """Where the fields keep what they say of the (top) piece of a site that is not empty."""
+        slot = self.slot(site_type, site)
+        return slot * self.height + self.s.maximum(self.get("size", slot) - 1, 0) if self.model.stacking else slot
+
     def at_level(self, name: str, slot: IntLike, level: IntLike) -> IntLike:
         """A field of one level of a stack, unchecked; 0 where the game does not store it."""
         return self.get(name, slot * self.height + level) if name in self.layout else 0

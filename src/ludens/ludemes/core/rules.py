@@ -55,6 +55,17 @@ def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False
     return result
 
 
+def with_changes(c: Context, touched: Sequence[tuple[str, IntLike]], body: Callable[[Context], Any]) -> Any:
+    """Run the body on the position itself, as if on a copy: afterwards the elements it may change are as before."""
+    start, p = memory.mark(c), c.state
+    before = [(name, index, p.get(name, index)) for name, index in touched]
+    result = body(c.at(p))
+    for name, index, value in reversed(before):
+        p.set(name, value, index)
+    memory.release(c, start)
+    return result
+
+
 def phases(c: Context) -> Sequence[PhaseRules]:
     listed: Sequence[PhaseRules] = c.model.phases
     return listed
@@ -147,6 +158,21 @@ def legal_moves(c: Context, sink: Sink) -> None:
     play_rules(c, metas.extended(c, filtered(c, sink)))
     if meta_rules(c).swap:
         c.s.if_(may_swap(c), lambda: sink.push(swap_move(c)))
+
+
+def draw_for_legal_moves(c: Context) -> None:
+    """Draw the random numbers that finding the legal moves draws; without finding them, where rules allow that."""
+    if draws_alone(c):
+        for_phase(c, c.mover, lambda phase: phase.play.draw(c))
+    else:
+        count_moves(c, lambda sink: legal_moves(c, sink))
+
+
+def draws_alone(c: Context) -> bool:
+    """Whether what finding the legal moves draws can be drawn without finding them."""
+    own = [piece.moves for piece in c.model.components if piece.moves is not None]
+    bare = meta_rules(c) == MetaRules() and all("rng" not in moves.all_writes for moves in own)
+    return bare and c.model.mode == "Alternating" and all(phase.play.draws_alone for phase in phases(c))
 
 
 def may_swap(c: Context) -> BoolLike:
@@ -250,7 +276,10 @@ def mover_can_move(c: Context) -> BoolLike:
 
 
 def test_stalemate(c: Context) -> None:
-    """Recompute the stalemate flag of the mover (spec 10, 8.5)."""
+    """Recompute the stalemate flag of the mover (spec 10, 8.5). Where nothing reads it, only the draws are made."""
+    if not c.model.extra.get("stalemate_read", True) and draws_alone(c):
+        draw_for_legal_moves(c)
+        return
     stuck = c.s.not_(mover_can_move(c))
     set_stalemated(c, c.state.get("mover"), stuck)
 

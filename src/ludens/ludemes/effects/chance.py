@@ -29,13 +29,34 @@ class Roll(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        faces = [below(c, len(faces)) for dice in c.model.dice() for faces in dice.faces]
+        faces = self._drawn(c)
         packs = [_pack(faces[i : i + _PACKED]) for i in range(0, len(faces), _PACKED)]
         values = {f"roll.{k}": pack for k, pack in enumerate(packs)}
         push(c, sink, _build_roll, values, self.then, from_=0, to=0)
 
+    def _drawn(self, c: Context) -> list[IntLike]:
+        return [below(c, len(faces)) for dice in c.model.dice() for faces in dice.faces]
+
     def parts(self) -> list[MovesLudeme]:
         return []
+
+    @property
+    def draws_alone(self) -> bool:
+        return self.then is None or "rng" not in self.then.all_writes
+
+    def draw(self, c: Context) -> None:
+        self._drawn(c)
+
+    def touched(self, c: Context) -> list[tuple[str, IntLike]] | None:
+        """What the dice show, and the local state of each, which lies on its own site."""
+        if self.then is not None:
+            return None
+        p, dice = c.state, c.model.dice()
+        sites = [site for each in dice for site in each.sites]
+        shown: list[tuple[str, IntLike]] = [("dice_value", die) for die in range(len(sites))]
+        shown += [("dice_sum", number) for number in range(len(dice))]
+        states = [("state", p.content_index("Cell", site)) for site in sites]
+        return [*shown, ("dice_equal", 0), *(states if p.has("state") else [])]
 
 
 def _pack(faces: list[IntLike]) -> IntLike:
@@ -59,6 +80,7 @@ class Deal(MovesLudeme):
     """Deals cards or dominoes to the hands."""
 
     spellings = ("deal",)
+    writes = frozenset({"board", "rng"})
     kind: DealableType
     count: IntLudeme | None = None
     begin_with: IntLudeme | None = named(None)

@@ -91,6 +91,10 @@ class CountedSink(Sink):
     inner: Sink
     total: Variable
 
+    @property
+    def only_collects(self) -> bool:
+        return self.inner.only_collects
+
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
         self.inner.push(move)

@@ -11,7 +11,7 @@ from ludens.ludemes.core import memory, turn
 from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
 from ludens.ludemes.core.context import ITERATORS, Context, Slots
 from ludens.ludemes.core.moves import Build, Candidate, Family, MapSink, MoveList, Sink, execute, run_effect
-from ludens.ludemes.core.rules import outline_move, with_copy
+from ludens.ludemes.core.rules import outline_move, with_changes, with_copy
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import CountedSink, appended
 from ludens.stage import Bool, BoolLike, IntLike
@@ -83,6 +83,16 @@ class Do(MovesLudeme):
 
     # --- next
 
+    @property
+    def draws_alone(self) -> bool:
+        others = (self.next, self.if_afterwards, self.then)
+        unmoved = all(other is None or "rng" not in other.all_writes for other in others)
+        return super().draws_alone or (self.next is not None and unmoved and self.prior.draws_alone)
+
+    def draw(self, c: Context) -> None:
+        if "rng" in self.prior.all_writes:
+            self.prior.draw(c)
+
     @cached_property
     def _draws(self) -> bool:
         """Whether the prior draws random numbers."""
@@ -103,17 +113,32 @@ class Do(MovesLudeme):
 
         def on_copy(c: Context) -> None:
             run_effect(c, self.prior)
+            rng = c.state.get("rng")
             if self._draws:
-                outer.state.set("rng", c.state.get("rng"))
+                outer.state.set("rng", rng)
             mapped = MapSink(sink, after_prior)
             if not c.model.dice():
                 following.emit(c, mapped)
-                return
-            total = s.var(0)
-            following.emit(c, CountedSink(mapped, total))
-            s.if_(total.get() == 0, lambda: mapped.push(self._forced_pass(c)))
+            else:
+                total = s.var(0)
+                following.emit(c, CountedSink(mapped, total))
+                s.if_(total.get() == 0, lambda: mapped.push(self._forced_pass(c)))
+            if self._draws and "rng" in following.all_writes:
+                outer.state.set("rng", rng)
 
-        with_copy(c, on_copy)
+        touched = self._touched(c, sink)
+        if touched is None:
+            with_copy(c, on_copy)
+        else:
+            with_changes(c, touched, on_copy)
+
+    def _touched(self, c: Context, sink: Sink) -> Sequence[tuple[str, IntLike]] | None:
+        """What the prior may change, where finding the next moves on the position itself does no harm; else None.
+
+        `(no Moves Next)` leaves a flag behind; a sink that leaves early or tests moves would meet the prior's changes.
+        """
+        leaves_marks = c.model.extra.get("stalemate_read", True)
+        return self.prior.touched(c) if sink.only_collects and not leaves_marks else None
 
     def _builder(self, inner: Build, seed: str) -> Build:
         return lambda c: [DoAct(self.prior, inner, c, outer=self._outer, seed=seed)]

@@ -52,6 +52,14 @@ class Combine(MovesLudeme):
         for member in self.parts():
             member.emit(c, appended(sink, self.then))
 
+    @property
+    def draws_alone(self) -> bool:
+        return all(member.draws_alone for member in self.parts())
+
+    def draw(self, c: Context) -> None:
+        for member in self.parts():
+            member.draw(c)
+
 
 class IfMoves(MovesLudeme):
     """The first moves if the condition holds, else the others, if any."""
@@ -71,12 +79,30 @@ class IfMoves(MovesLudeme):
         else:
             c.s.if_(holds, lambda: self.moves.emit(c, sink), lambda: otherwise.emit(c, sink))
 
+    @property
+    def draws_alone(self) -> bool:
+        return "rng" not in self.condition.all_writes and all(branch.draws_alone for branch in self._branches)
+
+    def draw(self, c: Context) -> None:
+        otherwise = self.otherwise
+        holds = self.condition.emit(c)
+        c.s.if_(holds, lambda: self.moves.draw(c), None if otherwise is None else lambda: otherwise.draw(c))
+
+    def touched(self, c: Context) -> list[tuple[str, IntLike]] | None:
+        each = [branch.touched(c) for branch in self._branches]
+        if self.then is not None or any(elements is None for elements in each):
+            return None
+        return [element for elements in each for element in elements or ()]
+
+    @property
+    def _branches(self) -> list[MovesLudeme]:
+        return [self.moves] + ([self.otherwise] if self.otherwise is not None else [])
+
     def parts(self) -> list[MovesLudeme] | None:
         """Only one branch is taken, so that the two cannot disturb each other."""
         from ludens.ludemes.core.fusing import can_fuse
 
-        branches = [self.moves] + ([self.otherwise] if self.otherwise is not None else [])
-        return [] if all(can_fuse(branch) for branch in branches) else None
+        return [] if all(can_fuse(branch) for branch in self._branches) else None
 
 
 class Append(MovesLudeme):

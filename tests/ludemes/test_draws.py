@@ -1,0 +1,63 @@
+"""Rolling without a copy of the position, and drawing ahead without listing moves, change nothing but the speed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.game import programs
+from ludens.ludemes.core import rules
+from ludens.ludemes.moves.do import Do
+
+RACE = """
+(define "Target" (trackSite Move steps:(count Pips)))
+(game "Race" (players 2)
+    (equipment {
+        (board (rectangle 2 8) (track "Way" "0,E,N1,W" directed:True))
+        (dice d:6 num:2) (piece "Token" Each)
+    })
+    (rules
+        (start (place Stack items:{"Token1" "Token2"} 0))
+        (play %s)
+        (end (if (= 15 (last To)) (result Mover Win)))
+    )
+)
+"""
+STEP = '(forEach Piece (if (<= 0 ("Target")) (move (from (from) level:(level)) (to ("Target")))))'
+PLAYS = {
+    "roll each turn": f"(do (roll) next:{STEP})",
+    "roll once in two turns": f"(do (if (is Mover P1) (roll)) next:{STEP})",
+    "draw after the roll": f"(do (roll) next:(random {{2 1}} {{{STEP} (move Pass)}}))",
+    "draw in a condition": f"(if (= 1 (value Random (range 1 2))) (do (roll) next:{STEP}) (move Pass))",
+    "see the flag of the stuck": f"(do (roll) next:(or {STEP} (if (no Moves Next) (move Pass))))",
+    "test the position afterwards": f"(do (roll) next:{STEP} ifAfterwards:(!= 3 (last To)))",
+}
+
+
+def playouts(text: str) -> Any:
+    result = ludens.load(text).playouts(60, seed=5)
+    return np.stack([result.winners, result.lengths])
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_the_fast_ways_give_the_same_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RACE % PLAYS[name]
+    fast = playouts(text)
+    monkeypatch.setattr(programs, "read_cache", lambda key: None)
+    monkeypatch.setattr(programs, "write_cache", lambda key, data: None)
+    monkeypatch.setattr(Do, "_touched", lambda *_: None)
+    monkeypatch.setattr(rules, "draws_alone", lambda c: False)
+    assert (playouts(text) == fast).all()
+
+
+def test_a_roll_is_seen_by_the_next_moves_only() -> None:
+    state = ludens.load(RACE % PLAYS["roll each turn"]).start(seed=4)
+    before = state.dice
+    rolled = state.legal_moves()[0]
+    assert state.dice == before
+    state.play(rolled)
+    way = [*range(8), *range(15, 7, -1)]
+    assert way.index(rolled.to_site) - way.index(rolled.from_site) == sum(state.dice[0])
