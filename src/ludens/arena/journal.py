@@ -19,7 +19,7 @@ class Journal:
     """
 
     def __init__(self, path: Path | None, *, new: bool = False) -> None:
-        """`new` refuses a file that exists; without a path nothing is kept. Raises OSError where it cannot be opened."""
+        """`new` refuses a file that exists; without a path nothing is kept. Raises OSError where it cannot open."""
         self.path = path
         self.trouble: str | None = None
         self._waiting = b""

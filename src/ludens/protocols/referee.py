@@ -1,0 +1,297 @@
+"""The referee of the Amazons arena of CodinGame: matches of two games between bots that are processes.
+
+A match starts both bots once, each when it is first to move, and plays two games from the same random squares with the
+colours swapped. The first turn of a process has more time than the later ones. Whatever a bot does wrong loses the game
+by its name; the bot is started afresh for the next game then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from ludens.amazons.geometry import rays
+from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game, play_turn
+from ludens.amazons.position import Position
+from ludens.arena.journal import Journal
+from ludens.arena.process import Fault, Process
+from ludens.game import Game, State
+from ludens.protocols import codingame
+from ludens.protocols.codingame import COLOURS, Answer, ProtocolError, Request
+
+#: the ways to lose, by name
+REASONS: Final = {
+    "no-moves": "it has no legal action",
+    "off-board": "a square outside of the board",
+    "blocked": "a square that is occupied, or a way to it that is",
+    "illegal": "not an amazon of its own, or not along a line",
+    "malformed": "an answer that is not recognised",
+    "flood": "a line that is too long",
+    "timeout": "no answer in time",
+    "died": "the process ended",
+}
+_PLAYERS = (1, 2)
+NAMES: Final = {"w": "white", "b": "black"}
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The seconds that a process has for its first turn, and for each later one."""
+
+    first: float = codingame.FIRST_SECONDS
+    turn: float = codingame.TURN_SECONDS
+
+
+@dataclass(frozen=True)
+class Start:
+    """A game begins: players are 1 and 2, in the order of the command line; `white` is one of them."""
+
+    game: int
+    match: int
+    seed: int
+    white: int
+    commands: tuple[str, str]
+    rows: tuple[str, ...]
+    clock: Clock
+    began: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn of a player; `actions` is how many were legal."""
+
+    turn: int
+    player: int
+    colour: str
+    action: str
+    message: str
+    seconds: float
+    actions: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: `reason` is the loser's way to lose, one of `REASONS`, and `detail` tells it in words."""
+
+    game: int
+    winner: int
+    colour: str
+    reason: str
+    detail: str
+    turns: int
+    complaints: str = ""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Why the player to move has lost."""
+
+    reason: str
+    detail: str
+
+
+Report = Callable[[Start | Played | Result], object]
+
+
+def judge(state: State, line: str) -> tuple[Answer, Turn] | Loss:
+    """What a bot's line means in a position; the state is left as it is."""
+    try:
+        answer = codingame.read_answer(line)
+    except ProtocolError as error:
+        return Loss("malformed", str(error))
+    position = Position.of(state)
+    for column, row in answer.places:
+        if not (0 <= column < position.size and 0 <= row < position.size):
+            square = f"{chr(ord('a') + column)}{row + 1}"
+            return Loss(
+                "off-board", f"{answer.action}: {square} is outside of the {position.size}x{position.size} board"
+            )
+    turn = Turn(*(Square(*place) for place in answer.places))
+    try:
+        play_turn(state.copy(), turn)
+    except IllegalTurn as error:
+        return Loss(_kind(position, turn), f"{answer.action}: {error.cause}")
+    return answer, turn
+
+
+def _kind(position: Position, turn: Turn) -> str:
+    """Whether an illegal turn would be one if nothing stood in its way."""
+    origin, target, arrow = turn.sites(position.size)
+    lines = rays(position.size)
+    straight = all(any(b in ray for ray in lines[a]) for a, b in ((origin, target), (target, arrow)))
+    return "blocked" if straight and position.amazons(position.mover) >> origin & 1 else "illegal"
+
+
+@dataclass
+class Seat:
+    """A player's place in a match: its process runs from its first turn until the match ends or it loses by a fault."""
+
+    command: str
+    clock: Clock
+    stderr: Path | None = None
+    process: Process | None = None
+    complaints: str = ""
+
+    def ask(self, request: Request) -> tuple[str, float]:
+        """The answer to a request, and the seconds it took. Raises Fault."""
+        seconds, text = self.clock.turn, codingame.write_request(request)
+        if self.process is None:  # the time to start is part of the first turn's
+            self.process = Process(self.command, self.stderr)
+            seconds, text = self.clock.first, f"{len(request.rows)}\n{text}"
+        return self.process.ask(text, seconds)
+
+    def close(self) -> None:
+        """Kill the process; the next question starts another."""
+        if self.process is not None:
+            self.process.close()
+            self.complaints = self.process.complaints
+            self.process = None
+
+
+class Archive:
+    """The files of a referee's run: a record for each game, written turn by turn, and the bots' standard error.
+
+    Without a folder nothing is kept. Raises OSError where the folder cannot be made or written.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.trouble: str | None = None
+        self._before = 0
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._before = max((int(m[1]) for f in folder.iterdir() if (m := _NUMBER.match(f.name))), default=0)
+            self._try(folder)
+
+    @staticmethod
+    def _try(folder: Path) -> None:
+        """Find out now, not after the first game, whether files can be made."""
+        probe = folder / ".ludens-probe"
+        probe.write_text("can be written\n")
+        probe.unlink()
+
+    def journal(self, number: int) -> Journal:
+        """The record of a game of this run; numbers go on after those of earlier runs."""
+        if self.folder is None:
+            return Journal(None)
+        path = self.folder / f"game-{self._before + number:03}.jsonl"
+        try:
+            return Journal(path, new=True)
+        except OSError as error:
+            self.trouble = f"{path} cannot be written: {error.strerror}"
+            return Journal(None)
+
+    def stderr(self, number: int, player: int) -> Path | None:
+        """Where a player's standard error goes, by the first game of the match."""
+        return self.folder and self.folder / f"game-{self._before + number:03}-player-{player}.stderr"
+
+
+_NUMBER = re.compile(r"game-(\d+)")
+
+
+@dataclass
+class Referee:
+    """Plays matches between two commands. Equal seeds give equal starts, in order.
+
+    `fresh` starts both bots again for each game. Raises CommandError where a command starts no program, OSError where
+    the folder cannot be written; a disk that fills up later is told in `trouble`, and the games go on.
+    """
+
+    commands: tuple[str, str]
+    clock: Clock = Clock()
+    folder: Path | None = None
+    fresh: bool = False
+    report: Report = lambda event: None
+    amazons: Game = field(default_factory=lambda: game(codingame.SIZE, "Random"))
+
+    def __post_init__(self) -> None:
+        self.archive = Archive(self.folder)
+        self.trouble: str | None = None
+
+    def play(self, games: int, seed: int) -> Iterator[Result]:
+        """The results of so many games, each as soon as it is over; with an odd number the last match has one game."""
+        seats: tuple[Seat, ...] = ()
+        try:
+            for index in range(games):
+                match, second = divmod(index, 2)
+                if not second:
+                    _close(seats)
+                    seats = self._seats(index + 1)
+                elif self.fresh:
+                    _close(seats)
+                start = self._start(index + 1, match + 1, seed + match, white=_PLAYERS[second])
+                yield self._game(seats, start)
+        finally:
+            _close(seats)
+
+    def _seats(self, number: int) -> tuple[Seat, ...]:
+        return tuple(
+            Seat(command, self.clock, self.archive.stderr(number, player))
+            for player, command in zip(_PLAYERS, self.commands, strict=True)
+        )
+
+    def _start(self, number: int, match: int, seed: int, white: int) -> Start:
+        rows = tuple(Position.of(self.amazons.start(seed=seed)).rows())
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return Start(number, match, seed, white, self.commands, rows, self.clock, now)
+
+    def _game(self, seats: Sequence[Seat], start: Start) -> Result:
+        """Play one game; what is told of it is in the record first."""
+        with self.archive.journal(start.game) as journal:
+
+            def tell(event: Start | Played | Result) -> None:
+                journal.add({"event": type(event).__name__.lower(), **asdict(event)})
+                self.trouble = journal.trouble or self.archive.trouble or self.trouble
+                self.report(event)
+
+            tell(start)
+            try:
+                result = self._turns(seats, start, tell)
+                tell(result)
+            except BaseException as error:
+                journal.add({"event": "aborted", "why": type(error).__name__})
+                raise
+        return result
+
+    def _turns(self, seats: Sequence[Seat], start: Start, tell: Report) -> Result:
+        state, last, number = self.amazons.start(seed=start.seed), None, 0
+        players = (start.white, 3 - start.white)
+        while True:
+            player, colour = players[number % 2], COLOURS[number % 2]
+            request = Request(colour, tuple(Position.of(state).rows()), last, count_turns(state))
+            if not request.count:
+                return _result(start, player, number, Loss("no-moves", f"{NAMES[colour]} has no legal action"))
+            number += 1
+            answered = _answer(seats[player - 1], state, request)
+            if isinstance(answered, Loss):
+                seats[player - 1].close()
+                return _result(start, player, number, answered, seats[player - 1].complaints)
+            answer, turn, seconds = answered
+            play_turn(state, turn)
+            tell(Played(number, player, colour, answer.action, answer.message, seconds, request.count))
+            last = answer.action
+
+
+def _answer(seat: Seat, state: State, request: Request) -> tuple[Answer, Turn, float] | Loss:
+    """What the bot of a seat answers, and how long it took."""
+    try:
+        line, seconds = seat.ask(request)
+    except Fault as fault:
+        return Loss(fault.name, str(fault))
+    judged = judge(state, line)
+    return judged if isinstance(judged, Loss) else (*judged, seconds)
+
+
+def _result(start: Start, loser: int, turns: int, loss: Loss, complaints: str = "") -> Result:
+    winner = 3 - loser
+    colour = COLOURS[0 if winner == start.white else 1]
+    return Result(start.game, winner, colour, loss.reason, loss.detail, turns, complaints)
+
+
+def _close(seats: Sequence[Seat]) -> None:
+    for seat in seats:
+        seat.close()
