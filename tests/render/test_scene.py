@@ -13,6 +13,9 @@ from ludens import library
 from ludens.render.scene import move_refs, pieces, ref, scene
 from ludens.render.svg import svg
 
+#: games of different kinds, quick to compile
+FEW = {"Amazons", "Backgammon", "Greener", "Hex", "Ludo", "Nine Men's Morris", "Oware", "Tic-Tac-Toe"}
+GAMES = [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in library.names()]
 HIDING = """
 (game "Hiding" (players 2)
   (equipment { (board (square 4)) (piece "Spy" Each) (piece "General" Each) (hand Each size:2) })
@@ -51,7 +54,7 @@ def test_the_scene_of_every_game(name: str) -> None:
         assert site["label"]
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", GAMES)
 def test_the_pieces_of_every_game(name: str) -> None:
     game = ludens.load(name)
     board, state = scene(game), game.start(seed=3)
