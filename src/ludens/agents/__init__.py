@@ -1,4 +1,5 @@
-"""Players for any game: random, greedy and worst (one ply), alpha-beta, Monte-Carlo tree search.
+"""Players for any game: random, greedy and worst (one ply), alpha-beta, Monte-Carlo tree search,
+and best-first search by territory.
 
 >>> import ludens
 >>> from ludens import agents
@@ -11,14 +12,15 @@ from __future__ import annotations
 
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.best_first import Territory
 from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.agents.simple import Greedy, Random, Worst
 from ludens.agents.uct import Uct
 from ludens.game import Game
 
 __all__ = [
-    "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Uct", "Worst",
-    "make", "names",
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Territory",
+    "Uct", "Worst", "make", "names",
 ]  # fmt: skip
 
 _KINDS: dict[str, type[Agent]] = {
@@ -27,6 +29,7 @@ _KINDS: dict[str, type[Agent]] = {
     "worst": Worst,
     "alphabeta": AlphaBeta,
     "uct": Uct,
+    "territory": Territory,
 }
 #: the names of the same agents in the Greener program
 _SYNONYMS = {"easy": "random", "hard": "greedy", "dumb": "worst"}

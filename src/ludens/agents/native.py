@@ -3,7 +3,8 @@
 Written on the stage once, not once for each game: a game gives the addresses of its functions and what its states look
 like in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the
 size of a state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of
-players and of components; the address of the weights, a table of doubles [player][component].
+players and of components; the address of the weights, a table of doubles [player][component]; the address of the static
+evaluation evaluate(state, env, player) -> double, 0 where the agent has none.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from ludens.stage import Address, Bool, BoolLike, Function, Int, IntLike, Real, 
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-INFO_WORDS = 14
+EVALUATE = 14
+INFO_WORDS = 15
 
 RECORD = 64
 MAX_MOVES = 16384
@@ -67,6 +69,19 @@ class View:
         single = rank * 2.0 - 1.0
         value: Real = s.select(rank == 0.0, s.select(n == 1, -1.0, 0.0), s.select(n == 1, single, many))
         return value
+
+    def prospect(self, state: Address, player: IntLike) -> Real:
+        """The static evaluation for a player; the utility once the game is over."""
+        s = self.s
+        value = s.var(0.0, Real)
+
+        def running() -> None:
+            kinds = [Address, Address, Int]
+            value.set(s.call_address(self.address(EVALUATE), kinds, Real, state, self.env, player))
+
+        s.if_(self.field(state, OVER) != 0, lambda: value.set(self.utility(state, player)), running)
+        result: Real = value.get()
+        return result
 
     def random(self, count: IntLike) -> IntLike:
         """A random number below `count`."""
@@ -347,17 +362,20 @@ class _AlphaBeta:
         return result
 
 
-@functools.cache
-def program() -> Program:
-    """The compiled searches, from the cache where they are there."""
-    ir = emit_search()
-
+def compiled(ir: str) -> Program:
+    """The code of a module, from the cache where it is there."""
     key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
     code = read_cache(key)
     if code is None:
         code = compile_ir(ir)
         write_cache(key, code)
     return Program(code)
+
+
+@functools.cache
+def program() -> Program:
+    """The compiled searches."""
+    return compiled(emit_search())
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 DEFAULT_SECONDS = 1.0
+#: iterations run in native code without a look at the clock for about this many seconds
+SLICE = 0.02
 #: the share of what is left of a turn's time that the next move of the turn gets: a turn may have more moves to come
 MOVE_SHARE = 0.5
 
@@ -68,6 +70,19 @@ class Clock:
         if self._stopped.is_set() or (self._event is not None and self._event.is_set()):
             return 0.0
         return self.end - time.perf_counter()
+
+
+def slices(clock: Clock, iterations: int | None) -> Iterator[int]:
+    """How many iterations to run at a stretch, until the clock ends or `iterations` are done; at least one."""
+    size, done = 1, 0
+    while size and (clock.left() > 0 or not done):
+        began = time.perf_counter()
+        yield size
+        done += size
+        rate = size / max(time.perf_counter() - began, 1e-6)
+        size = max(1, int(min(rate * SLICE, rate * max(clock.left(), 0) * 0.8, size * 4)))
+        if iterations is not None:
+            size = min(size, iterations - done)
 
 
 class Search(Protocol):

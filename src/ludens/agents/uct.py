@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import native
-from ludens.agents.search import Analysis, Clock, Examined, Searcher
+from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 PLAYOUT_LIMIT = 1000
 MAX_NODES = 4_000_000
-#: iterations run in native code without a look at the clock for about this many seconds
-SLICE = 0.02
 #: a continuation is told as far as its moves were visited this often, and no further than so many moves
 LINE_VISITS, LINE_LENGTH = 10, 12
 
@@ -50,18 +47,9 @@ class UctSearch:
         self._ints, self._sums = self.nodes.view(np.int32), self.nodes.view(np.float64)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
-        size, done = 1, 0
-        while (left := clock.left()) > 0 or not done:
-            began = time.perf_counter()
-            self.iterate(size)
-            done += size
+        for count in slices(clock, iterations):
+            self.iterate(count)
             tell()
-            rate = size / max(time.perf_counter() - began, 1e-6)
-            size = max(1, int(min(rate * SLICE, rate * left * 0.8, size * 4)))
-            if iterations is not None:
-                size = min(size, iterations - done)
-                if not size:
-                    break
 
     def iterate(self, count: int) -> None:
         """Run that many iterations."""

@@ -1,0 +1,156 @@
+"""Best-first search with an evaluation of territory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents import evaluation, native
+from ludens.agents import native_best_first as form
+from ludens.agents.agent import AgentError, Limit
+from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
+from ludens.game.workspace import workspace
+
+if TYPE_CHECKING:
+    from ludens.game import Game, Move, State
+
+MAX_NODES = 4_000_000
+#: a tree that is fuller than this share is not taken over to the next move
+REUSED_SHARE = 0.5
+#: moves after which a position is looked for in the tree: the rest of a turn and another's turn
+REUSED_DEPTH = 3
+LINE_VISITS, LINE_LENGTH = 4, 12
+
+
+class Territory(Searcher):
+    """Best-first search over queen- and king-move distances, for games where pieces slide and shots close sites.
+
+    Limits: seconds, or iterations (positions whose moves are all evaluated). What it found of a position is kept for
+    the next choice, if that is about a position that it had expected.
+    """
+
+    exploration = 0.6
+    trust = 0.5
+    temperature = 0.1
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        super().__init__(game, limit, seed=seed)
+        try:
+            self.evaluation = evaluation.program(evaluation.ground_of(game))
+        except evaluation.NotApplicable as error:
+            raise AgentError(f"{game.name} is no game of territory: {error}") from None
+        self.information[native.EVALUATE] = self.evaluation.address("evaluate")
+        self._kept: BestFirstSearch | None = None
+
+    def begin(self, state: State) -> BestFirstSearch:
+        kept, self._kept = self._kept, None
+        if kept is None or not kept.advance(state):
+            kept = BestFirstSearch(self, state)
+        self._kept = kept
+        return kept
+
+
+class BestFirstSearch:
+    """A tree, grown from one position."""
+
+    def __init__(self, agent: Territory, state: State) -> None:
+        self.agent, self.state = agent, state.copy()
+        self.function, self.information = form.best_first(), agent.information
+        self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
+        self.used = np.array([1], np.int32)
+        self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + 2 * agent.game.layout.size + 64, np.uint8)
+        self._ints, self._reals = self.nodes.view(np.int32), self.nodes.view(np.float64)
+
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        for count in slices(clock, iterations):
+            self.iterate(count)
+            tell()
+            if abs(self._reals[0, form.VALUE]) > form.PROVEN:
+                break
+
+    def iterate(self, count: int) -> None:
+        """Run that many iterations."""
+        space = workspace()
+        space.reset()
+        self.function(
+            self.information.ctypes.data,
+            self.state.address,
+            space.address,
+            self.nodes.ctypes.data,
+            self.used.ctypes.data,
+            MAX_NODES,
+            self.scratch.ctypes.data,
+            count,
+            self.agent.exploration,
+            self.agent.trust,
+            self.agent.temperature,
+        )
+        space.check()
+
+    # --- what was found
+
+    def _children(self, node: int) -> slice:
+        first, count = int(self._ints[node, form.CHILD]), int(self._ints[node, form.CHILDREN])
+        return slice(first, first + count)
+
+    def _order(self, node: int) -> npt.NDArray[np.int64]:
+        """A node's children from the best on, as numbers among the legal moves."""
+        children = self._children(node)
+        visits, values = self._ints[children, form.VISITS], self._reals[children, form.VALUE]
+        proven = np.where(np.abs(values) > form.PROVEN, np.sign(values), 0)
+        return np.lexsort((values, visits, proven))[::-1]
+
+    def best(self) -> int:
+        return int(self._order(0)[0])
+
+    def analysis(self) -> Analysis:
+        legal, children = self.state.legal_moves(), self._children(0)
+        visits = self._ints[children, form.VISITS] - 1
+        values = 0.5 + 0.5 * self._reals[children, form.VALUE]
+        moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
+        line = self._line()
+        return Analysis(int(self._ints[0, form.VISITS]), moves[0].value if moves else 0.5, line, moves, len(line))
+
+    def _line(self) -> list[Move]:
+        """The moves visited most, from the root."""
+        line: list[Move] = []
+        state, node = self.state.copy(), 0
+        while len(line) < LINE_LENGTH and (not line or self._ints[node, form.VISITS] >= LINE_VISITS):
+            order = self._order(node)
+            if not len(order):
+                break
+            line.append(state.legal_moves()[int(order[0])])
+            state.play(line[-1])
+            node = self._children(node).start + int(order[0])
+        return line
+
+    # --- the next position
+
+    def advance(self, state: State) -> bool:
+        """Make the node of that position the root; False where the tree does not have it, or is too full."""
+        if self.used[0] > MAX_NODES * REUSED_SHARE:
+            return False
+        node = self._find(state.tobytes(), self.state, 0, REUSED_DEPTH)
+        if node is None:
+            return False
+        self.nodes[0] = self.nodes[node]
+        self.state = state.copy()
+        return True
+
+    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
+        if state.tobytes() == block:
+            return node
+        if not depth:
+            return None
+        children, space, play = self._children(node), workspace(), self.agent.game.fast.play
+        for child in range(children.start, children.stop):
+            if self._ints[child, form.CHILDREN]:
+                after = state.copy()
+                play(after.address, space.address, self.nodes[child, form.RECORD_AT :].ctypes.data)
+                found = self._find(block, after, child, depth - 1)
+                if found is not None:
+                    return found
+        return None

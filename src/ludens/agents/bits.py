@@ -1,0 +1,85 @@
+"""Boards as sets of bits in generated code: integers as wide as the board, shifted by whole steps."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from ludens.stage import Address, Bool, Handle, Int, IntLike
+
+if TYPE_CHECKING:
+    from ludens.stage import Stage
+
+
+class Bits(Handle):
+    """A set of positions; `bits_type` gives the class for a width."""
+
+    __slots__ = ()
+
+    @classmethod
+    def constant(cls, stage: Stage, value: int) -> Self:
+        return cls(stage, str(value - (1 << cls.width()) if value >> (cls.width() - 1) else value))
+
+    @classmethod
+    def width(cls) -> int:
+        return int(cls.type[1:])
+
+    @classmethod
+    def load(cls, stage: Stage, address: Address, index: IntLike = 0) -> Self:
+        place = stage.offset(address, index * (cls.width() // 8))
+        return stage.instruction(cls, f"load {cls.type}, ptr {place.ref}, align 8")
+
+    def store(self, address: Address, index: IntLike = 0) -> None:
+        place = self.stage.offset(address, index * (self.width() // 8))
+        self.stage.line(f"store {self.type} {self.ref}, ptr {place.ref}, align 8")
+
+    def _with(self, operation: str, other: Self) -> Self:
+        return self.stage.instruction(type(self), f"{operation} {self.type} {self.ref}, {other.ref}")
+
+    def __and__(self, other: Self) -> Self:
+        return self._with("and", other)
+
+    def __or__(self, other: Self) -> Self:
+        return self._with("or", other)
+
+    def __xor__(self, other: Self) -> Self:
+        return self._with("xor", other)
+
+    def __invert__(self) -> Self:
+        return self ^ self.constant(self.stage, (1 << self.width()) - 1)
+
+    def moved(self, by: int) -> Self:
+        """Every position `by` higher; lower for a negative number."""
+        return self._with("shl" if by > 0 else "lshr", self.constant(self.stage, abs(by)))
+
+    @classmethod
+    def single(cls, stage: Stage, position: IntLike) -> Self:
+        """The set of one position."""
+        if isinstance(position, int):
+            return cls.constant(stage, 1 << position)
+        wide = stage.instruction(cls, f"zext i32 {position.ref} to {cls.type}")
+        return cls.constant(stage, 1)._with("shl", wide)
+
+    def is_empty(self) -> Bool:
+        return self.stage.instruction(Bool, f"icmp eq {self.type} {self.ref}, 0")
+
+    def count(self) -> Int:
+        """How many positions are in the set."""
+        kind, stage = self.type, self.stage
+        name = stage.intrinsic(f"llvm.ctpop.{kind}", f"{kind} @llvm.ctpop.{kind}({kind})")
+        many = stage.instruction(type(self), f"call {kind} {name}({kind} {self.ref})")
+        return stage.instruction(Int, f"trunc {kind} {many.ref} to i32")
+
+
+@functools.cache
+def bits_type(width: int) -> type[Bits]:
+    """The class of sets of that many positions, a multiple of 64."""
+    return cast("type[Bits]", type(f"Bits{width}", (Bits,), {"__slots__": (), "type": f"i{width}"}))
+
+
+def any_bits(sets: list[Any]) -> Any:
+    """The union of sets, as a balanced tree: its parts do not wait for each other."""
+    if len(sets) == 1:
+        return sets[0]
+    half = len(sets) // 2
+    return any_bits(sets[:half]) | any_bits(sets[half:])
