@@ -1,0 +1,98 @@
+"""web: the game table in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from ludens.cli.common import OPTION, Misuse, add_command, source_of
+
+
+def add(commands: Any) -> None:
+    web = add_command(commands, "web", "play in the browser", _web)
+    web.add_argument("game", nargs="?", metavar="GAME", help="begin with this one: a library name, a path, or -")
+    web.add_argument("--option", **OPTION)
+    web.add_argument("--port", type=_port, default=8080, metavar="P", help="(8080)")
+    web.add_argument("--host", default="127.0.0.1", metavar="H", help="who may connect (127.0.0.1: this machine alone)")
+    web.add_argument("--data", type=Path, metavar="DIR", help="where games are kept (the user's data folder)")
+    web.add_argument("--no-browser", action="store_true", help="only say the address")
+    limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
+    web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _web(arguments: argparse.Namespace) -> int:
+    try:
+        from ludens.web import server
+        from ludens.web.errors import Refused
+        from ludens.web.games import Text
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn", "websockets"):
+            raise
+        raise Misuse(f"the page needs one more package, {error.name}: pip install 'ludens[web]'") from None
+    text = None
+    if arguments.game is not None:
+        read, name = source_of(arguments.game)
+        text = Text(read, Path(name).stem if _is_library(name, read) else "")
+    try:
+        listening = server.bind(arguments.host, arguments.port)
+    except server.PortInUse as error:
+        hint = f": try --port {error.free}, which is free" if error.free else ""
+        raise Misuse(f"port {error.port} is in use{hint}") from None
+    except OSError as error:
+        raise Misuse(f"cannot listen on {arguments.host}, port {arguments.port}: {error.strerror or error}") from None
+    data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
+    sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
+    ready = _say if arguments.no_browser else _open
+    with contextlib.suppress(KeyboardInterrupt):
+        try:
+            asyncio.run(
+                server.run(listening, _limits(arguments), data, text=text, options=tuple(arguments.option), ready=ready)
+            )
+        except Refused as refused:
+            raise Misuse(refused.message) from None
+    return 0
+
+
+def _is_library(name: str, text: str) -> bool:
+    """Whether the text is a library game's."""
+    from ludens import library
+
+    try:
+        return library.read(Path(name).stem) == text
+    except library.UnknownGame:
+        return False
+
+
+def _limits(arguments: argparse.Namespace) -> Any:
+    from ludens.web.limits import Limits
+
+    limits = Limits()
+    for text in arguments.limit:
+        try:
+            limits = limits.set(text)
+        except ValueError as error:
+            raise Misuse(str(error)) from None
+    return limits
+
+
+def _say(address: str) -> None:
+    print(f"ludens plays at {address} (Ctrl-C ends it)", flush=True)
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    _say(address)
+    webbrowser.open(address)

@@ -1,0 +1,139 @@
+"""What pages are told: positions, tables, histories, as the JSON of docs/web.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludens import render
+from ludens.game import Game, State
+from ludens.language import Description, LudError
+from ludens.language.info import info
+from ludens.render.metadata import Graphics
+from ludens.web import drawing
+from ludens.web.places import moves_json
+from ludens.web.play import Play
+
+HUMAN = "human"
+
+
+def viewer_of(game: Game, players: Sequence[str], state: State) -> int | None:
+    """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end."""
+    humans = [p for p, who in enumerate(players, 1) if who == HUMAN]
+    if not humans or state.is_over:
+        return None
+    return state.mover if state.mover in humans else humans[0]
+
+
+def hides(game: Game) -> bool:
+    """Whether players may not see everything."""
+    return "hidden" in game.layout
+
+
+def options_json(description: Description) -> list[dict[str, Any]]:
+    return [
+        {
+            "heading": option.heading,
+            "items": [
+                {
+                    "name": item.name,
+                    "description": item.description,
+                    "selected": option.full_name(item) in description.selected,
+                }
+                for item in option.items
+            ],
+        }
+        for option in description.options
+    ]
+
+
+def rulesets_json(description: Description) -> list[dict[str, Any]]:
+    active = description.active_ruleset
+    return [
+        {
+            "heading": r.heading,
+            "settings": list(r.settings),
+            "selected": active is not None and r.heading == active.heading,
+        }
+        for r in description.rulesets
+    ]
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """What a page says of a game beside its board."""
+    description = game.description
+    try:
+        metadata = description.metadata
+    except LudError:  # metadata are hints: a game with wrong ones is played all the same
+        metadata = None
+    rules = info(metadata, "rules")
+    return {
+        "name": game.name,
+        "players": game.num_players,
+        "options": options_json(description),
+        "rulesets": rulesets_json(description),
+        "rules": [rules] if rules else [],
+        "description": info(metadata, "description"),
+        "simultaneous": game.is_simultaneous,
+        "chance": game.is_stochastic,
+        "hidden": hides(game),
+    }
+
+
+def seats_json(game: Game, players: Sequence[str]) -> list[dict[str, Any]]:
+    try:
+        graphics = Graphics(game.description.metadata, game.num_players)
+    except LudError:
+        graphics = Graphics(None, game.num_players)
+    return [
+        {"player": p, "who": who, "label": graphics.player_name(p) or f"Player {p}"} for p, who in enumerate(players, 1)
+    ]
+
+
+def history_json(play: Play, players: Sequence[str], first: int = 1) -> list[dict[str, Any]]:
+    """The plies from number `first` on, which is 1 for the first."""
+    listed = list(enumerate(play.plies[: play.cursor], 1))[first - 1 :]
+    return [{"ply": n, "player": ply.player, "name": ply.name} for n, ply in listed]
+
+
+def position_json(play: Play, players: Sequence[str], ply: int | None = None) -> dict[str, Any]:
+    """The position after so many plies, with the moves where it is the current one and a human chooses. IndexError."""
+    number = play.cursor if ply is None else ply
+    if number > play.cursor:
+        raise IndexError(number)
+    state = play.at(number)
+    viewer = viewer_of(play.game, players, state)
+    current, over = number == play.cursor, state.is_over
+    status = render.status(state)
+    asked = current and not over and asks_human(play.game, players, state)
+    return {
+        "ply": number,
+        "plies": play.cursor,
+        "mover": state.mover,
+        "over": over,
+        "status": status,
+        "result": status if over else None,
+        "ranking": state.ranking,
+        "scores": state.scores if "scores" in play.game.layout else None,
+        "viewer": viewer,
+        "pieces": drawing.pieces(state, viewer),
+        "moves": moves_json(state) if asked else [],
+        "last": _last(play, number),
+        "can_undo": play.cursor > 0,
+        "can_redo": play.cursor < len(play.plies),
+    }
+
+
+def asks_human(game: Game, players: Sequence[str], state: State) -> bool:
+    """Whether the next move is a human's, or, where players move at once, any of the moves."""
+    if game.is_simultaneous:
+        movers = {move.mover for move in state.legal_moves()}
+        return any(players[p - 1] == HUMAN for p in movers if 1 <= p <= len(players))
+    return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
+
+
+def _last(play: Play, number: int) -> dict[str, Any] | None:
+    if number == 0:
+        return None
+    ply = play.plies[number - 1]
+    return {"from": ply.from_ref, "to": ply.to_ref, "text": ply.name}

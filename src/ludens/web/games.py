@@ -1,0 +1,160 @@
+"""The compiled games of the server, and what is told of the library."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludens import library
+from ludens.board.errors import BoardError
+from ludens.game import Game, LimitExceeded, compile_text
+from ludens.language import Array, Clause, Description, LudError, Word, parse
+from ludens.language.info import info
+from ludens.web import frames
+from ludens.web.crew import Crew, Overrun
+from ludens.web.errors import Refused
+from ludens.web.limits import Limits
+from ludens.web.workbench import errors_json
+from ludens.web.workshop import Workshop
+
+_KEPT = 64
+
+
+@dataclass(frozen=True)
+class Text:
+    """A description: its text, and the name of the library's game that it is, empty for others."""
+
+    text: str
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def library_text(name: str) -> Text:
+    """The description of a library game. Raises Refused."""
+    try:
+        found = library.find(name)
+    except library.UnknownGame as error:
+        raise Refused("unknown", str(error), 404) from None
+    return Text(found.read_text(encoding="utf-8"), found.stem)
+
+
+class Games:
+    """Compiles games, each once; those of strangers first in a process of their own."""
+
+    def __init__(self, limits: Limits, workshop: Workshop) -> None:
+        self.limits, self.workshop = limits, workshop
+        self._crew = Crew("compiler", 1)
+        self._kept: OrderedDict[tuple[str, tuple[str, ...]], asyncio.Task[Game]] = OrderedDict()
+        self._banned: dict[str, str] = {}
+        self._trusted: set[str] = set()
+
+    def trust(self, text: Text) -> None:
+        """Compile this description without trying it first: it is the server owner's own."""
+        self._trusted.add(text.key)
+
+    def ban(self, key: str, why: str) -> None:
+        """Compile this description no more, and forget it."""
+        self._banned[key] = why
+        for known in [known for known in self._kept if known[0] == key]:
+            del self._kept[known]
+
+    async def load(self, text: Text, options: Sequence[str]) -> Game:
+        """The game of a description. Raises Refused."""
+        if text.key in self._banned:
+            raise Refused("limit", self._banned[text.key], 422)
+        known = (text.key, tuple(options))
+        if known not in self._kept:
+            self._kept[known] = asyncio.create_task(self._compiled(text, tuple(options)))
+        self._kept.move_to_end(known)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        task = self._kept[known]
+        try:
+            return await asyncio.shield(task)
+        except BaseException:
+            if task.done() and self._kept.get(known) is task:
+                del self._kept[known]
+            raise
+
+    async def _compiled(self, text: Text, options: tuple[str, ...]) -> Game:
+        if not self._is_ours(text):
+            await self._prove(text, options)
+        name = f"{text.name}.lud" if text.name else "<text>"
+        try:
+            return await self._crew.run(lambda: _ready(text.text, name, options), 4 * self.limits.compile_seconds)
+        except (LudError, BoardError, LimitExceeded) as error:
+            raise wrong(errors_json(error)) from None
+        except Overrun as error:
+            self.ban(text.key, str(error))
+            raise Refused("limit", str(error), 422) from None
+
+    def _is_ours(self, text: Text) -> bool:
+        """Whether the text is the library's, or the owner's."""
+        if text.key in self._trusted:
+            return True
+        try:
+            return bool(text.name) and library_text(text.name).key == text.key
+        except Refused:
+            return False
+
+    async def _prove(self, text: Text, options: tuple[str, ...]) -> None:
+        if self._crew.lost >= self.limits.lost_threads:
+            raise Refused("limit", "the server takes no more descriptions until it is started again", 503)
+        answer = await self.workshop.do("prove", text.text, options)
+        if answer["errors"]:
+            raise wrong(answer["errors"])
+
+
+def wrong(errors: list[dict[str, Any]]) -> Refused:
+    """The answer to a description with these errors."""
+    return Refused("description", errors[0]["message"], 422, errors=errors)
+
+
+def _ready(text: str, name: str, options: Sequence[str]) -> Game:
+    """A game with both of its modules compiled, so that the first move waits for nothing."""
+    game = compile_text(text, name, options)
+    game.start(seed=0)
+    if not getattr(game, "subgames", None):  # the games of a match are compiled as they are reached
+        _ = game.fast
+    return game
+
+
+# --- the library
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """What is told of each game of the library; takes a while."""
+    return [_entry(name) for name in library.names()]
+
+
+def _entry(name: str) -> dict[str, Any]:
+    place = library.find(name)
+    entry: dict[str, Any] = {"name": name, "category": place.parent.name, "description": "", "players": 2}
+    entry |= {"options": [], "rulesets": []}
+    try:
+        description = parse(place.read_text(encoding="utf-8"), name=place.name)
+        entry["description"] = info(description.metadata, "description")
+        entry["players"] = _players(description)
+        entry["options"], entry["rulesets"] = frames.options_json(description), frames.rulesets_json(description)
+    except LudError as error:
+        entry["error"] = error.message
+    return entry
+
+
+def _players(description: Description) -> int:
+    """How many players the description says there are; the language's default is two."""
+    for node in description.game.arguments:
+        if isinstance(node, Clause) and node.keyword == "players" and node.arguments:
+            first = node.arguments[0]
+            if isinstance(first, Array):
+                return len(first.elements)
+            if isinstance(first, Word) and first.text.isdigit():
+                return int(first.text)
+    return 2

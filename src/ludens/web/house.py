@@ -1,0 +1,231 @@
+"""All tables of a server: opened, found again, put away; and the threads in which the engine works for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from ludens.game import Game, IllegalMove, LimitExceeded
+from ludens.game.trial import TrialError, read_trial
+from ludens.web import drawing, thoughts
+from ludens.web.crew import Crew, Overrun
+from ludens.web.errors import Refused
+from ludens.web.games import Games, Text, library_text
+from ludens.web.limits import Limits
+from ludens.web.play import Play, of_trial
+from ludens.web.store import Store, StoredTable, StoreError
+from ludens.web.tables import Table, dumps, rng_state
+from ludens.web.workshop import Workshop
+
+T = TypeVar("T")
+_log = logging.getLogger("ludens.web")
+_STORE_SECONDS = 30.0
+_SWEEP_SECONDS = 15.0
+_UNPLAYED_SECONDS = 24 * 3600.0
+
+
+class House:
+    """The tables. `warning` says why nothing is saved, where that is so: then all is kept in memory."""
+
+    def __init__(self, limits: Limits, data: Path | None) -> None:
+        self.limits = limits
+        self.texts, self.pictures = Workshop(limits, 2), Workshop(limits, 1)
+        self.games = Games(limits, self.texts)
+        cores = os.cpu_count() or 1
+        self.hands = Crew("hands", max(2, cores))
+        self.thinkers = Crew("thinker", max(4, 2 * cores))
+        self._clerk = Crew("clerk", 1)
+        self.warning: str | None = None
+        self.store = self._opened(data)
+        self.pages = 0
+        self._open: dict[str, asyncio.Task[Table]] = {}
+        self._scenes: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def _opened(self, data: Path | None) -> Store:
+        place = None if data is None else data / "tables.sqlite"
+        try:
+            return Store(place)
+        except StoreError as error:
+            self.warning = f"Games are not being saved: {error}"
+            _log.error("%s", self.warning)
+            return Store(None)
+
+    # --- opening
+
+    async def create(self, text: Text, options: Sequence[str], players: Sequence[str] | None, seed: int | None) -> str:
+        """The id of a new table. Raises Refused."""
+        await self._make_room()
+        game = await self.games.load(text, options)
+        rng = rng_state(seed)
+        seats = thoughts.check_players(_default_players(game) if players is None else players, game, self.limits)
+        return await self._put(text, game, seats, rng, lambda: Play(game, rng))
+
+    async def create_from_trial(self, trial_text: str) -> str:
+        """The id of a table where a trial file's game goes on. Raises Refused."""
+        await self._make_room()
+        try:
+            trial = read_trial(trial_text, "trial")
+        except (TrialError, ValueError) as error:
+            raise Refused("trial", str(error), 422) from None
+        stem = trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
+        text = library_text(stem)
+        game = await self.games.load(text, trial.options)
+        seats = ("human",) * max(game.num_players, 1)
+        try:
+            return await self._put(text, game, seats, trial.rng_state, lambda: of_trial(game, trial, self.limits.plies))
+        except TrialError as error:
+            raise Refused("trial", str(error), 422) from None
+
+    async def _put(self, text: Text, game: Game, seats: tuple[str, ...], rng: bytes, make: Callable[[], Play]) -> str:
+        play = await self._engine(make)
+        name = secrets.token_urlsafe(9)
+        plies = [ply.stored for ply in play.plies]
+        kept = (game.description.selected, seats, rng, False, play.cursor, plies)
+        stored = StoredTable(name, text.name, text.key, text.text, *kept)
+        table = Table(self, stored, game, play)
+        with contextlib.suppress(StoreError):  # the table knows that it is not saved, and says so
+            await self._saved(table, stored)
+        self._open[name] = asyncio.ensure_future(_given(table))
+        return name
+
+    async def _saved(self, table: Table, stored: StoredTable) -> None:
+        try:
+            await self.write(lambda: self.store.save(stored))
+        except StoreError as error:
+            table.unsaved = f"This game is not being saved: {error}"
+            raise
+
+    async def _engine(self, call: Callable[[], T]) -> T:
+        try:
+            return await self.hands.run(call, 4 * self.limits.engine_seconds)
+        except Overrun as error:
+            raise Refused("limit", str(error), 422) from None
+        except (IllegalMove, LimitExceeded) as error:
+            raise Refused("limit", str(error), 422) from None
+
+    async def _make_room(self) -> None:
+        """Raises Refused where there are too many tables."""
+        try:
+            if await self.write(self.store.count) >= self.limits.stored_tables:
+                await self.write(lambda: self.store.forget_unplayed(_UNPLAYED_SECONDS))
+                if await self.write(self.store.count) >= self.limits.stored_tables:
+                    raise Refused("limit", f"there are {self.limits.stored_tables} tables already", 503)
+        except StoreError as error:
+            _log.error("tables cannot be counted: %s", error)
+        await self._sweep(keep=self.limits.open_tables - 1)
+        if len(self._open) >= self.limits.open_tables:
+            raise Refused("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+
+    # --- finding
+
+    async def table(self, name: str) -> Table:
+        """The table of this id, read again where it had been put away. Raises Refused."""
+        if name not in self._open:
+            await self._sweep(keep=self.limits.open_tables - 1)
+            if name not in self._open and len(self._open) >= self.limits.open_tables:
+                raise Refused("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+        task = self._open.get(name)
+        if task is None:
+            task = self._open[name] = asyncio.create_task(self._read(name))
+        try:
+            return await asyncio.shield(task)
+        except BaseException:
+            if task.done() and self._open.get(name) is task:
+                del self._open[name]
+            raise
+
+    async def _read(self, name: str) -> Table:
+        try:
+            stored = await self.write(lambda: self.store.load(name))
+        except StoreError as error:
+            raise Refused("storage", f"this game cannot be read: {error}", 503) from None
+        if stored is None:
+            raise Refused("unknown", "there is no such game", 404)
+        game = await self.games.load(Text(stored.text, stored.name), stored.options)
+        play = await self._engine(lambda: _restored(game, stored))
+        return Table(self, stored, game, play)
+
+    def forget(self, table: Table, why: str) -> None:
+        """Let go of a table whose game does not answer, and take no more of this game."""
+        self._open.pop(table.id, None)
+        self.games.ban(table.text.key, why)
+
+    def scene_text(self, game: Game) -> str:
+        """What never changes of a game's picture, as JSON."""
+        if game not in self._scenes:
+            self._scenes[game] = dumps(drawing.scene(game))
+        return self._scenes[game]
+
+    # --- keeping
+
+    async def write(self, call: Callable[[], T]) -> T:
+        """A call of the store, in its thread. Raises StoreError."""
+        try:
+            return await self._clerk.run(call, _STORE_SECONDS)
+        except Overrun as error:
+            raise StoreError(f"the disk does not answer: {error}") from None
+
+    def begin(self) -> None:
+        """Start putting away tables at which nobody looks."""
+        self._sweeper = asyncio.create_task(self._keep_sweeping())
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            await self._sweep()
+
+    async def _sweep(self, keep: int | None = None) -> None:
+        """Put away what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""
+        now = time.monotonic()
+        tables = [
+            task.result()
+            for task in self._open.values()
+            if task.done() and not task.cancelled() and not task.exception()
+        ]
+        left = sorted(
+            (t for t in tables if not t.pages and not t.lock.locked() and not t.unsaved), key=lambda t: t.left
+        )
+        surplus = 0 if keep is None else len(self._open) - keep
+        for number, table in enumerate(left):
+            if number < surplus or now - table.left > self.limits.idle_seconds:
+                del self._open[table.id]
+                await table.close()
+
+    async def close(self) -> None:
+        """End everything."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for task in list(self._open.values()):
+            if task.done() and not task.cancelled() and not task.exception():
+                await task.result().close()
+        await self.texts.close()
+        await self.pictures.close()
+        with contextlib.suppress(StoreError):
+            await self.write(self.store.close)
+        for crew in (self.hands, self.thinkers, self._clerk):
+            crew.dismiss()
+
+
+async def _given(table: Table) -> Table:
+    return table
+
+
+def _restored(game: Game, stored: StoredTable) -> Play:
+    play = Play(game, stored.rng)
+    play.restore(stored.plies, stored.cursor)
+    return play
+
+
+def _default_players(game: Game) -> list[str]:
+    """One human, and tree search against them."""
+    other = "random" if game.is_simultaneous else "uct:1s"
+    return ["human", *[other] * (game.num_players - 1)][: max(game.num_players, 1)]

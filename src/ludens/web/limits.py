@@ -1,0 +1,54 @@
+"""What a visitor may ask of the server."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on everything a visitor can ask; sizes in bytes, times in seconds. `set` changes one by its name."""
+
+    description_size: int = 256 << 10
+    body_size: int = 4 << 20
+    frame_size: int = 16 << 10
+    #: messages of one page a second, and how many may come at once; what comes faster waits
+    frames_per_second: int = 500
+    frames_at_once: int = 1000
+    stored_tables: int = 10_000
+    open_tables: int = 200
+    pages: int = 500
+    pages_per_table: int = 16
+    unsent_frames: int = 512
+    plies: int = 5000
+    players: int = 16
+    compile_seconds: float = 30.0
+    compile_memory: int = 6 << 30
+    waiting_compilations: int = 16
+    thinking_seconds: float = 60.0
+    thinking_iterations: int = 5_000_000
+    thinking_plies: int = 20
+    #: how long one call of the engine may take that is not thinking
+    engine_seconds: float = 15.0
+    #: calls of the engine that never returned, after which descriptions of strangers are refused
+    lost_threads: int = 8
+    #: a table that no page looks at is put away after so long
+    idle_seconds: float = 300.0
+    #: the least time between two moves of computers among themselves
+    pace_seconds: float = 0.25
+
+    def set(self, text: str) -> Limits:
+        """These limits with one changed, as in `thinking_seconds=10`. Raises ValueError, which says what is wrong."""
+        name, _, value = text.partition("=")
+        field = next((f for f in dataclasses.fields(self) if f.name == name.strip()), None)
+        if field is None:
+            known = ", ".join(f.name for f in dataclasses.fields(self))
+            raise ValueError(f"there is no limit {name!r}; there are {known}")
+        try:
+            number = float(value) if isinstance(field.default, float) else int(value)
+        except ValueError:
+            raise ValueError(f"{name} wants a number, not {value!r}") from None
+        if not 0 < number < 1 << 50:
+            raise ValueError(f"{name} wants a number above 0, not {value!r}")
+        return dataclasses.replace(self, **{field.name: number})  # type: ignore[arg-type]

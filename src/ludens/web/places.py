@@ -1,0 +1,97 @@
+"""Moves as a page needs them: between which sites, of what kind, and how alike ones are told apart."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from ludens import render
+from ludens.game import Game, Move, State
+from ludens.ludemes.core.trace import Action
+
+_WORD = string.ascii_letters + string.digits + "._"
+
+
+def ref(kind: str, site: int) -> str:
+    """What a page calls a site: `c:12` for cell 12, `v:` for vertices, `e:` for edges."""
+    return f"{kind[0].lower()}:{site}"
+
+
+def refs_of(game: Game, move: Move) -> tuple[str | None, str | None]:
+    """The sites that a move goes from and to; None where it has none, or both are the same."""
+    if move.to_site < 0 and move.from_site < 0:
+        return None, None
+    origin, target = _kinds(game, move)
+    from_ref, to_ref = _ref(game, origin, move.from_site), _ref(game, target, move.to_site)
+    return (None if from_ref == to_ref else from_ref), to_ref
+
+
+def _kinds(game: Game, move: Move) -> tuple[str, str]:
+    """The site types of a move's from and to."""
+    model = game.model
+    if len(model.site_types) <= 1 or not move.actions:
+        return model.default_site, model.default_site
+    fields = dict(_decision(move.actions).fields) if move.actions else {}
+    kind = fields.get("type", model.default_site)
+    return fields.get("typeFrom", kind), fields.get("typeTo", kind)
+
+
+def _decision(actions: Sequence[Action]) -> Action:
+    return next((a for a in actions if ("decision", "true") in a.fields), actions[0])
+
+
+def _ref(game: Game, kind: str, site: int) -> str | None:
+    if site < 0:
+        return None
+    model = game.model
+    beside = site >= model.first_other_site and (kind == "Cell" or site >= model.count(kind))
+    return ref("Cell" if beside else kind, site)
+
+
+def moves_json(state: State) -> list[dict[str, Any]]:
+    """The legal moves of a state, as a page is told them."""
+    moves, names = state.legal_moves(), render.notations(state)
+    refs = [refs_of(state.game, move) for move in moves]
+    labels = _labels(names, [(m.mover, *r) for m, r in zip(moves, refs, strict=True)])
+    return [
+        {
+            "index": n,
+            "name": name,
+            "from": from_ref,
+            "to": to_ref,
+            "player": move.mover,
+            "kind": _kind(name, to_ref),
+            "label": labels[n],
+        }
+        for n, (move, name, (from_ref, to_ref)) in enumerate(zip(moves, names, refs, strict=True))
+    ]
+
+
+def _kind(name: str, to_ref: str | None) -> str:
+    """`move`, `pass`, `swap` or `other`: the last three are no clicks on the board."""
+    word = re.split(r"[ =#:]", name.partition(":")[2] or name)[0]
+    if word in ("pass", "swap"):
+        return word
+    return "move" if to_ref is not None else "other"
+
+
+def _labels(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> list[str]:
+    """For each move what tells it apart from those with the same sites; empty where there are none."""
+    alike: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+    for n, key in enumerate(keys):
+        alike[key].append(n)
+    labels = [""] * len(names)
+    for group in alike.values():
+        if len(group) > 1:
+            shared = len(_common_start([names[n] for n in group]).rstrip(_WORD))
+            for n in group:
+                labels[n] = names[n][shared:].lstrip("=-: ") or names[n]
+    return labels
+
+
+def _common_start(names: Sequence[str]) -> str:
+    first, last = min(names), max(names)
+    return first[: next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]

@@ -1,0 +1,114 @@
+"""Running the server: its socket, its address, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from ludens.web.app import make_app
+from ludens.web.games import Text
+from ludens.web.guard import is_loopback
+from ludens.web.house import House
+from ludens.web.limits import Limits
+
+_NEARBY = 50
+
+
+class PortInUse(Exception):
+    """The port is taken; `free` is the next one that is not, None where there is none nearby."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        super().__init__(f"port {port} is in use")
+        self.port, self.free = port, free
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises PortInUse, OSError."""
+    try:
+        return _bound(host, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise PortInUse(port, _free(host, port + 1)) from None
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    made = socket.socket(family, kind, protocol)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        made.listen(1024)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _free(host: str, first: int) -> int | None:
+    for port in range(first, min(first + _NEARBY, 1 << 16)):
+        try:
+            _bound(host, port).close()
+        except OSError:
+            continue
+        return port
+    return None
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address that a browser on this machine opens."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+async def run(
+    listening: socket.socket,
+    limits: Limits,
+    data: Path | None,
+    *,
+    text: Text | None = None,
+    options: tuple[str, ...] = (),
+    ready: Callable[[str], object] = lambda _: None,
+) -> None:
+    """Serve until the process is told to stop. `ready` gets the address of the page, or of the table of `text`."""
+    app = make_app(limits, data, loopback=is_loopback(listening.getsockname()[0]))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * limits.frame_size,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=2,
+        lifespan="on",
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if not serving.done():
+        house: House = app.state.house
+        try:
+            ready(address_of(listening) + await _first(house, text, options))
+        except BaseException:
+            server.should_exit = True
+            await serving
+            raise
+    await serving
+
+
+async def _first(house: House, text: Text | None, options: tuple[str, ...]) -> str:
+    """The path of the page to begin with."""
+    if text is None:
+        return ""
+    house.games.trust(text)
+    return f"table/{await house.create(text, options, None, None)}"

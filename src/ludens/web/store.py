@@ -1,0 +1,188 @@
+"""Tables on disk: what was said when a table was opened, and every ply since, each written before a page sees it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE descriptions (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL,
+    name TEXT NOT NULL,          -- of the library's game; empty for a description of somebody's own
+    description TEXT NOT NULL REFERENCES descriptions (key),
+    options TEXT NOT NULL,       -- JSON list of "Heading/Item"
+    players TEXT NOT NULL,       -- JSON list of "human" or an agent
+    rng BLOB NOT NULL,           -- the generator's eight bytes before the start
+    paused INTEGER NOT NULL,
+    cursor INTEGER NOT NULL      -- how many plies are played; those after it can be played again
+) WITHOUT ROWID;
+CREATE TABLE plies (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    moves TEXT NOT NULL,         -- JSON list of numbers of legal moves
+    choices INTEGER NOT NULL,    -- how many legal moves there were
+    trial TEXT NOT NULL,         -- the move in trial format
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE INDEX tables_touched ON tables (touched);
+"""
+
+
+class StoreError(Exception):
+    """The database cannot be read or written; the message says why, and what that means."""
+
+
+@dataclass(frozen=True)
+class StoredPly:
+    """A ply: the numbers of its moves among so many legal ones, and its text in trial format."""
+
+    moves: tuple[int, ...]
+    choices: int
+    trial: str
+
+
+@dataclass
+class StoredTable:
+    """All there is to know of a table. `name` is empty where the description is somebody's own."""
+
+    id: str
+    name: str
+    key: str
+    text: str
+    options: tuple[str, ...]
+    players: tuple[str, ...]
+    rng: bytes
+    paused: bool = False
+    cursor: int = 0
+    plies: list[StoredPly] = field(default_factory=list)
+
+
+class Store:
+    """The database of a server; one thread at a time. `place` None keeps everything in memory."""
+
+    def __init__(self, place: Path | None) -> None:
+        self.place = place
+        with _told(place):
+            if place is not None:
+                place.parent.mkdir(parents=True, exist_ok=True)
+            self._base = sqlite3.connect(place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5)
+            try:
+                self._prepare()
+            except BaseException:
+                self._base.close()
+                raise
+
+    def _prepare(self) -> None:
+        run = self._base.execute
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        run("PRAGMA foreign_keys = ON")
+        version = run("PRAGMA user_version").fetchone()[0]
+        if version == 0:
+            self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        elif version != VERSION:
+            raise StoreError(f"{self.place} is of another version of ludens ({version}, not {VERSION})")
+        problem = run("PRAGMA quick_check(1)").fetchone()[0]
+        if problem != "ok":
+            raise StoreError(f"{self.place} is damaged: {problem}")
+
+    def close(self) -> None:
+        self._base.close()
+
+    # --- reading
+
+    def load(self, table: str) -> StoredTable | None:
+        """The table of this id. Raises StoreError."""
+        with _told(self.place):
+            row = self._base.execute(
+                "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
+                " JOIN descriptions ON key = description WHERE id = ?",
+                (table,),
+            ).fetchone()
+            if row is None:
+                return None
+            plies = self._base.execute(
+                "SELECT moves, choices, trial FROM plies WHERE table_id = ? ORDER BY number", (table,)
+            ).fetchall()
+        name, key, text, options, players, rng, paused, cursor = row
+        read = [StoredPly(tuple(json.loads(moves)), choices, trial) for moves, choices, trial in plies]
+        choices = tuple(json.loads(options))
+        return StoredTable(table, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read)
+
+    def count(self) -> int:
+        """How many tables there are. Raises StoreError."""
+        with _told(self.place):
+            return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+
+    # --- writing
+
+    def save(self, table: StoredTable) -> None:
+        """Write a table whole, in the place of what there was of it. Raises StoreError."""
+
+        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+            run("INSERT OR IGNORE INTO descriptions VALUES (?, ?)", (table.key, table.text))
+            created = self._base.execute("SELECT created FROM tables WHERE id = ?", (table.id,)).fetchone()
+            run("DELETE FROM tables WHERE id = ?", (table.id,))
+            now = time.time()
+            row = (table.id, created[0] if created else now, now, table.name, table.key, json.dumps(table.options))
+            last = (json.dumps(table.players), table.rng, int(table.paused), table.cursor)
+            run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, *last))
+            for number, ply in enumerate(table.plies):
+                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?)", _row(table.id, number, ply))
+
+        self._write(write)
+
+    def add(self, table: str, number: int, ply: StoredPly) -> None:
+        """Write ply `number`, from 0; those after it are forgotten. Raises StoreError."""
+
+        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+            run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (table, number))
+            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?)", _row(table, number, ply))
+            run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), table))
+
+        self._write(write)
+
+    def change(self, table: str, *, cursor: int, paused: bool, players: Sequence[str]) -> None:
+        """Write how many plies are played, whether the table is paused, and who plays. Raises StoreError."""
+        row = (cursor, int(paused), json.dumps(players), time.time(), table)
+        text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
+        self._write(lambda run: run(text, row))
+
+    def forget_unplayed(self, older: float) -> int:
+        """Delete the tables that nobody has played at for so many seconds; gives their number. Raises StoreError."""
+        before = self.count()
+        limit = time.time() - older
+        text = "DELETE FROM tables WHERE touched < ? AND id NOT IN (SELECT table_id FROM plies)"
+        self._write(lambda run: run(text, (limit,)))
+        return before - self.count()
+
+    def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:
+        with _told(self.place):
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                write(self._base.execute)
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+
+def _row(table: str, number: int, ply: StoredPly) -> tuple[str, int, str, int, str]:
+    return (table, number, json.dumps(ply.moves), ply.choices, ply.trial)
+
+
+@contextmanager
+def _told(place: Path | None) -> Iterator[None]:
+    """What SQLite and the disk say, as StoreError."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{place or 'the database in memory'}: {error}") from error

@@ -1,0 +1,535 @@
+"""A table: a game being played, the pages that look at it, the agents that play at it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ludens import agents
+from ludens.agents.agent import Agent, AgentError
+from ludens.agents.search import Searcher
+from ludens.game import Game, IllegalMove, LimitExceeded
+from ludens.web import frames, messages, thoughts
+from ludens.web.crew import Overrun
+from ludens.web.errors import Refused
+from ludens.web.frames import HUMAN
+from ludens.web.games import Text
+from ludens.web.messages import Message, Scalar
+from ludens.web.play import Play, Ply
+from ludens.web.store import StoredTable, StoreError
+
+if TYPE_CHECKING:
+    from ludens.web.house import House
+
+T = TypeVar("T")
+_log = logging.getLogger("ludens.web")
+_HINT_SECONDS = 1.0
+#: the driver, the analyst, and hints
+_TASKS = 4
+_ANALYSIS_SECONDS = 5.0
+
+
+class Page:
+    """A page that looks at a table: what it is to be told, in order. One that does not listen is let go."""
+
+    def __init__(self, most: int) -> None:
+        self.frames: asyncio.Queue[str | None] = asyncio.Queue(most)
+        self.gone = False
+
+    def tell(self, text: str) -> None:
+        try:
+            self.frames.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close()
+
+    def close(self) -> None:
+        """Tell no more."""
+        if not self.gone:
+            self.gone = True
+            while self.frames.full():
+                self.frames.get_nowait()
+            self.frames.put_nowait(None)
+
+
+class Table:
+    """A game, its seats and its pages. All changes happen under `lock`; `epoch` counts them."""
+
+    def __init__(self, house: House, stored: StoredTable, game: Game, play: Play) -> None:
+        self.house, self.limits = house, house.limits
+        self.id, self.text, self.rng = stored.id, Text(stored.text, stored.name), stored.rng
+        self.players, self.paused = stored.players, stored.paused
+        self.game, self.play = game, play
+        self.lock = asyncio.Lock()
+        self.pages: set[Page] = set()
+        self.left = time.monotonic()
+        self.epoch = 0
+        self.analysis_seconds: float | None = None
+        self.unsaved = house.warning
+        self.broken: str | None = None
+        self._stop = threading.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._driver: asyncio.Task[None] | None = None
+        self._analyst: asyncio.Task[None] | None = None
+        self._agents: dict[int, tuple[str, Agent]] = {}
+        self._note_turn()
+
+    # --- pages
+
+    async def enter(self, page: Page) -> None:
+        """Let a page look at the table, and tell it how it stands. Raises Refused."""
+        if len(self.pages) >= self.limits.pages_per_table:
+            raise Refused("limit", f"at most {self.limits.pages_per_table} pages look at a table")
+        async with self.lock:
+            page.tell(await self._engine(self._table_text))
+            self.pages.add(page)
+        self._wake()
+
+    def leave(self, page: Page) -> None:
+        self.pages.discard(page)
+        self.left = time.monotonic()
+        if not self.pages:
+            self._interrupt()
+
+    def tell(self, text: str, sender: Page | None = None, mark: Scalar = None) -> None:
+        """Tell all pages; the one that asked gets its mark back with it."""
+        for page in list(self.pages):
+            page.tell(_marked(text, mark) if page is sender else text)
+
+    async def handle(self, page: Page, message: Message, mark: Scalar) -> None:
+        """Do what a page asks, and answer it. Raises Refused."""
+        match message:
+            case messages.Simple("ping"):
+                page.tell(_marked('{"type":"pong"}', mark))
+            case messages.Simple("hint"):
+                if len(self._tasks) >= _TASKS:
+                    raise Refused("limit", "one hint at a time")
+                self._start(self._hint(page, mark))
+            case messages.Analyse(on, seconds):
+                self._analyse(seconds or _ANALYSIS_SECONDS if on else None)
+                page.tell(_marked('{"type":"ok"}', mark))
+            case _:
+                async with self.lock:
+                    await self._change(page, message, mark)
+                self._wake()
+
+    async def _change(self, page: Page, message: Message, mark: Scalar) -> None:
+        match message:
+            case messages.Look(ply):
+                page.tell(_marked(await self._engine(lambda: self._view_text(ply)), mark))
+            case messages.Play(ply, moves):
+                await self._play(ply, moves, page, mark)
+            case messages.Simple("undo"):
+                await self._go(self._undo_to(), page, mark)
+            case messages.Simple("redo"):
+                await self._go(self._redo_to(), page, mark)
+            case messages.Simple("pause" | "resume" as kind):
+                await self._pause(kind == "pause", page, mark)
+            case messages.Simple("table"):
+                page.tell(_marked(await self._engine(self._table_text), mark))
+            case messages.Seats(players):
+                await self._seat(players, page, mark)
+            case messages.New():
+                await self._begin(message, page, mark)
+
+    # --- changes; each under the lock
+
+    async def _play(self, ply: int, moves: Sequence[int], page: Page, mark: Scalar) -> None:
+        if ply != self.play.cursor:
+            raise Refused("stale", f"this is a move for ply {ply}, and the game is at ply {self.play.cursor}")
+        if not self._is_human:
+            raise Refused("illegal", "no human is to move")
+        numbers = await self._engine(lambda: self._joint(moves)) if self.game.is_simultaneous else list(moves)
+        await self._advance(numbers, page, mark)
+
+    async def _advance(self, numbers: Sequence[int], page: Page | None = None, mark: Scalar = None) -> None:
+        """Play moves, keep them, tell them."""
+        if self.play.cursor >= self.limits.plies:
+            raise Refused("limit", f"a game here has at most {self.limits.plies} plies")
+        self._interrupt()
+        number = self.play.cursor
+
+        def play() -> tuple[Ply, str]:
+            return self.play.play(numbers), self._position_text(number + 1)
+
+        ply, text = await self._engine(play)
+        self._note_turn()
+        await self._keep(lambda: self.house.store.add(self.id, number, ply.stored))
+        self.tell(text, page, mark)
+
+    def _joint(self, chosen: Sequence[int]) -> list[int]:
+        """One move of each player who moves: the humans' as chosen, the others' at random. Raises IllegalMove."""
+        moves = self.play.state.legal_moves()
+        if any(n >= len(moves) for n in chosen):
+            raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
+        given = {moves[n].mover: n for n in chosen}
+        joint = []
+        for player in sorted({move.mover for move in moves}):
+            if self._seat_of(player) == HUMAN:
+                if player not in given:
+                    raise IllegalMove(f"a move of player {player} is missing")
+                joint.append(given.pop(player))
+            else:  # agents do not search games in which players move at once
+                joint.append(random.choice([n for n, move in enumerate(moves) if move.mover == player]))
+        if given:
+            raise IllegalMove(f"player {min(given)} does not choose here")
+        return joint
+
+    async def _go(self, ply: int, page: Page, mark: Scalar) -> None:
+        """Go back or forth to a ply. Where computers would play on at once, the table is paused."""
+        self._interrupt()
+        first = min(ply, self.play.cursor) + 1
+
+        def go() -> str:
+            self.play.go(ply)
+            return self._position_text(first)
+
+        text = await self._engine(go)
+        self._note_turn()
+        if HUMAN not in self.players and not self.paused:
+            self.paused = True
+            self.tell(self._paused_text())
+        await self._keep_state()
+        self.tell(text, page, mark)
+
+    def _undo_to(self) -> int:
+        """The ply of the last human decision; of computers among themselves the one before. Raises Refused."""
+        back = [n for n in range(self.play.cursor - 1, -1, -1) if self._was_free(n)]
+        if not back:
+            raise Refused("illegal", "there is no move to take back")
+        return back[0]
+
+    def _redo_to(self) -> int:
+        """The next human decision after the current one, or the last ply. Raises Refused."""
+        end = len(self.play.plies)
+        if self.play.cursor == end:
+            raise Refused("illegal", "there is no move to play again")
+        return next((n for n in range(self.play.cursor + 1, end) if self._was_free(n)), end)
+
+    def _was_free(self, ply: int) -> bool:
+        """Whether a human chose at this ply; any ply where only computers play."""
+        player = self.play.plies[ply].player
+        return HUMAN not in self.players or player == 0 or self._seat_of(player) == HUMAN
+
+    def _seat_of(self, player: int) -> str | None:
+        return self.players[player - 1] if 1 <= player <= len(self.players) else None
+
+    async def _pause(self, paused: bool, page: Page, mark: Scalar) -> None:
+        self.paused = paused
+        if paused:
+            self._interrupt()
+        await self._keep_state()
+        self.tell(self._paused_text(), page, mark)
+
+    def _paused_text(self) -> str:
+        return dumps({"type": "paused", "paused": self.paused})
+
+    async def _seat(self, players: Sequence[str], page: Page, mark: Scalar) -> None:
+        self.players = thoughts.check_players(players, self.game, self.limits)
+        self._interrupt()
+        text = await self._engine(lambda: self._position_text(self.play.cursor + 1))
+        self._note_turn()
+        await self._keep_state()
+        self.tell(dumps({"type": "seats", "seats": frames.seats_json(self.game, self.players)}), page, mark)
+        self.tell(text)  # other players see other things, and are asked for their moves
+
+    async def _begin(self, new: messages.New, page: Page, mark: Scalar) -> None:
+        options = self.game.description.selected if new.options is None else new.options
+        game = self.game if new.options is None else await self.house.games.load(self.text, options)
+        wanted = new.players if new.players is not None else self.players[: game.num_players]
+        players = thoughts.check_players(wanted, game, self.limits)
+        rng = rng_state(new.seed)
+        play = await self._engine(lambda: Play(game, rng))
+        self._interrupt()
+        self._agents.clear()
+        self.game, self.play, self.players, self.rng, self.paused = game, play, players, rng, False
+        self._note_turn()
+        text = await self._engine(self._table_text)
+        await self._keep(lambda: self.house.store.save(self.stored()))
+        self.tell(text, page, mark)
+
+    # --- what pages are told; built in the engine's threads
+
+    def _table_text(self) -> str:
+        seats, position = frames.seats_json(self.game, self.players), frames.position_json(self.play, self.players)
+        whole = {
+            "type": "table",
+            "table": self.id,
+            "game": frames.game_json(self.game) | {"library": self.text.name},
+            "seats": seats,
+            "paused": self.paused,
+            "analysing": self.analysis_seconds is not None,
+            "warning": self.unsaved,
+            "position": position,
+            "history": frames.history_json(self.play, self.players),
+        }
+        return f'{dumps(whole)[:-1]},"scene":{self.house.scene_text(self.game)}}}'
+
+    def _position_text(self, first: int) -> str:
+        """The position, with the plies from number `first` on."""
+        position = frames.position_json(self.play, self.players)
+        history = frames.history_json(self.play, self.players, first)
+        return dumps({"type": "position", "position": position, "history_from": first, "history": history})
+
+    def _view_text(self, ply: int) -> str:
+        return dumps({"type": "view", "position": frames.position_json(self.play, self.players, ply)})
+
+    async def trial(self) -> str:
+        """The game so far as a trial file. Raises Refused."""
+        async with self.lock:
+            return await self._engine(lambda: self.play.trial(self.text.name))
+
+    # --- keeping
+
+    def stored(self) -> StoredTable:
+        """All there is to know of the table."""
+        plies = [ply.stored for ply in self.play.plies]
+        options = self.game.description.selected
+        last = (options, self.players, self.rng, self.paused, self.play.cursor, plies)
+        return StoredTable(self.id, self.text.name, self.text.key, self.text.text, *last)
+
+    async def _keep_state(self) -> None:
+        cursor, paused, players = self.play.cursor, self.paused, self.players
+        await self._keep(lambda: self.house.store.change(self.id, cursor=cursor, paused=paused, players=players))
+
+    async def _keep(self, write: Callable[[], object]) -> None:
+        """Write; where that fails, the play goes on, and pages are warned until the whole table could be written."""
+        try:
+            if self.unsaved and not self.house.warning:
+                whole = self.stored()
+                await self.house.write(lambda: self.house.store.save(whole))
+            else:
+                await self.house.write(write)
+        except StoreError as error:
+            self._warn(f"This game is not being saved: {error}")
+        else:
+            self._warn(self.house.warning)
+
+    def _warn(self, warning: str | None) -> None:
+        if warning != self.unsaved:
+            self.unsaved = warning
+            self.tell(dumps({"type": "warning", "message": warning}))
+
+    # --- the engine
+
+    async def _engine(self, call: Callable[[], T]) -> T:
+        """A call of the engine, in one of its threads. Raises Refused."""
+        if self.broken:
+            raise Refused("limit", self.broken)
+        try:
+            return await self.house.hands.run(call, self.limits.engine_seconds)
+        except Overrun as error:
+            self._break(f"this game was stopped: {error}")
+            raise Refused("limit", f"this game was stopped: {error}") from None
+        except IllegalMove as error:
+            raise Refused("illegal", str(error)) from None
+        except IndexError:
+            raise Refused("illegal", "there is no such ply") from None
+        except LimitExceeded as error:
+            raise Refused("limit", str(error)) from None
+
+    def _break(self, why: str) -> None:
+        """A thread is still at work on this game, and may be for ever: nobody touches the game any more."""
+        self.broken = why
+        self._interrupt()
+        self.house.forget(self, why)
+        for page in list(self.pages):
+            page.tell(dumps({"type": "error", "code": "limit", "message": why}))
+            page.close()
+
+    # --- agents
+
+    def _note_turn(self) -> None:
+        """Look whose turn it is, while nobody else touches the state."""
+        state = self.play.state
+        self._is_over, self._mover = state.is_over, state.mover
+        self._is_human = not self._is_over and frames.asks_human(self.game, self.players, state)
+
+    @property
+    def _is_computers_turn(self) -> bool:
+        return bool(self.pages) and not (self.paused or self.broken or self._is_over or self._is_human)
+
+    def _interrupt(self) -> None:
+        """What is being thought is of no use any more."""
+        self.epoch += 1
+        self._stop.set()
+        self._stop = threading.Event()
+
+    def _wake(self) -> None:
+        """Let agents go on where it is their turn."""
+        if self._is_computers_turn and self._driver is None:
+            self._driver = self._start(self._drive())
+        if self.analysis_seconds is not None and self._analyst is None and self.pages:
+            self._analyst = self._start(self._keep_analysing())
+
+    def _start(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(self._told(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _told(self, work: Any) -> None:
+        try:
+            await work
+        except Refused as refused:
+            self.tell(dumps({"type": "error", **refused.as_json()}))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("table %s", self.id)
+            self.tell(dumps({"type": "error", "code": "unknown", "message": "something went wrong in the server"}))
+
+    async def _drive(self) -> None:
+        """Let agents move until it is a human's turn."""
+        try:
+            while self._is_computers_turn:
+                began, epoch = time.monotonic(), self.epoch
+                numbers = await self._think()
+                if HUMAN not in self.players:
+                    await asyncio.sleep(max(0.0, self.limits.pace_seconds - (time.monotonic() - began)))
+                async with self.lock:
+                    if epoch == self.epoch and self._is_computers_turn:
+                        await self._advance(numbers)
+                if self.analysis_seconds is not None:
+                    self._wake()
+        except Refused:
+            self.paused = True
+            self.tell(self._paused_text())
+            raise
+        finally:
+            self._driver = None
+
+    async def _think(self) -> list[int]:
+        """What the agents choose whose turn it is. Raises Refused."""
+        async with self.lock:
+            state, player, ply, stop = self.play.state.copy(), self._mover, self.play.cursor, self._stop
+        if self.game.is_simultaneous:
+            return await self._engine(lambda: self._joint([]))
+        spec = self._seat_of(player)
+        if spec is None:  # a simulation goes on by itself
+            return [0]
+        agent = self._agent(player, spec)
+        self.tell(dumps({"type": "thinking", "player": player, "since": int(time.time() * 1000)}))
+        tell = self._teller(ply, self.epoch)
+        most = self.limits.thinking_seconds
+        return [await self._ponder(lambda: thoughts.choose(agent, state, stop, most, tell), spec)]
+
+    async def _ponder(self, call: Callable[[], int], who: str) -> int:
+        """What an agent finds, in a thread for thinking. Raises Refused."""
+        try:
+            return await self.house.thinkers.run(call, 2 * self.limits.thinking_seconds + self.limits.engine_seconds)
+        except Overrun as error:
+            self._break(f"this game was stopped: {error}")
+            raise Refused("limit", f"this game was stopped: {error}") from None
+        except (AgentError, LimitExceeded, KeyError, ValueError) as error:
+            raise Refused("agent", f"{who} cannot play here: {error}") from None
+
+    def _agent(self, player: int, spec: str) -> Agent:
+        known = self._agents.get(player)
+        if known is None or known[0] != spec:
+            known = self._agents[player] = (spec, agents.make(spec, self.game))
+        return known[1]
+
+    # --- analysis
+
+    def _analyse(self, seconds: float | None) -> None:
+        """Begin to analyse each position for so many seconds; with None, end it. Raises Refused."""
+        if seconds is not None:
+            self._check_analysis()
+        self.analysis_seconds = seconds
+        if seconds is None and self._driver is None:
+            self._interrupt()
+        self._wake()
+
+    def _check_analysis(self) -> None:
+        if frames.hides(self.game):
+            raise Refused("agent", "an analysis would show what this game hides")
+        if self.game.is_simultaneous or self.game.num_players < 1:
+            raise Refused("agent", "agents do not search games of this kind")
+
+    async def _keep_analysing(self) -> None:
+        """Analyse each position that the game comes to, unless a searching agent does, who tells as much."""
+        try:
+            done = -1
+            while self.analysis_seconds is not None and self.pages and not self.broken:
+                async with self.lock:
+                    state, ply, epoch, stop = self.play.state.copy(), self.play.cursor, self.epoch, self._stop
+                    over, seconds = self._is_over, self.analysis_seconds or _ANALYSIS_SECONDS
+                if done == epoch or over or self._is_agents_thought():
+                    return
+                tell = self._teller(ply, epoch)
+                await self._ponder(lambda: thoughts.analyse(self.game, state, seconds, stop, tell), "uct")  # noqa: B023
+                done = epoch
+        finally:
+            self._analyst = None
+
+    def _is_agents_thought(self) -> bool:
+        spec = self._seat_of(self._mover)
+        if not self._is_computers_turn or spec in (None, HUMAN):
+            return False
+        return isinstance(self._agent(self._mover, spec), Searcher)
+
+    def _teller(self, ply: int, epoch: int) -> thoughts.Tell:
+        """Tells pages of an analysis, from a thread, as long as it is wanted and of the current position."""
+        loop = asyncio.get_running_loop()
+
+        def tell(found: dict[str, Any]) -> None:
+            text = dumps(found | {"ply": ply})
+            loop.call_soon_threadsafe(show, text)
+
+        def show(text: str) -> None:
+            if self.epoch == epoch and self.analysis_seconds is not None:
+                self.tell(text)
+
+        return tell
+
+    async def _hint(self, page: Page, mark: Scalar) -> None:
+        try:
+            self._check_analysis()
+            async with self.lock:
+                state, ply, stop = self.play.state.copy(), self.play.cursor, self._stop
+            if self._is_over or not self._is_human:
+                raise Refused("illegal", "no human is to move")
+            found: list[dict[str, Any]] = []
+            number = await self._ponder(
+                lambda: thoughts.analyse(self.game, state, _HINT_SECONDS, stop, found.append), "uct"
+            )
+            name = next((m["name"] for m in found[-1]["moves"] if m["index"] == number), "")
+            page.tell(_marked(dumps({"type": "hint", "move": number, "name": name, "ply": ply}), mark))
+        except Refused as refused:
+            page.tell(error_text(refused, mark))
+
+    # --- the end
+
+    async def close(self) -> None:
+        """Stop all that is going on."""
+        self._interrupt()
+        for page in list(self.pages):
+            page.close()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def rng_state(seed: int | None) -> bytes:
+    """The generator's eight bytes for a seed, or for none at random."""
+    return (random.SystemRandom().getrandbits(63) if seed is None else seed).to_bytes(8, "little")
+
+
+def dumps(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def error_text(refused: Refused, mark: Scalar = None) -> str:
+    return dumps({"type": "error", "re": mark, **refused.as_json()})
+
+
+def _marked(text: str, mark: Scalar) -> str:
+    """A frame with the mark of the message that it answers."""
+    return text if mark is None else f'{text[:-1]},"re":{dumps(mark)}}}'

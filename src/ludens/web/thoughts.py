@@ -1,0 +1,118 @@
+"""Agents at a table: which ones may play there, how they choose, what they tell of a position."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludens import agents, render
+from ludens.agents.agent import Agent, AgentError
+from ludens.agents.search import DEFAULT_SECONDS, Analysis, Clock, Searcher
+from ludens.game import Game, State
+from ludens.web.errors import Refused
+from ludens.web.frames import HUMAN
+from ludens.web.limits import Limits
+
+TITLES = {
+    "random": "Random moves",
+    "greedy": "Greedy: the best looking move",
+    "worst": "The worst looking move",
+    "alphabeta": "Alpha-beta search",
+    "uct": "Monte-Carlo tree search",
+}
+_TIMES = ["200ms", "1s", "3s", "10s"]
+_SHOWN_MOVES = 60
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def agents_json() -> list[dict[str, Any]]:
+    """The agents, with limits that make sense for them."""
+    searching = {"alphabeta", "uct"}
+    return [
+        {"name": name, "title": TITLES.get(name, name), "limits": _TIMES if name in searching else []}
+        for name in agents.names()
+    ]
+
+
+def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
+    """The seats of a game: those wanted, the rest human. Raises Refused."""
+    if len(players) > max(game.num_players, 1):
+        raise Refused("malformed", f"{game.name} has {game.num_players} players, not {len(players)}")
+    for spec in players:
+        if spec != HUMAN:
+            _check_agent(spec, game, limits)
+    return (*players, *[HUMAN] * (game.num_players - len(players)))
+
+
+def _check_agent(spec: str, game: Game, limits: Limits) -> None:
+    try:
+        agent = agents.make(spec, game)
+    except AgentError as error:
+        raise Refused("agent", str(error)) from None
+    if not isinstance(agent, Searcher):
+        return
+    if agent.limit.seconds is not None and agent.limit.seconds > limits.thinking_seconds:
+        raise Refused("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
+    most = limits.thinking_plies if spec.lower().startswith("alphabeta") else limits.thinking_iterations
+    if agent.limit.count is not None and agent.limit.count > most:
+        raise Refused("limit", f"{spec} is beyond {most}, the limit here")
+
+
+def choose(agent: Agent, state: State, stop: threading.Event, most: float, tell: Tell | None = None) -> int:
+    """The number of the legal move that an agent chooses, after at most so many seconds, or when it is stopped."""
+    legal = state.legal_moves()
+    if len(legal) <= 1:
+        return 0
+    if not isinstance(agent, Searcher):
+        move = agent.choose(state)
+        return next(n for n, one in enumerate(legal) if one is move)
+    wanted = agent.limit.seconds or (math.inf if agent.limit.count else DEFAULT_SECONDS)
+    return _search(agent, state, Clock(min(wanted, most), stop), agent.limit.count, tell)
+
+
+def analyse(game: Game, state: State, seconds: float, stop: threading.Event, tell: Tell) -> int:
+    """Tell what tree search finds in a position, until the time is over; gives the number of the best move."""
+    agent = agents.make("uct", game)
+    assert isinstance(agent, Searcher)
+    return _search(agent, state, Clock(seconds, stop), None, tell)
+
+
+def _search(agent: Searcher, state: State, clock: Clock, count: int | None, tell: Tell | None) -> int:
+    search, told = agent.begin(state), time.perf_counter()
+    names = render.notations(state) if tell else []
+
+    def progress() -> None:
+        nonlocal told
+        if tell is not None and time.perf_counter() - told >= 0.2:
+            tell(_analysis_json(search.analysis(), state, names, done=False))
+            told = time.perf_counter()
+
+    search.run(clock, count, progress)
+    if tell is not None:
+        tell(_analysis_json(search.analysis(), state, names, done=True))
+    return search.best()
+
+
+def _analysis_json(analysis: Analysis, state: State, names: Sequence[str], *, done: bool) -> dict[str, Any]:
+    numbers = {move.record: n for n, move in enumerate(state.legal_moves())}
+    moves = [(numbers[one.move.record], one) for one in analysis.moves[:_SHOWN_MOVES]]
+    line = [render.notation(state.game, move) for move in analysis.line]
+    if moves and line:
+        line[0] = names[moves[0][0]]
+    return {
+        "type": "analysis",
+        "done": done,
+        "iterations": analysis.iterations,
+        "depth": analysis.depth,
+        "value": _finite(analysis.value),
+        "line": line,
+        "moves": [{"index": n, "name": names[n], "visits": m.visits, "value": _finite(m.value)} for n, m in moves],
+    }
+
+
+def _finite(value: float) -> float:
+    return round(value, 4) if math.isfinite(value) else 0.5

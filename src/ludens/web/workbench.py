@@ -1,0 +1,130 @@
+"""The process in which descriptions of strangers are read, compiled and tried out: `python -m ludens.web.workbench`.
+
+A description may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come
+as lines of JSON on standard input, `{"job": NAME, "text": ..., "options": [...]}`; each is answered by one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludens import library, render
+from ludens.board.errors import BoardError
+from ludens.game import Game, LimitExceeded, compile_text
+from ludens.language import LudError, parse
+from ludens.web import drawing, frames
+
+#: the seeds of the games that are played to see that moves, and the end, come back
+_SEEDS = range(1, 6)
+
+
+def check(text: str, options: Sequence[str]) -> dict[str, Any]:
+    """Every error, with its place; the options and the name, as far as the text can be read."""
+    found: dict[str, Any] = {"errors": [], "options": [], "rulesets": [], "name": None}
+    try:
+        description = parse(text, options=options)
+        found |= {"options": frames.options_json(description), "rulesets": frames.rulesets_json(description)}
+        game = compile_text(text, options=options)
+        game.start(seed=0)
+        _ = game.description.metadata
+        found["name"] = game.name
+    except (LudError, BoardError, LimitExceeded) as error:
+        found["errors"] = errors_json(error)
+    return found
+
+
+def errors_json(error: Exception) -> list[dict[str, Any]]:
+    """An error and those told with it; lines and columns count from 1, the end is exclusive."""
+    if not isinstance(error, LudError):
+        return [_error(str(error), (1, 1), (1, 2), None)]
+    listed = []
+    for one in (error, *error.related):
+        span = one.span
+        start = span.source.locate(span.start) if span else (1, 1)
+        end = span.source.locate(max(span.end, span.start + 1)) if span else (1, 2)
+        listed.append(_error(one.message, start, end, one.hint))
+    return listed
+
+
+def _error(message: str, start: tuple[int, int], end: tuple[int, int], hint: str | None) -> dict[str, Any]:
+    places = {"line": start[0], "column": start[1], "end_line": end[0], "end_column": end[1]}
+    return {**places, "message": message, "hint": hint}
+
+
+def prove(text: str, options: Sequence[str]) -> dict[str, Any]:
+    """Compile a description, which fills the cache, and play some games of it."""
+    try:
+        game = compile_text(text, options=options)
+        for seed in _SEEDS:
+            _try(game, seed)
+        drawing.scene(game)
+        return {"errors": []}
+    except (LudError, BoardError, LimitExceeded) as error:
+        return {"errors": errors_json(error)}
+
+
+def _try(game: Game, seed: int) -> None:
+    """A start, the moves there as a page needs them, a whole game."""
+    state = game.start(seed=seed)
+    render.notations(state)
+    drawing.pieces(state, None)
+    game.playouts(1, seed=seed)
+
+
+def preview(text: str, options: Sequence[str]) -> dict[str, Any]:
+    """The picture of the start, or the errors."""
+    try:
+        game = compile_text(text, options=options)
+        return {"svg": render.svg(game.start(seed=0), background=None)}
+    except (LudError, BoardError, LimitExceeded) as error:
+        return {"errors": errors_json(error)}
+
+
+def picture(text: str, options: Sequence[str]) -> dict[str, Any]:
+    """The small picture of a library game, named by `text`."""
+    game = compile_text(library.read(text), f"{text}.lud", options)
+    return {"svg": render.svg(game.start(seed=1), size=240, background=None)}
+
+
+JOBS: dict[str, Callable[[str, Sequence[str]], dict[str, Any]]] = {
+    "check": check,
+    "prove": prove,
+    "preview": preview,
+    "picture": picture,
+}
+
+
+def main() -> None:
+    _bound(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever prints does not answer
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            answer = JOBS[asked["job"]](asked["text"], asked["options"])
+        except MemoryError:
+            answer = {"errors": errors_json(LudError("this description needs more memory than there is for it"))}
+        except Exception as error:  # a defect of ludens; the page is told, the process goes on
+            answer = {"errors": errors_json(LudError(f"ludens fails on this description: {error!r}"))}
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+
+def _bound(memory: int) -> None:
+    """No more address space than that, no core files; where the system knows such bounds."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        main()

@@ -1,0 +1,113 @@
+"""Processes that work on descriptions of strangers, one job at a time each, and are killed when they take too long."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from ludens.web.errors import Refused
+from ludens.web.limits import Limits
+
+_LONGEST_LINE = 64 << 20
+_JOBS_PER_PROCESS = 200
+
+
+class Workshop:
+    """So many processes, started when first needed."""
+
+    def __init__(self, limits: Limits, size: int = 1) -> None:
+        self.limits = limits
+        self._free: asyncio.Queue[_Bench] = asyncio.Queue()
+        self._benches = [_Bench(limits) for _ in range(size)]
+        for bench in self._benches:
+            self._free.put_nowait(bench)
+        self._waiting = 0
+
+    async def do(self, job: str, text: str, options: Sequence[str] = ()) -> dict[str, Any]:
+        """A job of `ludens.web.workbench`. Raises Refused where too many wait, or it takes too long."""
+        if self._waiting >= self.limits.waiting_compilations:
+            raise Refused("limit", "too many descriptions are being worked on: try again in a moment", 503)
+        self._waiting += 1
+        try:
+            bench = await self._free.get()
+        finally:
+            self._waiting -= 1
+        try:
+            return await bench.do({"job": job, "text": text, "options": list(options)})
+        finally:
+            self._free.put_nowait(bench)
+
+    async def close(self) -> None:
+        for bench in self._benches:
+            await bench.stop()
+
+
+class _Bench:
+    """One process, or none yet."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.done = limits, 0
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def do(self, asked: dict[str, Any]) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(self.limits.compile_seconds):
+                process = await self._running()
+                assert process.stdin is not None and process.stdout is not None
+                process.stdin.write(json.dumps(asked).encode() + b"\n")
+                await process.stdin.drain()
+                line = await process.stdout.readline()
+        except TimeoutError:
+            await self.stop()
+            seconds = self.limits.compile_seconds
+            raise Refused(
+                "limit", f"this description takes longer than {seconds:g} seconds to compile or play", 422
+            ) from None
+        except BaseException:  # whoever asked is gone, or the pipe is: the answer must not become another one's
+            await self.stop()
+            raise
+        if not line:
+            await self.stop()
+            raise Refused("limit", "this description needs more than there is for it: it ended the compiler", 422)
+        self.done += 1
+        if self.done >= _JOBS_PER_PROCESS:
+            await self.stop()
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "ludens.web.workbench",
+                str(self.limits.compile_memory),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=_LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C is the server's to handle
+                env=_environment(),
+            )
+            self.done = 0
+        return self._process
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        with contextlib.suppress(Exception):
+            await asyncio.shield(process.wait())
+
+
+def _environment() -> dict[str, str]:
+    """This process's environment, with the package where this process has it from."""
+    source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
