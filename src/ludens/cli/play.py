@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -247,8 +248,9 @@ def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -
 
 
 def _key(name: str) -> str:
-    """A move's name without regard to case and to how its sites are joined."""
-    return "-".join(name.lower().replace("-", " ").replace(" to ", " ").split())
+    """A move's name without regard to case and to how its sites are joined: A1-B1, a1 to b1, a1b1."""
+    apart = re.sub(r"(?<=\d)(?=[a-z])", " ", name.lower().replace("-", " ").replace(" to ", " "))
+    return "-".join(apart.split())
 
 
 def _save(table: Table, file: str) -> None:
