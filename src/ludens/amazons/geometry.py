@@ -10,8 +10,8 @@ DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -
 
 @cache
 def rays(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """For each site the sites in each of the eight directions, nearest first; without empty directions."""
-    return tuple(tuple(ray for d in DIRECTIONS if (ray := _ray(site, size, *d))) for site in range(size * size))
+    """For each site the sites in each of the eight directions, nearest first."""
+    return tuple(tuple(_ray(site, size, *direction) for direction in DIRECTIONS) for site in range(size * size))
 
 
 def _ray(site: int, size: int, right: int, up: int) -> tuple[int, ...]:
@@ -26,7 +26,7 @@ def _ray(site: int, size: int, right: int, up: int) -> tuple[int, ...]:
 @cache
 def neighbours(size: int) -> tuple[int, ...]:
     """For each site the bitboard of the up to eight sites beside it."""
-    return tuple(sum(1 << ray[0] for ray in directions) for directions in rays(size))
+    return tuple(sum(1 << ray[0] for ray in directions if ray) for directions in rays(size))
 
 
 def bits(board: int) -> Iterator[int]:

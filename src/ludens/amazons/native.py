@@ -1,0 +1,358 @@
+"""How many moves amazons have left in a region of their own: the search, in native code.
+
+A region has up to 64 squares, numbered from 0; sets of them are words. A state of the search is the set of free squares
+and that of amazons (all of one side). A move takes one square from the free ones; how long can they go on? The search
+asks "are there `need` more moves?", from the number of free squares downward, and cuts where fewer squares than moves
+are left within reach. What was found impossible is kept in a table, exactly: equal states are searched once.
+
+The block that all functions share, words of 8 bytes: see the names of its words below.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage
+from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
+
+STOP, NODES, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK = range(7)
+STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH = range(8, 14)
+BLOCK_WORDS = 14
+
+SQUARES = 64
+#: a position of the table: free squares, amazons, the most moves that may be possible (8 bytes each); two to a bucket
+ENTRY, BUCKET = 24, 48
+#: a move tried: free squares and amazons after it, the move, how good it looks; as many as four amazons could have
+CHILD, CHILDREN = 24, 16384
+LIST = CHILD * CHILDREN
+_NO = -(1 << 30)
+
+
+def emit_solver() -> str:
+    """The module of the search, as assembly."""
+    stage = Stage()
+    _Solver(stage).emit()
+    return stage.ir()
+
+
+class _Solver:
+    """solve(block, free, amazons, need): whether `need` more moves are possible; 0 too where it was stopped."""
+
+    def __init__(self, s: Stage) -> None:
+        self.s = s
+
+    def emit(self) -> None:
+        s = self.s
+        state = (Address, Int, Long, Long, Int)
+        self._flood = s.function("flood", (Address, Long, Long), Long, self._emit_flood)
+        self._rate = s.function("rate", (Address, Long, Long), Int, self._emit_rate)
+        self._find = s.function("find", (Address, Long, Long), Address, self._emit_find)
+        self._split = s.declare("split", state, Int)
+        self._group = s.declare("group", state, Int)
+        s.define(self._group, self._emit_group)
+        s.define(self._split, self._emit_split)
+        s.function(
+            "solve",
+            (Address, Long, Long, Int),
+            Int,
+            lambda block, free, amazons, need: s.call(self._split, block, 0, free, amazons, need),
+            exported=True,
+        )
+
+    # --- the block
+
+    def _word(self, block: Address, index: int) -> Any:
+        return self.s.load(block, index, "i64")
+
+    def _place(self, block: Address, index: int) -> Address:
+        return self.s.load_address(block, 8 * index)
+
+    def _stopped(self, block: Address) -> BoolLike:
+        held: BoolLike = self._word(block, STOP) != 0
+        return held
+
+    def _bit(self, square: IntLike) -> Any:
+        return 1 << self.s.unsigned(square) if isinstance(square, Int) else 1 << square
+
+    def _each_bit(self, word: LongLike, body: Callable[[IntLike], object]) -> None:
+        s = self.s
+        rest = s.var(word, Long)
+
+        def one() -> None:
+            now = rest.get()
+            rest.set(now & (now - 1))
+            body(s.lowest_bit(now))
+
+        s.while_(lambda: rest.get() != 0, one)
+
+    # --- sets
+
+    def _emit_flood(self, block: Address, seeds: Long, within: Long) -> Any:
+        """The squares of `within` that steps from `seeds` over `within` get to."""
+        s = self.s
+        beside = self._place(block, NEIGHBOURS)
+        found, todo = s.var(0, Long), s.var(seeds, Long)
+
+        def one() -> None:
+            now = todo.get()
+            near = s.load(beside, s.lowest_bit(now), "i64")
+            fresh = near & within & (found.get() ^ -1)
+            found.set(found.get() | fresh)
+            todo.set((now & (now - 1)) | fresh)
+
+        s.while_(lambda: todo.get() != 0, one)
+        return found.get()
+
+    def _emit_rate(self, block: Address, free: Long, amazons: Long) -> Any:
+        """How easily the free squares can be filled: dead ends and narrow ways count against them."""
+        s = self.s
+        beside = self._place(block, NEIGHBOURS)
+        ways, total = free | amazons, s.var(0)
+        price = s.table([40, 12, 4, 1, 0, 0, 0, 0, 0])
+
+        def one(square: IntLike) -> None:
+            exits = s.popcount(s.load(beside, square, "i64") & ways)
+            total.set(total.get() - price[exits])
+
+        self._each_bit(free, one)
+        return total.get()
+
+    # --- the table
+
+    def _emit_find(self, block: Address, free: Long, amazons: Long) -> Any:
+        """The bucket of a state."""
+        s = self.s
+        mixed = s.var((free * 0x9E3779B97F4A7C15) ^ (amazons * 0xC2B2AE3D27D4EB4F), Long)
+        mixed.set((mixed.get() ^ (mixed.get() >> 29)) * 0xBF58476D1CE4E5B9)
+        index = (mixed.get() >> 32) & self._word(block, TABLE_MASK)
+        return s.offset(self._place(block, TABLE), index * BUCKET)
+
+    def _is_known(self, bucket: Address, free: Long, amazons: Long, need: Int) -> BoolLike:
+        """Whether the table says that there are fewer moves than `need`."""
+        s = self.s
+
+        def said(entry: Address) -> BoolLike:
+            return s.all_of(
+                lambda: s.load(entry, 0, "i64") == free,
+                lambda: s.load(entry, 1, "i64") == amazons,
+                lambda: s.load(entry, 2, "i64") < s.long(need),
+            )
+
+        return s.any_of(lambda: said(bucket), lambda: said(s.offset(bucket, ENTRY)))
+
+    def _remember(self, bucket: Address, free: Long, amazons: Long, bound: IntLike) -> None:
+        """Keep a bound: in the first place what is largest, in the second what came last."""
+        s = self.s
+        there = s.load(bucket, 0, "i64")
+        is_same = s.all_of(lambda: there == free, lambda: s.load(bucket, 1, "i64") == amazons)
+        first = s.any_of(lambda: is_same, lambda: s.popcount(there) <= s.popcount(free))
+        entry = s.offset(bucket, s.select(first, 0, ENTRY))
+        s.store(entry, 0, "i64", free)
+        s.store(entry, 1, "i64", amazons)
+        s.store(entry, 2, "i64", s.long(bound))
+
+    # --- the search
+
+    def _emit_split(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> Any:
+        """Whether `need` moves are possible, where the amazons may stand in parts that do not touch each other."""
+        s = self.s
+        self._note_best(block, depth)
+        result = s.var(0)
+        slack = s.var(0 - need)
+
+        def part(rest: Any) -> tuple[Any, Any]:
+            """The free squares and the amazons of the first part."""
+            low = rest & (0 - rest)
+            whole = s.call(self._flood, block, low, free | amazons) | low
+            return whole & free, whole & amazons
+
+        def each_part(body: Callable[[Any, Any], object]) -> None:
+            rest = s.var(amazons, Long)
+
+            def one() -> None:
+                part_free, part_amazons = part(rest.get())
+                rest.set(rest.get() & (part_amazons ^ -1))
+                body(part_free, part_amazons)
+
+            s.while_(lambda: rest.get() != 0, one)
+
+        parts = s.var(0)
+
+        def add(part_free: Any, part_amazons: Any) -> None:
+            slack.set(slack.get() + s.popcount(part_free))
+            parts.set(parts.get() + s.select(part_free != 0, 1, 0))
+
+        each_part(add)
+
+        def several() -> None:
+            gone = s.var(depth)
+            result.set(1)
+
+            def one(part_free: Any, part_amazons: Any) -> None:
+                wanted = s.var(s.popcount(part_free))
+
+                def lower() -> None:
+                    wanted.set(wanted.get() - 1)
+                    slack.set(slack.get() - 1)
+
+                def is_missing() -> BoolLike:
+                    return s.all_of(
+                        lambda: slack.get() >= 0,
+                        lambda: wanted.get() > 0,
+                        lambda: s.call(self._group, block, gone.get(), part_free, part_amazons, wanted.get()) == 0,
+                    )
+
+                s.while_(is_missing, lower)
+                gone.set(gone.get() + wanted.get())
+
+            each_part(lambda f, a: s.if_(slack.get() >= 0, lambda: one(f, a)))
+            s.if_(slack.get() < 0, lambda: result.set(0))
+            s.if_(self._stopped(block), lambda: result.set(0))
+            s.if_(result.get() != 0, lambda: self._note_best(block, gone.get()))
+
+        def single() -> None:
+            def one(part_free: Any, part_amazons: Any) -> None:
+                def ask() -> None:
+                    result.set(s.call(self._group, block, depth, part_free, part_amazons, need))
+
+                s.if_(part_free != 0, ask)
+
+            each_part(one)
+
+        def search() -> None:
+            s.if_(parts.get() == 1, single, several)
+
+        s.if_(need <= 0, lambda: result.set(1), lambda: s.if_(slack.get() >= 0, search))
+        return result.get()
+
+    def _note_best(self, block: Address, depth: Any) -> None:
+        s = self.s
+
+        def note() -> None:
+            s.store(block, BEST, "i64", s.long(depth))
+            s.copy(self._place(block, BEST_PATH), self._place(block, PATH), depth * 4)
+
+        s.if_(s.long(depth) > self._word(block, BEST), note)
+
+    def _emit_group(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> Any:
+        """Whether `need` moves are possible in one connected part."""
+        s = self.s
+        result = s.var(0)
+        s.store(block, NODES, "i64", self._word(block, NODES) + 1)
+        self._note_best(block, depth)
+        bucket = s.call(self._find, block, free, amazons)
+
+        def search() -> None:
+            children = s.offset(self._place(block, LISTS), s.long(depth) * LIST)
+            count = self._list(block, children, free, amazons, need)
+            s.if_(depth == 0, lambda: s.store(block, ROOT_TOTAL, "i64", s.long(count)))
+            s.scope(lambda out: self._try_all(block, depth, children, count, need, result, out))
+            failed = s.all_of(lambda: result.get() == 0, lambda: s.not_(self._stopped(block)))
+            s.if_(failed, lambda: self._remember(bucket, free, amazons, need - 1))
+
+        closed = s.any_of(lambda: self._stopped(block), lambda: self._is_known(bucket, free, amazons, need))
+        s.if_(s.not_(closed), search)
+        return result.get()
+
+    def _try_all(
+        self, block: Address, depth: Int, children: Address, count: IntLike, need: Int, result: Any, out: Any
+    ) -> None:
+        """Search the moves, those that look best first, until one is enough."""
+        s = self.s
+
+        def one(done: IntLike) -> None:
+            s.if_(depth == 0, lambda: s.store(block, ROOT_DONE, "i64", s.long(done)))
+            child = self._take_best(children, count)
+            s.store(self._place(block, PATH), depth, "i32", s.load(child, 4, "i32"))
+            free, amazons = s.load(child, 0, "i64"), s.load(child, 1, "i64")
+            result.set(s.call(self._split, block, depth + 1, free, amazons, need - 1))
+            s.if_(s.any_of(lambda: result.get() != 0, lambda: self._stopped(block)), lambda: s.leave(out))
+
+        s.for_range(0, count, one)
+
+    def _take_best(self, children: Address, count: IntLike) -> Address:
+        """The move that looks best of those not taken yet; it is taken now."""
+        s = self.s
+        best, at = s.var(_NO), s.var(0)
+
+        def look(i: IntLike) -> None:
+            rate = s.load(s.offset(children, i * CHILD), 5, "i32")
+            s.if_(rate > best.get(), lambda: (best.set(rate), at.set(i)))
+
+        s.for_range(0, count, look)
+        child = s.offset(children, at.get() * CHILD)
+        s.store(child, 5, "i32", _NO)
+        return child
+
+    def _list(self, block: Address, children: Address, free: Long, amazons: Long, need: Int) -> IntLike:
+        """List the moves after which enough squares are left within reach; gives their number."""
+        s = self.s
+        count, guarded = s.var(0), self._word(block, GUARDED)
+
+        def moved(origin: IntLike, target: IntLike) -> None:
+            left = self._bit(origin)
+            after = (amazons ^ left) | self._bit(target)
+            room = (free | left) & (self._bit(target) ^ -1)
+            is_guard = (guarded & left) != 0
+
+            def shot(arrow: IntLike) -> None:
+                rest = room & (self._bit(arrow) ^ -1)
+                within = s.call(self._flood, block, after, rest)
+
+                def keep() -> None:
+                    child = s.offset(children, count.get() * CHILD)
+                    s.store(child, 0, "i64", within)
+                    s.store(child, 1, "i64", after)
+                    s.store(child, 4, "i32", origin | (target << 8) | (arrow << 16))
+                    lost = s.popcount(rest) - s.popcount(within)
+                    s.store(child, 5, "i32", s.call(self._rate, block, within, after) - lost * 64)
+                    count.set(count.get() + 1)
+
+                s.if_(s.popcount(within) >= need - 1, keep)
+
+            s.if_(is_guard, lambda: shot(origin), lambda: self._each_line(block, target, room, shot))
+
+        self._each_bit(amazons, lambda a: self._each_line(block, a, free, lambda t: moved(a, t)))
+        result: IntLike = count.get()
+        return result
+
+    def _each_line(self, block: Address, start: IntLike, free: LongLike, body: Callable[[IntLike], object]) -> None:
+        """Run the body for each square that a queen reaches in one move over free squares."""
+        s = self.s
+        steps = self._place(block, STEPS)
+
+        def direction(d: IntLike) -> None:
+            at = s.var(s.load(steps, start * 8 + d, "i8"))
+
+            def is_open() -> BoolLike:
+                return s.all_of(lambda: at.get() >= 0, lambda: (self._bit(at.get()) & free) != 0)
+
+            def one() -> None:
+                here = at.get()
+                body(here)
+                at.set(s.load(steps, here * 8 + d, "i8"))
+
+            s.while_(is_open, one)
+
+        s.for_range(0, 8, direction)
+
+
+@functools.cache
+def program() -> Program:
+    """The compiled search, from the cache where it is there."""
+    ir = emit_solver()
+    key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
+    code = read_cache(key)
+    if code is None:
+        code = compile_ir(ir)
+        write_cache(key, code)
+    return Program(code)
+
+
+@functools.cache
+def solve() -> Any:
+    """solve(block, free, amazons, need), which releases the GIL."""
+    return program().function("solve", ["ptr", "i64", "i64", "i32"], "i32")
