@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "measure": ("moves", "playouts", "perft"),
     "play": ("play",),
     "replay": ("replay",),
+    "referee": ("referee", "bot"),
     "web": ("web",),
     "greener": ("greener",),
 }

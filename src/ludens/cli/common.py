@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ludens import library
+from ludens.cli.arguments import OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
 
@@ -27,32 +26,6 @@ __all__ = [
     "say",
     "source_of",
 ]
-
-OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING/ITEM", "help": "choose an option"}
-
-
-def add_command(
-    commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int], *, game: bool = False
-) -> argparse.ArgumentParser:
-    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and options."""
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
-    parser.set_defaults(run=run)
-    if game:
-        parser.add_argument("game", metavar="GAME", help="a library name, a path, or - for standard input")
-        parser.add_argument("--option", **OPTION)
-    return parser
-
-
-def count(text: str) -> int:
-    if not text.isdigit():
-        raise argparse.ArgumentTypeError(f"a number from 0 is expected, not {text!r}")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
-    return int(text)
 
 
 def source_of(name: str) -> tuple[str, str]:

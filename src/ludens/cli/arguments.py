@@ -1,0 +1,33 @@
+"""How commands are declared, and the numbers in their arguments. Imports nothing of ludens."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING/ITEM", "help": "choose an option"}
+
+
+def add_command(
+    commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int], *, game: bool = False
+) -> argparse.ArgumentParser:
+    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and options."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    parser.set_defaults(run=run)
+    if game:
+        parser.add_argument("game", metavar="GAME", help="a library name, a path, or - for standard input")
+        parser.add_argument("--option", **OPTION)
+    return parser
+
+
+def count(text: str) -> int:
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"a number from 0 is expected, not {text!r}")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
+    return int(text)

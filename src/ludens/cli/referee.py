@@ -1,0 +1,185 @@
+"""referee, bot, arena: matches of bots under other people's protocols, and of agents.
+
+A bot has to start fast: what is heavy is imported by the commands that need it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, positive
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS, plain
+
+if TYPE_CHECKING:
+    from ludens.protocols.referee import Played, Result, Start
+
+PROTOCOLS = ("amazons-codingame",)
+
+
+def add(commands: Any) -> None:
+    referee = add_command(commands, "referee", "let bots play against each other by a protocol", _referee)
+    referee.add_argument("protocol", choices=PROTOCOLS, help="which rules and lines: %(choices)s")
+    referee.add_argument("--player", action="append", default=[], metavar="CMD", help="a bot's command; give it twice")
+    referee.add_argument("--games", type=positive, default=2, metavar="N", help="how many, two a match (2)")
+    referee.add_argument("--seed", type=int, help="of the starts: equal seeds give equal ones")
+    referee.add_argument("--record", type=Path, metavar="DIR", help="keep the games and the bots' standard error there")
+    referee.add_argument("--fresh", action="store_true", help="start the bots again for each game, not for each match")
+    referee.add_argument("-q", "--quiet", action="store_true", help="results only, no turns")
+    _times(referee)
+    bot = add_command(commands, "bot", "be a bot on standard input and output", _bot)
+    bot.add_argument("protocol", choices=PROTOCOLS, help="which lines: %(choices)s")
+    bot.add_argument("--agent", metavar="WHO", help="who plays, such as territory or uct")
+    bot.add_argument("--seed", type=int, help="of the agent")
+    bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
+    _times(bot)
+
+
+def _times(parser: argparse.ArgumentParser) -> None:
+    first, turn = round(FIRST_SECONDS * 1000), round(TURN_SECONDS * 1000)
+    parser.add_argument("--first-ms", type=positive, default=first, metavar="MS", help=f"for the first turn ({first})")
+    parser.add_argument("--turn-ms", type=positive, default=turn, metavar="MS", help=f"for each later turn ({turn})")
+
+
+# --- bot
+
+
+def _bot(arguments: argparse.Namespace) -> int:
+    from ludens.protocols import bot
+    from ludens.protocols.codingame import ProtocolError
+    from ludens.protocols.engine import Misused
+
+    agent = arguments.agent or bot.DEFAULT_AGENT
+    plan = bot.Plan(arguments.first_ms / 1000, arguments.turn_ms / 1000)
+    try:
+        if arguments.prepare:
+            return _prepare(agent)
+        bot.run(agent, plan, seed=arguments.seed)
+    except (ProtocolError, Misused) as error:
+        raise Misuse(str(error)) from None
+    return 0
+
+
+def _prepare(agent: str) -> int:
+    from ludens.protocols.engine import Thinker
+
+    began = time.perf_counter()
+    Thinker(agent).load()
+    print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
+    return 0
+
+
+# --- referee
+
+
+def _referee(arguments: argparse.Namespace) -> int:
+    import secrets
+
+    from ludens.arena.process import CommandError, split_command
+    from ludens.protocols.referee import Clock, Referee
+
+    if len(arguments.player) != 2:
+        raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")
+    seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+    first, second = arguments.player
+    screen = Screen(arguments.games, quiet=arguments.quiet)
+    try:
+        for command in (first, second):
+            split_command(command)
+        clock = Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000)
+        referee = Referee((first, second), clock, arguments.record, arguments.fresh, screen.show)
+        with _ended_politely():
+            for _ in referee.play(arguments.games, seed):
+                pass
+    except CommandError as error:
+        raise Misuse(str(error)) from None
+    finally:
+        screen.summary()
+    if referee.trouble:
+        say(f"ludens: {referee.trouble}; what was written before is kept")
+        return FAILED
+    return 0
+
+
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """Let the bots be killed when this process is told to end, too."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class Screen:
+    """Tells what happens, and at the end who won how often and how long turns took."""
+
+    def __init__(self, games: int, *, quiet: bool) -> None:
+        self.games, self.quiet = games, quiet
+        self.commands: tuple[str, ...] = ()
+        self.results: list[Result] = []
+        self.seconds: dict[int, list[float]] = {1: [], 2: []}
+
+    def show(self, event: Start | Played | Result) -> None:
+        from ludens.protocols.referee import Played, Start
+
+        if isinstance(event, Start):
+            self._start(event)
+        elif isinstance(event, Played):
+            self._played(event)
+        else:
+            self._result(event)
+        sys.stdout.flush()
+
+    def _start(self, event: Start) -> None:
+        if not self.commands:
+            self.commands = event.commands
+            for number, command in enumerate(event.commands, 1):
+                print(f"player {number}: {plain(command)}")
+        print(f"game {event.game} of {self.games}, seed {event.seed}: player {event.white} has white")
+        if not self.quiet:
+            print("\n".join(f"  {len(event.rows) - n}  {' '.join(row)}" for n, row in enumerate(event.rows)))
+            print("     " + " ".join(chr(ord("a") + n) for n in range(len(event.rows))))
+
+    def _played(self, event: Played) -> None:
+        self.seconds[event.player].append(event.seconds)
+        if not self.quiet:
+            message = f"  {event.message}" if event.message else ""
+            print(f"{event.turn:4}. {event.colour} {event.action:<9} {event.seconds * 1000:6.1f} ms{message}")
+
+    def _result(self, event: Result) -> None:
+        self.results.append(event)
+        loser = 3 - event.winner
+        print(f"game {event.game}: player {event.winner} wins after {event.turns} turns.", end=" ")
+        print(f"Player {loser} lost: {event.reason}: {event.detail}")
+        for line in event.complaints.splitlines()[-5:]:
+            print(f"  player {loser} said: {plain(line)}")
+
+    def summary(self) -> None:
+        """The whole run, from the first player's side."""
+        from ludens.arena.score import Score, Timing
+
+        if not self.results:
+            return
+        wins = sum(result.winner == 1 for result in self.results)
+        scores = Score(wins, 0, len(self.results) - wins), Score(len(self.results) - wins, 0, wins)
+        for player, score in enumerate(scores, 1):
+            print(f"player {player}: {score}; {self._reasons(player)}")
+            print(f"  turns: {Timing.of(self.seconds[player])}")
+
+    def _reasons(self, player: int) -> str:
+        reasons = [result.reason for result in self.results if result.winner != player]
+        counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
+        return f"lost: {', '.join(counted)}" if counted else "lost none"

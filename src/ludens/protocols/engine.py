@@ -1,0 +1,174 @@
+"""The search of our Amazons bot, in a process of its own: whatever it is busy with, the bot answers in time.
+
+Imports nothing heavy: the process is a fork of the bot's, taken before anything is loaded, and loads everything then.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
+
+from ludens.amazons.turn import Turn, parse_turn
+from ludens.protocols.codingame import COLOURS, SIZE, Request
+
+if TYPE_CHECKING:
+    from ludens.agents import Agent
+
+_WARM = 0.005
+_CHUNK = 65536
+
+
+class Misused(ValueError):
+    """The engine cannot be what was asked for, an agent that does not exist for example; the message says why."""
+
+
+class Engine:
+    """The process that searches, from the side of the bot. It ends with `close`, or when the bot's process does.
+
+    Fork it while the process has one thread. `is_alive` tells whether it can still answer.
+    """
+
+    def __init__(self, agent: str, *, seed: int | None = None) -> None:
+        self.is_alive = True
+        self._number = 0
+        self._received = b""
+        jobs_read, self._jobs = os.pipe()
+        self._answers, answers_write = os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._jobs)
+            os.close(self._answers)
+            _child(jobs_read, answers_write, agent, seed)
+        os.close(jobs_read)
+        os.close(answers_write)
+        os.set_blocking(self._answers, False)
+
+    def think(self, request: Request, until: float, latest: float) -> Turn | None:
+        """The agent's turn, if it is there at `latest`; the agent may think until `until` (both `time.monotonic`).
+
+        Raises Misused.
+        """
+        self._number += 1
+        job = f"{self._number} {until!r} {latest!r} {request.colour} {'/'.join(request.rows)}\n"
+        try:
+            if self.is_alive:
+                os.write(self._jobs, job.encode())
+        except BrokenPipeError:
+            self.is_alive = False
+        while (line := self._line(latest)) is not None:
+            word, _, rest = line.partition(" ")
+            if word == "misused":
+                raise Misused(rest)
+            if word == str(self._number):
+                return parse_turn(rest) if rest else None
+        return None
+
+    def _line(self, latest: float) -> str | None:
+        """The next line of an answer; None at the end of the time, or of the process."""
+        poll = select.poll()
+        poll.register(self._answers, select.POLLIN)
+        while b"\n" not in self._received:
+            left = latest - time.monotonic()
+            if not self.is_alive or left <= 0:
+                return None
+            if poll.poll(max(1, int(left * 1000))):
+                data = os.read(self._answers, _CHUNK)
+                self._received += data
+                self.is_alive = bool(data)
+        line, self._received = self._received.split(b"\n", 1)
+        return line.decode()
+
+    def close(self) -> None:
+        """End the process, whatever it does; more than once is harmless."""
+        if self._pid:
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            self._pid = 0
+            os.close(self._jobs)
+            os.close(self._answers)
+
+
+class Thinker:
+    """The agent that searches, with the compiled game; loaded when it is first needed for a size of the board."""
+
+    def __init__(self, agent: str, seed: int | None = None) -> None:
+        self._spec, self._seed = agent, seed
+        self._agents: dict[int, Agent] = {}
+
+    def load(self, size: int = SIZE) -> Agent:
+        """The agent for boards of this size, warm: it has played a turn. Raises Misused for one that does not exist."""
+        if size not in self._agents:
+            from ludens import agents
+            from ludens.amazons.position import game
+
+            amazons = game(size, "Random")
+            try:
+                agent = agents.make(self._spec, amazons, seed=self._seed)
+            except agents.AgentError as error:
+                raise Misused(str(error)) from None
+            agent.choose_turn(amazons.start(seed=0), _WARM)
+            self._agents[size] = agent
+        return self._agents[size]
+
+    def turn(self, rows: list[str], colour: str, until: float, latest: float) -> Turn | None:
+        """The agent's turn, after a glance at least; None where nobody waits for it any more."""
+        from ludens.amazons.position import Position
+
+        agent = self.load(len(rows))
+        position = replace(Position.parse("\n".join(rows)), mover=COLOURS.index(colour) + 1)
+        state, now = position.state_of(agent.game, seed=0), time.monotonic()
+        if latest <= now:
+            return None
+        move, shot = agent.choose_turn(state, max(until - now, (latest - now) / 4))
+        return Turn.at(move.from_site, move.to_site, shot.to_site, position.size)
+
+
+def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
+    """Be the engine's process. The bot's lines are not this one's to read or write."""
+    code = 1
+    try:
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.dup2(null, 1)
+        with open(jobs, encoding="utf-8") as lines:
+            _serve(lambda: lines.readline(), lambda text: os.write(answers, text.encode()), Thinker(agent, seed))
+        code = 0
+    except Misused as error:
+        os.write(answers, f"misused {error}\n".encode())
+    except BrokenPipeError:
+        code = 0
+    except Exception as error:
+        complain(f"the agent {agent} cannot be used: {type(error).__name__}: {error}")
+    finally:
+        os._exit(code)
+
+
+def _serve(read: Callable[[], str], write: Callable[[str], object], thinker: Thinker) -> None:
+    """Answer jobs: lines of a number, the time to be done and the latest, a colour and rows."""
+    thinker.load()
+    gc.collect()
+    gc.freeze()  # what is loaded stays: no collection needs to look at it again
+    while job := read():
+        number, until, latest, colour, rows = job.split()
+        try:
+            turn = thinker.turn(rows.split("/"), colour, float(until), float(latest))
+        except Exception as error:  # this turn is the stopgap's, and the next one may be better
+            complain(f"no turn found: {type(error).__name__}: {error}")
+            turn = None
+        write(f"{number} {turn.compact if turn else ''}\n")
+        gc.collect()
+
+
+def complain(message: str) -> None:
+    """A line on standard error."""
+    sys.stderr.write(f"ludens bot: {message}\n")
+    sys.stderr.flush()
