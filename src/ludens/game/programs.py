@@ -66,13 +66,18 @@ class NativeProgram:
         return function
 
 
+def module_key(text: str, *, traced: bool) -> str:
+    """What a module of a game is called in the cache; `text` is the expanded text of the description."""
+    parts = (text, sources_key(), machine_key(), str(traced))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
 class Module:
     """One module of a game: the traced or the fast one. Emitting it finds what the description asks in vain."""
 
     def __init__(self, book: Rulebook, text: str, *, traced: bool) -> None:
         self._book, self._traced = book, traced
-        parts = (text, sources_key(), machine_key(), str(traced))
-        self._key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        self._key = module_key(text, traced=traced)
         self._compiled = _unpacked(read_cache(self._key))
         self._emitted: Emitted | None = None
 
