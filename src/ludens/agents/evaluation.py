@@ -5,13 +5,12 @@ and Tegos, "Experiments in computer Amazons" (More Games of No Chance, 2002): wh
 a queen and by steps of a king, and how freely the pieces move. The features are
 
 - t1, t2: sites nearer to player 1 less those nearer to player 2, by slides and by steps;
-- e1, e2: sites equally near, counted for the player who starts the next turn;
 - c1: twice the sum of 2^-distance by slides over the sites, player 1 less player 2;
 - c2: the mean lead in steps, each between -1 and 1, summed over the sites;
 - m: how much more immobile player 2's pieces are;
 
-each weighted by how far the game has got: w, the sum over the sites of 2^-|difference of distances|, falls to 0 as the
-players are parted. Distances above `SLIDES` and `STEPS` count as these.
+and who starts the next turn; each weighted by how far the game has got: w, the sum over the sites of
+2^-|difference of distances|, falls to 0 as the players are parted. Distances above `SLIDES` and `STEPS` count as these.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
 from ludens.agents.native import compiled
-from ludens.agents.weights import BASIS, WEIGHTS
+from ludens.agents.weights import HALF, WEIGHTS, Weights
 from ludens.board import SiteType
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 SLIDES, STEPS = 6, 7
 #: steps from a piece that count for its mobility
 REACH = 4
-FEATURES = ("t1", "e1", "t2", "e2", "c1", "c2", "m", "w")
+FEATURES = ("t1", "t2", "c1", "c2", "m", "w")
 #: evaluations are inside of it, results of games are not
 BOUND = 0.98
 
@@ -105,12 +104,12 @@ def _direction(slide: Slide) -> str:
 class Territory:
     """Emits the evaluation of one ground.
 
-    features(state, out): the features, as doubles in the order of `FEATURES`; e1 and e2 for player 1.
+    features(state, out): the features, as doubles in the order of `FEATURES`, player 1's less player 2's.
     evaluate(state, env, player): what the player may expect, above -1 and below 1; 0.98 is nearly won.
     """
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground, self.grid = ground, ground.grid
+    def __init__(self, ground: Ground, weights: tuple[Weights, Weights] = WEIGHTS) -> None:
+        self.ground, self.grid, self.weights = ground, ground.grid, weights
         self.s = Stage()
         self.bits = bits_type(self.grid.width)
 
@@ -224,12 +223,11 @@ class Territory:
         ahead = self._propagators(empty)
         slides = self._layers(starts, lambda f: self._slides(f, ahead), empty, SLIDES)
         steps = self._layers(starts, lambda f: self._steps(f, ahead), empty, STEPS)
-        t1, e1, c1, _ = self._compare(slides, SLIDES)
-        t2, e2, _, c2 = self._compare(steps, STEPS)
+        t1, c1, _ = self._compare(slides, SLIDES)
+        t2, _, c2 = self._compare(steps, STEPS)
         mobile = self._immobility(state, 2, empty, ahead) - self._immobility(state, 1, empty, ahead)
-        sign = s.select(self._starts_turn(state, 1), 1.0, -1.0)
-        values = [s.real(t1), s.real(e1) * sign, s.real(t2), s.real(e2) * sign]
-        values += [s.real(c1) * (1.0 / 64), s.real(c2) * (1.0 / 6), mobile, self._contact(slides)]
+        values = [s.real(t1), s.real(t2), s.real(c1) * (1.0 / 64), s.real(c2) * (1.0 / (STEPS - 1))]
+        values += [mobile, self._contact(slides)]
         for i, value in enumerate(values):
             s.store(out, i, "f64", value)
 
@@ -239,17 +237,16 @@ class Territory:
         moves = s.load(s.offset(state, self.ground.mover), 0, "i32") == player
         return cast(BoolLike, moves ^ (s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0))
 
-    def _compare(self, layers: list[Address], limit: int) -> tuple[Any, Any, Any, Any]:
-        """Over all layers: sites nearer to player 1 less to player 2; equally near; sum of 64 / 2^distance; lead."""
+    def _compare(self, layers: list[Address], limit: int) -> tuple[Any, Any, Any]:
+        """Over all layers: sites nearer to player 1 less to player 2; sum of 64 / 2^(distance - 1); lead."""
         s = self.s
-        nearer, equal, weighted, lead = (s.var(0) for _ in range(4))
+        nearer, weighted, lead = s.var(0), s.var(0), s.var(0)
         before = [s.var(self._constant(0), self.bits) for _ in layers]
 
         def layer(k: IntLike) -> None:
             one, two = (self.bits.load(s, place, k) for place in layers)
             gain = (one & ~(before[1].get() | two)).count() - (two & ~(before[0].get() | one)).count()
             nearer.set(nearer.get() + gain)
-            equal.set(equal.get() + (one & two).count())
             more = one.count() - two.count()
             weighted.set(weighted.get() + more * s.binary(Int, "lshr", 64, k))
             before[0].set(before[0].get() | one)
@@ -258,7 +255,7 @@ class Territory:
             lead.set(lead.get() + (before[0].get().count() - before[1].get().count()) * within)
 
         s.for_range(0, limit, layer)
-        return nearer.get(), equal.get(), weighted.get(), lead.get()
+        return nearer.get(), weighted.get(), lead.get()
 
     def _contact(self, layers: list[Address]) -> Real:
         """The sum over the sites that both reach of 2^-|difference of distances|."""
@@ -319,32 +316,27 @@ class Territory:
         def evaluate(state: Address, _env: Address, player: Int) -> Real:
             values = s.alloca(8 * len(FEATURES))
             s.call(measured, state, values)
-            features = [s.load(values, i, "f64") for i in range(len(FEATURES))]
+            *features, contact = (s.load(values, i, "f64") for i in range(len(FEATURES)))
+            features.append(s.select(self._starts_turn(state, 1), 1.0, -1.0))
             within = s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0
-            logit = self._logit(features, within)
-            one_starts = self._starts_turn(state, 1)
-            tempo = s.select(one_starts, 1.0, -1.0) * self._weighted(len(FEATURES) - 1, features[-1], within)
-            score = (logit + tempo) * s.select(player == 1, -1.0, 1.0)
+            score: Any = 0.0
+            for i, feature in enumerate(features):
+                score = feature * self._weighted(i, contact, within) + score
+            score = score * s.select(player == 1, -1.0, 1.0)
             return cast(Real, (2.0 / (s.math("exp", score) + 1.0) - 1.0) * BOUND)
 
         return evaluate
 
-    def _logit(self, features: list[Any], within: BoolLike) -> Any:
-        total: Any = 0.0
-        for i, feature in enumerate(features[:-1]):
-            total = feature * self._weighted(i, features[-1], within) + total
-        return total
-
     def _weighted(self, feature: int, contact: Any, within: BoolLike) -> Any:
         """The weight of a feature at a stage of the game, one table for turns begun and one for turns to begin."""
-        stage = contact / (contact + BASIS)
+        stage = contact / (contact + HALF)
         result: Any = 0.0
-        for to_begin, begun in zip(*(reversed(table[feature]) for table in WEIGHTS), strict=True):
+        for to_begin, begun in zip(*(reversed(table[feature]) for table in self.weights), strict=True):
             result = result * stage + self.s.select(within, begun, to_begin)
         return result
 
 
 @functools.lru_cache(maxsize=64)
-def program(ground: Ground) -> Program:
-    """The compiled evaluation of a ground, from the cache where it is there."""
-    return compiled(Territory(ground).ir())
+def program(ground: Ground, weights: tuple[Weights, Weights] = WEIGHTS) -> Program:
+    """The compiled evaluation of a ground: weights for turns to begin and for turns begun."""
+    return compiled(Territory(ground, weights).ir())
