@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "referee": ("referee", "bot"),
     "web": ("web",),
     "greener": ("greener",),
+    "amazons": ("territory",),
 }
 
 

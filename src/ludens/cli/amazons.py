@@ -1,0 +1,106 @@
+"""territory: how many moves each side has left in a position of Amazons, and the score of a finished game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ludens.amazons.position import SIDES, Position, PositionError
+from ludens.amazons.record import RecordError, is_record, read_record
+from ludens.amazons.score import score
+from ludens.amazons.territory import Holding, Progress, Territory, describe, territory
+from ludens.cli.common import add_command, count, positive, read_text
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.screen import progress_bar
+
+
+def add(commands: Any) -> None:
+    parser = add_command(commands, "territory", "Amazons: count the moves that each side has left", _territory)
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="a position or a record, or - (the default)"
+    )
+    parser.add_argument(
+        "--size", type=positive, default=10, metavar="N", help="the board of a record without headers (10)"
+    )
+    parser.add_argument(
+        "--after", type=count, metavar="N", help="the position after N turns of a record (the last one)"
+    )
+    parser.add_argument("--seconds", type=_seconds, default=10.0, metavar="S", help="then give bounds (10)")
+    parser.add_argument("--line", action="store_true", help="show how the moves are made, region by region")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"a number of seconds is expected, not {text!r}")
+    return seconds
+
+
+def _territory(arguments: argparse.Namespace) -> int:
+    try:
+        position = _position(arguments)
+    except (PositionError, RecordError) as error:
+        say(str(error))
+        return FAILED
+    print(position.diagram())
+    print(f"{position}  ({SIDES[position.mover]} to move)\n")
+    found = _solved(position, arguments.seconds)
+    print(describe(found))
+    if arguments.line:
+        print("\n".join(_lines(found)))
+    print(_outcome(position, found))
+    return 0
+
+
+def _position(arguments: argparse.Namespace) -> Position:
+    text = sys.stdin.read() if arguments.file == "-" else read_text(Path(arguments.file))
+    name = "<stdin>" if arguments.file == "-" else arguments.file
+    if not is_record(text):
+        if arguments.after is not None:
+            raise Misuse(f"--after wants a record, and {name} is a position")
+        return Position.parse(text, name)
+    positions = list(read_record(text, name, arguments.size).positions())
+    if arguments.after is not None and arguments.after >= len(positions):
+        raise Misuse(f"--after {arguments.after}: the record has {len(positions) - 1} turns")
+    return positions[-1 if arguments.after is None else arguments.after]
+
+
+def _solved(position: Position, seconds: float) -> Territory:
+    with progress_bar() as bar:
+        task = bar.add_task("territory", total=None)
+
+        def tell(progress: Progress) -> None:
+            search = progress.search
+            bar.update(task, description=_doing(progress), completed=search.tried, total=search.choices or None)
+
+        return territory(position, seconds=seconds, progress=tell)
+
+
+def _doing(progress: Progress) -> str:
+    search, who = progress.search, f"{SIDES[progress.side]} {' '.join(progress.amazons)}"
+    bounds = f"{search.lower} to {search.upper} moves, {search.nodes:,} positions"
+    return f"region {progress.number} of {progress.regions}, {who}: {bounds}"
+
+
+def _lines(found: Territory) -> list[str]:
+    return [f"{_who(holding)}: {' '.join(map(str, holding.line))}" for holding in found.regions if holding.line]
+
+
+def _who(holding: Holding) -> str:
+    return f"{SIDES[holding.side]} {' '.join(holding.amazons)}"
+
+
+def _outcome(position: Position, found: Territory) -> str:
+    """How the game ended, or how it will."""
+    finished = score(position)
+    if finished is not None:
+        return f"The game is over: {finished}."
+    winner = found.winner(position.mover)
+    if winner is None:
+        return f"Not decided: {SIDES[position.mover]} is to move."
+    return f"{SIDES[winner]} wins if both play out what they have; {SIDES[position.mover]} is to move."
