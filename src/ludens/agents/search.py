@@ -86,7 +86,9 @@ def slices(clock: Clock, iterations: int | None) -> Iterator[int]:
 
 
 class Search(Protocol):
-    """A search of one position under way."""
+    """A search of one position under way; the moves that it tells of are legal moves of `state`."""
+
+    state: State
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         """Go on until the clock or the count of iterations (or plies) says so; call `tell` now and then."""
