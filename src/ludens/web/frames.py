@@ -117,7 +117,7 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
         "scores": state.scores if "scores" in play.game.layout else None,
         "viewer": viewer,
         "pieces": drawing.pieces(state, viewer),
-        "moves": moves_json(state) if asked else [],
+        "moves": moves_json(state, play.names) if asked else [],
         "last": _last(play, number),
         "can_undo": play.cursor > 0,
         "can_redo": play.cursor < len(play.plies),

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ludens import library
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
+from ludens.game.programs import module_key
 from ludens.language import Array, Clause, Description, LudError, Word, parse
 from ludens.language.info import info
+from ludens.stage.engine import read_cache
 from ludens.web import frames
 from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
@@ -21,6 +23,7 @@ from ludens.web.limits import Limits
 from ludens.web.workbench import errors_json
 from ludens.web.workshop import Workshop
 
+T = TypeVar("T")
 _KEPT = 64
 
 
@@ -86,9 +89,14 @@ class Games:
     async def _compiled(self, text: Text, options: tuple[str, ...]) -> Game:
         if not self._is_ours(text):
             await self._prove(text, options)
+        elif not await self._run(text, lambda: _is_cached(text.text, options)):
+            await self._compile_apart("warm", text, options)
         name = f"{text.name}.lud" if text.name else "<text>"
+        return await self._run(text, lambda: _ready(text.text, name, options))
+
+    async def _run(self, text: Text, call: Callable[[], T]) -> T:
         try:
-            return await self._crew.run(lambda: _ready(text.text, name, options), 4 * self.limits.compile_seconds)
+            return await self._crew.run(call, self.limits.compile_seconds)
         except (LudError, BoardError, LimitExceeded) as error:
             raise wrong(errors_json(error)) from None
         except Overrun as error:
@@ -107,7 +115,11 @@ class Games:
     async def _prove(self, text: Text, options: tuple[str, ...]) -> None:
         if self._crew.lost >= self.limits.lost_threads:
             raise Refused("limit", "the server takes no more descriptions until it is started again", 503)
-        answer = await self.workshop.do("prove", text.text, options)
+        await self._compile_apart("prove", text, options)
+
+    async def _compile_apart(self, job: str, text: Text, options: tuple[str, ...]) -> None:
+        """Compile in another process: this one would stop for moments to do it. Raises Refused."""
+        answer = await self.workshop.do(job, text.text, options)
         if answer["errors"]:
             raise wrong(answer["errors"])
 
@@ -121,9 +133,14 @@ def _ready(text: str, name: str, options: Sequence[str]) -> Game:
     """A game with both of its modules compiled, so that the first move waits for nothing."""
     game = compile_text(text, name, options)
     game.start(seed=0)
-    if not getattr(game, "subgames", None):  # the games of a match are compiled as they are reached
-        _ = game.fast
+    _ = game.fast
     return game
+
+
+def _is_cached(text: str, options: Sequence[str]) -> bool:
+    """Whether the compiled code of a description is on disk. Raises LudError."""
+    expanded = parse(text, options=options).expanded
+    return all(read_cache(module_key(expanded, traced=traced)) is not None for traced in (True, False))
 
 
 # --- the library

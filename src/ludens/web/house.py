@@ -9,8 +9,9 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ludens.game import Game, IllegalMove, LimitExceeded
@@ -37,7 +38,8 @@ class House:
 
     def __init__(self, limits: Limits, data: Path | None) -> None:
         self.limits = limits
-        self.texts, self.pictures = Workshop(limits, 2), Workshop(limits, 1)
+        self.texts = Workshop(limits, 2)
+        self.pictures = Workshop(replace(limits, waiting_compilations=1000), 1)  # a page asks for all
         self.games = Games(limits, self.texts)
         cores = os.cpu_count() or 1
         self.hands = Crew("hands", max(2, cores))
@@ -48,6 +50,7 @@ class House:
         self.pages = 0
         self._open: dict[str, asyncio.Task[Table]] = {}
         self._scenes: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+        self._agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._sweeper: asyncio.Task[None] | None = None
 
     def _opened(self, data: Path | None) -> Store:
@@ -88,8 +91,7 @@ class House:
     async def _put(self, text: Text, game: Game, seats: tuple[str, ...], rng: bytes, make: Callable[[], Play]) -> str:
         play = await self._engine(make)
         name = secrets.token_urlsafe(9)
-        plies = [ply.stored for ply in play.plies]
-        kept = (game.description.selected, seats, rng, False, play.cursor, plies)
+        kept = (game.description.selected, seats, rng, False, play.cursor, list(play.plies))
         stored = StoredTable(name, text.name, text.key, text.text, *kept)
         table = Table(self, stored, game, play)
         with contextlib.suppress(StoreError):  # the table knows that it is not saved, and says so
@@ -164,6 +166,12 @@ class House:
         if game not in self._scenes:
             self._scenes[game] = dumps(drawing.scene(game))
         return self._scenes[game]
+
+    def agents_of(self, game: Game) -> list[dict[str, Any]]:
+        """The agents that play a game."""
+        if game not in self._agents:
+            self._agents[game] = thoughts.agents_json(game)
+        return self._agents[game]
 
     # --- keeping
 

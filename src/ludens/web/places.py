@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from ludens import render
 from ludens.game import Game, Move, State
 from ludens.ludemes.core.trace import Action
 
@@ -51,9 +50,9 @@ def _ref(game: Game, kind: str, site: int) -> str | None:
     return ref("Cell" if beside else kind, site)
 
 
-def moves_json(state: State) -> list[dict[str, Any]]:
-    """The legal moves of a state, as a page is told them."""
-    moves, names = state.legal_moves(), render.notations(state)
+def moves_json(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The legal moves of a state, with their names, as a page is told them."""
+    moves = state.legal_moves()
     refs = [refs_of(state.game, move) for move in moves]
     labels = _labels(names, [(m.mover, *r) for m, r in zip(moves, refs, strict=True)])
     return [

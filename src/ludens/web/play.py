@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ludens import render
-from ludens.game import Game, IllegalMove, Move, State
+from ludens.game import Game, IllegalMove, State
 from ludens.game.trial import Recorder, Trial, find_moves, write_trial
 from ludens.web.places import refs_of
-from ludens.web.store import StoredPly
-
-
-@dataclass(frozen=True)
-class Ply:
-    """A ply that was played: who moved (0 for all at once), what, and between which sites."""
-
-    player: int
-    name: str
-    from_ref: str | None
-    to_ref: str | None
-    stored: StoredPly
+from ludens.web.store import Ply
 
 
 class Play:
@@ -32,9 +20,17 @@ class Play:
         self.state: State = game.start(rng_state=rng_state)
         self.plies: list[Ply] = []
         self.cursor = 0
+        self._names: list[str] | None = None
         self._snapshots = [_packed(self.state)]
 
     # --- reading
+
+    @property
+    def names(self) -> list[str]:
+        """What people call the legal moves, every one differently."""
+        if self._names is None:
+            self._names = render.notations(self.state)
+        return self._names
 
     def at(self, ply: int) -> State:
         """The state after so many plies. Raises IndexError."""
@@ -44,10 +40,9 @@ class Play:
 
     def trial(self, source: str) -> str:
         """The game so far as a trial file."""
-        stored = [ply.stored for ply in self.plies[: self.cursor]]
-        recorder = Recorder(
-            self.game, self.rng_state, source, [ply.trial for ply in stored], [ply.choices for ply in stored]
-        )
+        played = self.plies[: self.cursor]
+        texts, choices = [ply.trial for ply in played], [ply.choices for ply in played]
+        recorder = Recorder(self.game, self.rng_state, source, texts, choices)
         return write_trial(recorder.trial(self.state))
 
     # --- playing
@@ -59,45 +54,51 @@ class Play:
             raise IllegalMove("the game is over")
         if any(n >= len(moves) for n in numbers):
             raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
-        return self._play(list(numbers), [moves[n] for n in numbers])
+        chosen = [moves[n] for n in numbers]
+        player = 0 if self.game.is_simultaneous else chosen[0].mover
+        name = ", ".join(self.names[n] for n in numbers)
+        refs = refs_of(self.game, chosen[0]) if len(chosen) == 1 else (None, None)
+        played = self.state.play(chosen)
+        ply = Ply(tuple(numbers), len(moves), played.to_trial(), player, name, *refs)
+        self._reached(ply)
+        return ply
 
-    def _play(self, numbers: list[int], moves: list[Move]) -> Ply:
-        legal, names = self.state.legal_moves(), render.notations(self.state)
-        player = 0 if self.game.is_simultaneous else moves[0].mover
-        name = ", ".join(names[n] for n in numbers)
-        from_ref, to_ref = refs_of(self.game, moves[0]) if len(moves) == 1 else (None, None)
-        played = self.state.play(moves)
-        self.state = self.state.copy()  # without its own way back: the snapshots are smaller
-        stored = StoredPly(tuple(numbers), len(legal), played.to_trial())
-        ply = Ply(player, name, from_ref, to_ref, stored)
+    def _reached(self, ply: Ply) -> None:
+        """The state is the one after this ply; plies that had been taken back are forgotten."""
         del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
         self.plies.append(ply)
         self._snapshots.append(_packed(self.state))
-        self.cursor += 1
-        return ply
+        self._show(self.state.copy(), self.cursor + 1)  # without its own way back: the snapshots are smaller
+
+    def _show(self, state: State, cursor: int) -> None:
+        self.state, self.cursor, self._names = state, cursor, None
 
     def go(self, ply: int) -> None:
         """Take plies back, or play them again, until so many are played. Raises IndexError."""
-        self.state = self.at(ply)
-        self.cursor = ply
+        self._show(self.at(ply), ply)
 
     # --- from what was kept
 
-    def restore(self, plies: Iterable[StoredPly], cursor: int) -> None:
+    def restore(self, plies: Iterable[Ply], cursor: int) -> None:
         """Play stored plies again, and go to one. Raises IllegalMove where they are no longer those of this game."""
         for ply in plies:
-            self._again(ply)
+            if not self._repeat(ply):
+                moves = find_moves(self.state, ply.trial) if self.state.legal_moves() else None
+                if moves is None:
+                    raise IllegalMove(f"ply {self.cursor + 1} of this game, {ply.name}, is not legal any more")
+                self.state.play(moves)
+            self._reached(ply)
         self.go(min(cursor, len(self.plies)))
 
-    def _again(self, ply: StoredPly) -> None:
+    def _repeat(self, ply: Ply) -> bool:
+        """Play a stored ply by its numbers; whether it is the move that it was, as another version may number anew."""
         legal = self.state.legal_moves()
-        if len(legal) == ply.choices and all(n < len(legal) for n in ply.moves):
-            found = self._play(list(ply.moves), [legal[n] for n in ply.moves])
-            if found.stored.trial == ply.trial:
-                return
-            self.go(self.cursor - 1)
-            del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
-        raise IllegalMove(f"ply {self.cursor + 1} of this game is not legal any more: {ply.trial[:200]}")
+        if len(legal) != ply.choices or any(n >= len(legal) for n in ply.moves):
+            return False
+        if self.state.play([legal[n] for n in ply.moves]).to_trial() == ply.trial:
+            return True
+        self.state.undo()
+        return False
 
     def _unpacked(self, ply: int) -> State:
         return self.game.from_bytes(zlib.decompress(self._snapshots[ply]))

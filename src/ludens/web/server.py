@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from ludens.web.app import make_app
 from ludens.web.games import Text
@@ -79,7 +80,23 @@ async def run(
 ) -> None:
     """Serve until the process is told to stop. `ready` gets the address of the page, or of the table of `text`."""
     app = make_app(limits, data, loopback=is_loopback(listening.getsockname()[0]))
-    config = uvicorn.Config(
+    server = uvicorn.Server(config(app, limits))
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if not serving.done():
+        try:
+            ready(address_of(listening) + await _first(app.state.house, text, options))
+        except BaseException:
+            server.should_exit = True
+            await serving
+            raise
+    await serving
+
+
+def config(app: Starlette, limits: Limits) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -91,19 +108,6 @@ async def run(
         timeout_graceful_shutdown=2,
         lifespan="on",
     )
-    server = uvicorn.Server(config)
-    serving = asyncio.create_task(server.serve([listening]))
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
-    if not serving.done():
-        house: House = app.state.house
-        try:
-            ready(address_of(listening) + await _first(house, text, options))
-        except BaseException:
-            server.should_exit = True
-            await serving
-            raise
-    await serving
 
 
 async def _first(house: House, text: Text | None, options: tuple[str, ...]) -> str:

@@ -29,6 +29,7 @@ CREATE TABLE plies (
     moves TEXT NOT NULL,         -- JSON list of numbers of legal moves
     choices INTEGER NOT NULL,    -- how many legal moves there were
     trial TEXT NOT NULL,         -- the move in trial format
+    player INTEGER NOT NULL, name TEXT NOT NULL, from_ref TEXT, to_ref TEXT,  -- what pages are told
     PRIMARY KEY (table_id, number)
 ) WITHOUT ROWID;
 CREATE INDEX tables_touched ON tables (touched);
@@ -40,12 +41,19 @@ class StoreError(Exception):
 
 
 @dataclass(frozen=True)
-class StoredPly:
-    """A ply: the numbers of its moves among so many legal ones, and its text in trial format."""
+class Ply:
+    """A ply that was played: the numbers of its moves among so many legal ones, and its text in trial format.
+
+    For people: who moved (0 for all at once), what it is called, between which sites it went.
+    """
 
     moves: tuple[int, ...]
     choices: int
     trial: str
+    player: int
+    name: str
+    from_ref: str | None = None
+    to_ref: str | None = None
 
 
 @dataclass
@@ -61,7 +69,7 @@ class StoredTable:
     rng: bytes
     paused: bool = False
     cursor: int = 0
-    plies: list[StoredPly] = field(default_factory=list)
+    plies: list[Ply] = field(default_factory=list)
 
 
 class Store:
@@ -109,10 +117,12 @@ class Store:
             if row is None:
                 return None
             plies = self._base.execute(
-                "SELECT moves, choices, trial FROM plies WHERE table_id = ? ORDER BY number", (table,)
+                "SELECT moves, choices, trial, player, name, from_ref, to_ref FROM plies"
+                " WHERE table_id = ? ORDER BY number",
+                (table,),
             ).fetchall()
         name, key, text, options, players, rng, paused, cursor = row
-        read = [StoredPly(tuple(json.loads(moves)), choices, trial) for moves, choices, trial in plies]
+        read = [Ply(tuple(json.loads(moves)), *rest) for moves, *rest in plies]
         choices = tuple(json.loads(options))
         return StoredTable(table, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read)
 
@@ -135,16 +145,16 @@ class Store:
             last = (json.dumps(table.players), table.rng, int(table.paused), table.cursor)
             run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, *last))
             for number, ply in enumerate(table.plies):
-                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?)", _row(table.id, number, ply))
+                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(table.id, number, ply))
 
         self._write(write)
 
-    def add(self, table: str, number: int, ply: StoredPly) -> None:
+    def add(self, table: str, number: int, ply: Ply) -> None:
         """Write ply `number`, from 0; those after it are forgotten. Raises StoreError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (table, number))
-            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?)", _row(table, number, ply))
+            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(table, number, ply))
             run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), table))
 
         self._write(write)
@@ -175,8 +185,9 @@ class Store:
                 raise
 
 
-def _row(table: str, number: int, ply: StoredPly) -> tuple[str, int, str, int, str]:
-    return (table, number, json.dumps(ply.moves), ply.choices, ply.trial)
+def _row(table: str, number: int, ply: Ply) -> tuple[Any, ...]:
+    shown = (ply.player, ply.name, ply.from_ref, ply.to_ref)
+    return (table, number, json.dumps(ply.moves), ply.choices, ply.trial, *shown)
 
 
 @contextmanager

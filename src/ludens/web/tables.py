@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ludens import agents
 from ludens.agents.agent import Agent, AgentError
 from ludens.agents.search import Searcher
-from ludens.game import Game, IllegalMove, LimitExceeded
+from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.web import frames, messages, thoughts
 from ludens.web.crew import Overrun
 from ludens.web.errors import Refused
 from ludens.web.frames import HUMAN
 from ludens.web.games import Text
 from ludens.web.messages import Message, Scalar
-from ludens.web.play import Play, Ply
-from ludens.web.store import StoredTable, StoreError
+from ludens.web.play import Play
+from ludens.web.store import Ply, StoredTable, StoreError
 
 if TYPE_CHECKING:
     from ludens.web.house import House
@@ -159,7 +159,7 @@ class Table:
 
         ply, text = await self._engine(play)
         self._note_turn()
-        await self._keep(lambda: self.house.store.add(self.id, number, ply.stored))
+        await self._keep(lambda: self.house.store.add(self.id, number, ply))
         self.tell(text, page, mark)
 
     def _joint(self, chosen: Sequence[int]) -> list[int]:
@@ -262,6 +262,7 @@ class Table:
             "table": self.id,
             "game": frames.game_json(self.game) | {"library": self.text.name},
             "seats": seats,
+            "agents": self.house.agents_of(self.game),
             "paused": self.paused,
             "analysing": self.analysis_seconds is not None,
             "warning": self.unsaved,
@@ -288,9 +289,8 @@ class Table:
 
     def stored(self) -> StoredTable:
         """All there is to know of the table."""
-        plies = [ply.stored for ply in self.play.plies]
         options = self.game.description.selected
-        last = (options, self.players, self.rng, self.paused, self.play.cursor, plies)
+        last = (options, self.players, self.rng, self.paused, self.play.cursor, list(self.play.plies))
         return StoredTable(self.id, self.text.name, self.text.key, self.text.text, *last)
 
     async def _keep_state(self) -> None:
@@ -462,11 +462,18 @@ class Table:
                     over, seconds = self._is_over, self.analysis_seconds or _ANALYSIS_SECONDS
                 if done == epoch or over or self._is_agents_thought():
                     return
-                tell = self._teller(ply, epoch)
-                await self._ponder(lambda: thoughts.analyse(self.game, state, seconds, stop, tell), "uct")  # noqa: B023
+                await self._examine(state, seconds, stop, self._teller(ply, epoch))
                 done = epoch
         finally:
             self._analyst = None
+
+    async def _examine(self, state: State, seconds: float, stop: threading.Event, tell: thoughts.Tell) -> int:
+        """Tell what an agent finds; gives the number of the best move. Raises Refused."""
+
+        def examine() -> int:
+            return thoughts.analyse(thoughts.analyst(self.game, self.players), state, seconds, stop, tell)
+
+        return await self._ponder(examine, "the analysis")
 
     def _is_agents_thought(self) -> bool:
         spec = self._seat_of(self._mover)
@@ -496,9 +503,7 @@ class Table:
             if self._is_over or not self._is_human:
                 raise Refused("illegal", "no human is to move")
             found: list[dict[str, Any]] = []
-            number = await self._ponder(
-                lambda: thoughts.analyse(self.game, state, _HINT_SECONDS, stop, found.append), "uct"
-            )
+            number = await self._examine(state, _HINT_SECONDS, stop, found.append)
             name = next((m["name"] for m in found[-1]["moves"] if m["index"] == number), "")
             page.tell(_marked(dumps({"type": "hint", "move": number, "name": name, "ply": ply}), mark))
         except Refused as refused:

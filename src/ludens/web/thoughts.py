@@ -10,7 +10,7 @@ from typing import Any
 
 from ludens import agents, render
 from ludens.agents.agent import Agent, AgentError
-from ludens.agents.search import DEFAULT_SECONDS, Analysis, Clock, Searcher
+from ludens.agents.search import DEFAULT_SECONDS, Clock, Search, Searcher
 from ludens.game import Game, State
 from ludens.web.errors import Refused
 from ludens.web.frames import HUMAN
@@ -22,20 +22,30 @@ TITLES = {
     "worst": "The worst looking move",
     "alphabeta": "Alpha-beta search",
     "uct": "Monte-Carlo tree search",
+    "territory": "Territory search",
 }
+_QUICK = {"random", "greedy", "worst"}
 _TIMES = ["200ms", "1s", "3s", "10s"]
 _SHOWN_MOVES = 60
 
 Tell = Callable[[dict[str, Any]], None]
 
 
-def agents_json() -> list[dict[str, Any]]:
-    """The agents, with limits that make sense for them."""
-    searching = {"alphabeta", "uct"}
+def agents_json(game: Game | None = None) -> list[dict[str, Any]]:
+    """The agents, or those that play a game, with limits that make sense for them."""
     return [
-        {"name": name, "title": TITLES.get(name, name), "limits": _TIMES if name in searching else []}
+        {"name": name, "title": TITLES.get(name, name), "limits": [] if name in _QUICK else _TIMES}
         for name in agents.names()
+        if game is None or _plays(name, game)
     ]
+
+
+def _plays(name: str, game: Game) -> bool:
+    try:
+        agents.make(name, game)
+    except AgentError:
+        return False
+    return name == "random" or not game.is_simultaneous
 
 
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
@@ -74,10 +84,17 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, tell:
     return _search(agent, state, Clock(min(wanted, most), stop), agent.limit.count, tell)
 
 
-def analyse(game: Game, state: State, seconds: float, stop: threading.Event, tell: Tell) -> int:
-    """Tell what tree search finds in a position, until the time is over; gives the number of the best move."""
-    agent = agents.make("uct", game)
-    assert isinstance(agent, Searcher)
+def analyst(game: Game, players: Sequence[str]) -> Searcher:
+    """Who analyses: an agent like the one that plays, where one that searches does, else tree search."""
+    for spec in (*(p.partition(":")[0] for p in players if p != HUMAN), "uct"):
+        agent = agents.make(spec, game)
+        if isinstance(agent, Searcher):
+            return agent
+    raise AssertionError("uct searches")
+
+
+def analyse(agent: Searcher, state: State, seconds: float, stop: threading.Event, tell: Tell) -> int:
+    """Tell what an agent finds in a position, until the time is over; gives the number of the best move."""
     return _search(agent, state, Clock(seconds, stop), None, tell)
 
 
@@ -88,19 +105,20 @@ def _search(agent: Searcher, state: State, clock: Clock, count: int | None, tell
     def progress() -> None:
         nonlocal told
         if tell is not None and time.perf_counter() - told >= 0.2:
-            tell(_analysis_json(search.analysis(), state, names, done=False))
+            tell(_analysis_json(search, names, done=False))
             told = time.perf_counter()
 
     search.run(clock, count, progress)
     if tell is not None:
-        tell(_analysis_json(search.analysis(), state, names, done=True))
+        tell(_analysis_json(search, names, done=True))
     return search.best()
 
 
-def _analysis_json(analysis: Analysis, state: State, names: Sequence[str], *, done: bool) -> dict[str, Any]:
-    numbers = {move.record: n for n, move in enumerate(state.legal_moves())}
-    moves = [(numbers[one.move.record], one) for one in analysis.moves[:_SHOWN_MOVES]]
-    line = [render.notation(state.game, move) for move in analysis.line]
+def _analysis_json(search: Search, names: Sequence[str], *, done: bool) -> dict[str, Any]:
+    analysis = search.analysis()
+    numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
+    moves = [(numbers[id(one.move)], one) for one in analysis.moves[:_SHOWN_MOVES]]
+    line = [render.notation(search.state.game, move) for move in analysis.line]
     if moves and line:
         line[0] = names[moves[0][0]]
     return {

@@ -59,7 +59,7 @@ def _error(message: str, start: tuple[int, int], end: tuple[int, int], hint: str
 def prove(text: str, options: Sequence[str]) -> dict[str, Any]:
     """Compile a description, which fills the cache, and play some games of it."""
     try:
-        game = compile_text(text, options=options)
+        game = _compiled(text, options)
         for seed in _SEEDS:
             _try(game, seed)
         drawing.scene(game)
@@ -85,6 +85,24 @@ def preview(text: str, options: Sequence[str]) -> dict[str, Any]:
         return {"errors": errors_json(error)}
 
 
+def warm(text: str, options: Sequence[str]) -> dict[str, Any]:
+    """Compile a description, which fills the cache."""
+    try:
+        _compiled(text, options)
+        return {"errors": []}
+    except (LudError, BoardError, LimitExceeded) as error:
+        return {"errors": errors_json(error)}
+
+
+def _compiled(text: str, options: Sequence[str]) -> Game:
+    game = compile_text(text, options=options)
+    if game.model.extra.get("is_match"):
+        raise LudError("matches, which are several games, are not played here", game.description.game.span)
+    game.start(seed=0)
+    _ = game.fast
+    return game
+
+
 def picture(text: str, options: Sequence[str]) -> dict[str, Any]:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
@@ -94,6 +112,7 @@ def picture(text: str, options: Sequence[str]) -> dict[str, Any]:
 JOBS: dict[str, Callable[[str, Sequence[str]], dict[str, Any]]] = {
     "check": check,
     "prove": prove,
+    "warm": warm,
     "preview": preview,
     "picture": picture,
 }
