@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "measure": ("moves", "playouts", "perft"),
     "play": ("play",),
     "replay": ("replay",),
-    "referee": ("referee", "bot"),
+    "referee": ("referee", "bot", "arena"),
     "web": ("web",),
     "greener": ("greener",),
     "amazons": ("territory",),

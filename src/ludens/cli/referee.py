@@ -1,4 +1,4 @@
-"""referee, bot, arena: matches of bots under other people's protocols, and of agents.
+"""referee, bot, arena: matches of bots by other people's protocols, and of agents.
 
 A bot has to start fast: what is heavy is imported by the commands that need it.
 """
@@ -6,6 +6,7 @@ A bot has to start fast: what is heavy is imported by the commands that need it.
 from __future__ import annotations
 
 import argparse
+import itertools
 import signal
 import sys
 import time
@@ -19,6 +20,7 @@ from ludens.cli.errors import FAILED, Misuse, say
 from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS, plain
 
 if TYPE_CHECKING:
+    from ludens.arena.tournament import Tournament
     from ludens.protocols.referee import Played, Result, Start
 
 PROTOCOLS = ("amazons-codingame",)
@@ -40,6 +42,14 @@ def add(commands: Any) -> None:
     bot.add_argument("--seed", type=int, help="of the agent")
     bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
     _times(bot)
+    arena = add_command(commands, "arena", "let agents play against each other, and rate them", _arena, game=True)
+    arena.add_argument("--player", action="append", default=[], metavar="WHO", help="an agent, as in uct:100ms; repeat")
+    arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
+    arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
+    arena.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
+    arena.add_argument(
+        "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
+    )
 
 
 def _times(parser: argparse.ArgumentParser) -> None:
@@ -183,3 +193,63 @@ class Screen:
         reasons = [result.reason for result in self.results if result.winner != player]
         counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
         return f"lost: {', '.join(counted)}" if counted else "lost none"
+
+
+# --- arena
+
+
+def _arena(arguments: argparse.Namespace) -> int:
+    from ludens.arena.journal import Journal, read_journal
+    from ludens.arena.match import UnfitGame
+    from ludens.arena.tournament import Tournament
+    from ludens.cli.common import load
+
+    if len(arguments.player) < 2:
+        raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")
+    game, path = load(arguments.game, arguments.option), arguments.record
+    earlier = list(read_journal(path)) if path and path.exists() else []
+    with Journal(path) as journal:
+        try:
+            tournament = Tournament(
+                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier
+            )
+        except UnfitGame as error:
+            raise Misuse(str(error)) from None
+        _run(tournament)
+    if journal.trouble:
+        say(f"ludens: {journal.trouble}; what was written before is kept")
+        return FAILED
+    return 0
+
+
+def _run(tournament: Tournament) -> None:
+    """Play it under a bar; the table is shown even where it is broken off."""
+    from ludens.cli.screen import progress_bar
+
+    pairs = len(tournament.specs) * (len(tournament.specs) - 1) // 2
+    with progress_bar() as progress:
+        task = progress.add_task(tournament.game.name, total=pairs * tournament.games)
+        tournament.report = lambda standings, pairing, outcome: progress.update(task, completed=standings.games)
+        try:
+            tournament.play()
+        finally:
+            progress.stop()
+            print("\n".join(_table(tournament)))
+
+
+def _table(tournament: Tournament) -> list[str]:
+    """Who is how strong, the strongest first; then who did how well against whom."""
+    from ludens.arena.score import Timing
+
+    standings = tournament.standings
+    lines = [f"{tournament.game.name}: {standings.games} games, seed {tournament.seed}"]
+    rated, ranked = standings.ratings(), standings.ranked()
+    width = max((len(name) for name in ranked), default=0)
+    for name in ranked:
+        low, high = rated[name].interval()
+        shown = f"Elo {rated[name].elo:+5.0f} ({low:+.0f} to {high:+.0f})"
+        lines.append(f"{name:<{width}}  {shown:<26} {standings.total(name)}")
+    for a, b in itertools.combinations(ranked, 2):
+        lines.append(f"{a} - {b}: {standings.scores[a, b]}")
+    lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
+    return lines + [f"{name} lost {n} by {reason}" for (name, reason), n in standings.forfeits.items()]

@@ -1,0 +1,181 @@
+"""Tournaments: every agent against every other, colours swapped, recorded game by game."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ludens import agents
+from ludens.arena.journal import Entry, Journal
+from ludens.arena.match import Outcome, check_fit, play_game
+from ludens.arena.score import Rating, Score, ratings
+from ludens.game import Game
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played: entrants by number (from 0), in the order of their seats."""
+
+    first: int
+    second: int
+    seed: int
+
+
+@dataclass
+class Standings:
+    """Who won against whom so far. `entrants` are the names of the agents, made different where two are alike."""
+
+    entrants: list[str]
+    scores: dict[tuple[str, str], Score] = field(default_factory=dict)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    forfeits: Counter[tuple[str, str]] = field(default_factory=Counter)
+    games: int = 0
+
+    def add(self, pairing: Pairing, outcome: Outcome) -> None:
+        """Count a game."""
+        a, b = self.entrants[pairing.first], self.entrants[pairing.second]
+        points = outcome.winner
+        self._count(a, b, Score(int(points == 1), int(points == 0), int(points == 2)))
+        self._count(b, a, Score(int(points == 2), int(points == 0), int(points == 1)))
+        for name, seconds in zip((a, b), outcome.seconds, strict=True):
+            self.seconds.setdefault(name, []).extend(seconds)
+        if outcome.winner and outcome.reason != "rules":
+            self.forfeits[(a, b)[2 - outcome.winner], outcome.reason] += 1
+        self.games += 1
+
+    def _count(self, a: str, b: str, score: Score) -> None:
+        self.scores[a, b] = self.scores.get((a, b), Score()) + score
+
+    def total(self, name: str) -> Score:
+        """A player's score against all others."""
+        return sum((score for (a, _), score in self.scores.items() if a == name), Score())
+
+    def ratings(self) -> dict[str, Rating]:
+        """The players' ratings."""
+        return ratings({(a, b): s for (a, b), s in self.scores.items() if self._before(a, b)})
+
+    def _before(self, a: str, b: str) -> bool:
+        return self.entrants.index(a) < self.entrants.index(b)
+
+    def ranked(self) -> list[str]:
+        """The names of those who played, the strongest first."""
+        rated = self.ratings()
+        return sorted(rated, key=lambda name: -rated[name].elo)
+
+
+def distinct(specs: Sequence[str]) -> list[str]:
+    """Names for the agents: their specs, numbered where one comes again.
+
+    >>> distinct(["uct:1s", "greedy", "uct:1s"])
+    ['uct:1s', 'greedy', 'uct:1s#2']
+    """
+    seen: Counter[str] = Counter()
+    names = []
+    for spec in specs:
+        seen[spec] += 1
+        names.append(spec if seen[spec] == 1 else f"{spec}#{seen[spec]}")
+    return names
+
+
+def schedule(entrants: int, games: int, seed: int) -> Iterator[Pairing]:
+    """Every two entrants play `games` games: two by two from the same seed, with the seats swapped.
+
+    >>> [(p.first, p.second, p.seed) for p in schedule(2, 3, seed=7)]
+    [(0, 1, 7), (1, 0, 7), (0, 1, 8)]
+    """
+    for index in range(games):
+        for a, b in itertools.combinations(range(entrants), 2):
+            first, second = (b, a) if index % 2 else (a, b)
+            yield Pairing(first, second, seed + index // 2)
+
+
+@dataclass
+class Tournament:
+    """A round robin of agents on one game. Raises UnfitGame, AgentError, and ValueError for fewer than two agents.
+
+    `journal` gets an entry a game; games that `earlier` entries hold, those of a journal begun before, are not played
+    again. `report` is called on the calling thread after each game that is.
+    """
+
+    game: Game
+    specs: Sequence[str]
+    games: int
+    seed: int
+    threads: int = 1
+    journal: Journal = field(default_factory=lambda: Journal(None))
+    earlier: Iterable[dict[str, Any]] = ()
+    report: Callable[[Standings, Pairing, Outcome], object] = lambda standings, pairing, outcome: None
+
+    def __post_init__(self) -> None:
+        check_fit(self.game)
+        if len(self.specs) < 2:
+            raise ValueError(f"a tournament needs two agents at least, not {len(self.specs)}")
+        for spec in self.specs:
+            agents.make(spec, self.game)
+        self.standings = Standings(distinct(self.specs))
+        self._stop = threading.Event()
+
+    def play(self) -> Standings:
+        """Play all games that are still to be played."""
+        left = self._resume()
+        with ThreadPoolExecutor(self.threads) as pool:
+            running: dict[Future[Outcome | None], Pairing] = {}
+            try:
+                while left or running:
+                    while left and len(running) < self.threads:
+                        pairing = left.pop(0)
+                        running[pool.submit(self._game, pairing)] = pairing
+                    for future in wait(running, timeout=0.2, return_when=FIRST_COMPLETED).done:
+                        self._done(running.pop(future), future.result())
+            finally:
+                self._stop.set()
+        return self.standings
+
+    def _game(self, pairing: Pairing) -> Outcome | None:
+        specs = [self.specs[pairing.first], self.specs[pairing.second]]
+        return play_game(self.game, specs, pairing.seed, stopped=self._stop.is_set)
+
+    def _done(self, pairing: Pairing, outcome: Outcome | None) -> None:
+        if outcome is None:
+            return
+        self.journal.add({**self._key(pairing), **asdict(outcome)})
+        self.standings.add(pairing, outcome)
+        self.report(self.standings, pairing, outcome)
+
+    def _key(self, pairing: Pairing) -> dict[str, Any]:
+        """What makes two games the same one."""
+        names = self.standings.entrants
+        chosen = [names[pairing.first], names[pairing.second]]
+        options = list(self.game.description.selected)
+        return {"game": self.game.name, "options": options, "players": chosen, "seed": pairing.seed}
+
+    def _resume(self) -> list[Pairing]:
+        """The games that are left; those that the earlier entries hold are counted."""
+        played = {_identity(entry): entry for entry in self.earlier if _is_game(entry)}
+        left = []
+        for pairing in schedule(len(self.specs), self.games, self.seed):
+            entry = played.get(_identity(self._key(pairing)))
+            if entry is None:
+                left.append(pairing)
+            else:
+                self.standings.add(pairing, _outcome(entry))
+        return left
+
+
+def _identity(entry: Entry) -> str:
+    return repr([entry[key] for key in ("game", "options", "players", "seed")])
+
+
+def _is_game(entry: Entry) -> bool:
+    return all(key in entry for key in ("game", "options", "players", "seed", "winner", "reason", "moves", "seconds"))
+
+
+def _outcome(entry: Entry) -> Outcome:
+    first, second = entry["seconds"]
+    seconds = (tuple(first), tuple(second))
+    return Outcome(entry["winner"], entry["reason"], entry.get("detail", ""), tuple(entry["moves"]), seconds)
