@@ -184,10 +184,12 @@ class Desk:
         return text
 
     async def open(self, request: Request) -> Response:
-        trial = (await self._body(request)).get("trial")
-        if not isinstance(trial, str):
+        asked = await self._body(request)
+        trial, text = asked.get("trial"), asked.get("text")
+        if not isinstance(trial, str) or not isinstance(text, str | None):
             raise Refused("malformed", "trial, the text of a trial file, is wanted")
-        return JSONResponse({"table": await self.house.create_from_trial(trial)}, 201)
+        description = None if text is None else Text(self._checked(text))
+        return JSONResponse({"table": await self.house.create_from_trial(trial, description)}, 201)
 
     async def trial(self, request: Request) -> Response:
         table = await self._table(request.path_params["table"])

@@ -72,15 +72,15 @@ class House:
         seats = thoughts.check_players(_default_players(game) if players is None else players, game, self.limits)
         return await self._put(text, game, seats, rng, lambda: Play(game, rng))
 
-    async def create_from_trial(self, trial_text: str) -> str:
-        """The id of a table where a trial file's game goes on. Raises Refused."""
+    async def create_from_trial(self, trial_text: str, text: Text | None = None) -> str:
+        """The id of a table where a trial's game goes on: of this description, or the library's. Raises Refused."""
         await self._make_room()
         try:
             trial = read_trial(trial_text, "trial")
         except (TrialError, ValueError) as error:
             raise Refused("trial", str(error), 422) from None
         stem = trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
-        text = library_text(stem)
+        text = text or library_text(stem)
         game = await self.games.load(text, trial.options)
         seats = ("human",) * max(game.num_players, 1)
         try:
