@@ -100,15 +100,15 @@ class AnalysisPanel {
     }
   }
 
+  // The server then looks at each new position by itself, until it is told to stop or the line breaks.
   #ask() {
-    const { position } = this.connection;
-    if (!position) return;
-    this.asked = position.ply;
-    if (position.over) this.#blank("The game is over.");
-    else {
-      this.#blank("Thinking …");
-      this.#send(true);
-    }
+    this.#send(true);
+    this.#began();
+  }
+
+  #began() {
+    this.looked = this.connection.position;
+    this.#blank(this.looked?.over ? "The game is over." : "Thinking …");
   }
 
   #send(on) {
@@ -121,7 +121,7 @@ class AnalysisPanel {
   #positionChanged() {
     if (!this.on) return;
     const { shown, position } = this.connection;
-    if (position.ply !== this.asked) this.#ask();
+    if (position !== this.looked) this.#began();
     else if (this.frame && shown?.ply === this.frame.ply) this.#paint();
     else this.#clearBoard();
   }

@@ -196,10 +196,11 @@ export class CodeField extends EventTarget {
 
   #cell() {
     const style = getComputedStyle(this.area);
-    if (this.measured?.font !== style.font) {
+    const font = `${style.fontSize} ${style.fontFamily}`;
+    if (this.measured?.font !== font) {
       const context = document.createElement("canvas").getContext("2d");
-      context.font = style.font;
-      this.measured = { font: style.font, width: context.measureText("0".repeat(100)).width / 100 };
+      context.font = font;
+      this.measured = { font, width: context.measureText("0".repeat(100)).width / 100 };
     }
     return { width: this.measured.width, height: parseFloat(style.lineHeight) };
   }
@@ -302,16 +303,14 @@ function pieces(text, found, marks) {
   for (const { from, to } of found) cuts.add(from).add(to);
   for (const { from, to } of marks) cuts.add(from).add(to);
   const places = [...cuts].sort((a, b) => a - b);
-  const result = [];
-  let next = 0;
-  for (let i = 0; i + 1 < places.length; i++) {
-    while (next < found.length && found[next].to <= places[i]) next++;
-    const inside = next < found.length && found[next].from <= places[i];
-    const classes = marks.filter(({ from, to }) => from <= places[i] && places[i] < to).map(({ kind }) => `mark-${kind}`);
-    if (inside) classes.unshift(`token-${found[next].kind}`);
-    result.push([places[i], places[i + 1], classes.join(" ")]);
-  }
-  return result;
+  const index = new Map(places.map((place, at) => [place, at]));
+  const classes = places.map(() => []);
+  const dress = ({ from, to }, name) => {
+    for (let at = index.get(from); places[at] < to; at++) classes[at].push(name);
+  };
+  for (const token of found) dress(token, `token-${token.kind}`);
+  for (const mark of marks) dress(mark, `mark-${mark.kind}`);
+  return places.slice(0, -1).map((place, at) => [place, places[at + 1], classes[at].join(" ")]);
 }
 
 // [text, classes] for each line.

@@ -7,6 +7,7 @@ import { Completion } from "./editor-complete.js";
 import * as drafts from "./editor-drafts.js";
 import { CodeField } from "./editor-field.js";
 import { enclosing, tokenUnder } from "./editor-lex.js";
+import { choose } from "./library.js";
 
 const PAUSE = 250;
 
@@ -183,6 +184,12 @@ class EditorPage {
     this.app.title(`Design ${name}`);
   }
 
+  #rename(name) {
+    if (name === this.name.textContent) return;
+    this.#named(name);
+    if (this.draft.changed) this.#store();
+  }
+
   #changed() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -196,6 +203,11 @@ class EditorPage {
     if (!this.chosen) return;
     const text = this.field.text;
     if (text === this.draft.text && String(this.chosen) === String(this.draft.options)) return;
+    this.#store();
+  }
+
+  #store() {
+    const { text } = this.field;
     this.draft = { ...this.draft, text, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
     this.saved.textContent = drafts.keep(this.draft) ? "Saved in this browser" : "This browser keeps nothing: download your text";
   }
@@ -208,7 +220,7 @@ class EditorPage {
       const answer = await this.app.api("/api/check", body);
       if (turn !== this.turn) return;
       this.#showOptions(answer.options ?? []);
-      if (answer.name) this.#named(answer.name);
+      if (answer.name) this.#rename(answer.name);
       this.#showErrors(answer.errors ?? []);
       if (!answer.errors?.length) await this.#preview(turn, body);
     } catch (error) {
@@ -323,15 +335,14 @@ class EditorPage {
   }
 
   async #chooseGame() {
-    const games = (await once("/api/games")).games;
-    const items = games.map(({ name, description }) => ({ name, note: description }));
+    const { games } = await once("/api/games");
     const file = h("input", { type: "file", accept: ".lud,.txt,text/plain", class: "visually-hidden", id: "open-file" });
     file.addEventListener("change", () => {
       chooser.close();
       this.#openFile(file.files[0]);
     });
     const fileLabel = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), "A file of yours");
-    const chooser = chooseDialog("Open a game", items, ({ name }) => this.#openGame(name), [file, fileLabel]);
+    const chooser = chooseDialog("Open a game", games, ({ name }) => this.#openGame(name), [file, fileLabel]);
   }
 
   async #openFile(file) {
@@ -344,7 +355,7 @@ class EditorPage {
 
   #chooseDraft() {
     this.#keep();
-    const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", note: when(draft.changed), draft }));
+    const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
     chooseDialog("Your drafts", items, ({ draft }) => this.#openDraft(draft), [], ({ draft }) => this.#removeDraft(draft));
   }
 
@@ -373,24 +384,30 @@ function docEntry({ name, signature, doc }) {
 const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 // A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
-function chooseDialog(heading, items, choose, extra = [], remove = null) {
+function chooseDialog(heading, items, take, extra = [], remove = null) {
   const search = h("input", { type: "search", "aria-label": "Search", placeholder: "Search", autofocus: true });
   const list = h("ul", { class: "choose-list" });
+  let left = items;
   const fill = () => {
-    const words = search.value.toLowerCase().split(/\s+/);
-    const shown = items.filter(({ name, note }) => words.every((word) => `${name} ${note}`.toLowerCase().includes(word)));
-    list.replaceChildren(...shown.map(row));
-    if (!shown.length) list.append(h("li", { class: "muted" }, "Nothing found."));
+    const found = search.value ? choose(left, { query: search.value }) : left;
+    list.replaceChildren(...found.map(row));
+    if (!found.length) list.append(h("li", { class: "muted" }, "Nothing found."));
+  };
+  const drop = (item) => {
+    remove(item);
+    left = left.filter((other) => other !== item);
+    fill();
   };
   const row = (item) => {
-    const line = h("li", {}, h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), choose(item)) },
-      h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.note)));
-    if (remove) line.append(button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => (remove(item), items.splice(items.indexOf(item), 1), fill())));
-    return line;
+    const words = [h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.description)];
+    const pick = h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), take(item)) }, words);
+    return h("li", {}, pick, remove && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
   };
   search.addEventListener("input", fill);
   search.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") list.querySelector(".choose-item")?.click();
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // else the key goes on to the button that opened the dialog, and opens it again
+    list.querySelector(".choose-item")?.click();
   });
   fill();
   const shown = dialog(heading, [search, list], extra);

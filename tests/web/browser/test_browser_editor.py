@@ -1,0 +1,216 @@
+"""The editor in a real browser: slips are shown where they are, and a right description is drawn and played at once."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser-pages")
+
+GAME = """(game "Small Line"
+    (players 2)
+    (equipment {
+        (board (square 3))
+        (piece "Disc" Each)
+    })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)
+"""
+
+
+def expect(locator: object) -> object:
+    from playwright.sync_api import expect
+
+    return expect(locator)
+
+
+@pytest.fixture
+def editor(page: Page) -> Page:
+    """The editor with the beginner's description, checked and drawn."""
+    page.goto("/design")
+    expect(page.locator(".error-status")).to_have_text("No errors")
+    expect(page.locator(".editor-picture")).to_be_visible()
+    return page
+
+
+def write(page: Page, text: str) -> None:
+    page.locator("textarea").fill(text)
+
+
+def picture(page: Page) -> str:
+    return page.locator(".editor-picture").get_attribute("src") or ""
+
+
+def test_slip_is_underlined_with_its_hint_and_mending_it_redraws(editor: Page) -> None:
+    write(editor, GAME.replace("(square 3)", "(squre 3)"))
+    item = editor.locator(".error-item")
+    expect(item).to_contain_text("Line 4")
+    expect(item.locator(".error-hint")).to_contain_text("square")
+    assert "".join(editor.locator(".mark-error").all_inner_texts()) == "(squre 3)"
+    assert editor.locator(".code-number-bad").all_inner_texts() == ["4"]
+    expect(editor.locator("textarea")).to_have_attribute("aria-invalid", "true")
+    expect(editor.get_by_role("button", name="Play it")).to_be_disabled()
+    before = picture(editor)
+
+    item.click()
+    assert editor.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    editor.keyboard.type("(square 3)")
+    expect(editor.locator(".error-status")).to_have_text("No errors")
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+    expect(editor.locator(".mark-error")).to_have_count(0)
+    assert editor.locator("textarea").input_value() == GAME
+    expect(editor.locator(".editor-picture")).not_to_have_attribute("src", before)
+
+
+def test_pointing_at_an_underline_shows_the_message(editor: Page) -> None:
+    write(editor, GAME.replace("Line 3", "Lyne 3"))
+    message = editor.locator(".error-message").first
+    expect(message).to_be_visible()
+    box = editor.locator(".mark-error", has_text="Lyne").bounding_box()
+    assert box is not None
+    editor.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(editor.locator(".code-tip")).to_be_visible()
+    assert editor.locator(".code-tip").inner_text().split("\n")[0] in message.inner_text()
+
+
+def test_board_follows_the_text_and_is_played(editor: Page) -> None:
+    write(editor, GAME)
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+    before = picture(editor)
+    write(editor, GAME.replace("square 3", "hex 3"))
+    expect(editor.locator(".editor-picture")).not_to_have_attribute("src", before)
+    editor.get_by_role("button", name="Play it").click()
+    editor.wait_for_url(re.compile(r"/table/"))
+
+
+def test_completion_offers_ludemes_behind_a_bracket(editor: Page) -> None:
+    write(editor, "")
+    editor.locator("textarea").press_sequentially("(gam")
+    options = editor.get_by_role("option")
+    expect(options.first).to_have_text(re.compile("^game"))
+    editor.keyboard.press("Enter")
+    assert editor.locator("textarea").input_value() == "(game"
+    expect(editor.get_by_role("listbox")).to_have_count(0)
+
+
+def test_completion_on_request_and_put_away(editor: Page) -> None:
+    write(editor, "")
+    editor.locator("textarea").press_sequentially("(piece M")
+    expect(editor.get_by_role("listbox")).to_have_count(0)
+    editor.keyboard.press("Control+Space")
+    expect(editor.get_by_role("option", name=re.compile("^Mover")).first).to_be_visible()
+    editor.keyboard.press("Escape")
+    expect(editor.get_by_role("listbox")).to_have_count(0)
+    assert editor.locator("textarea").input_value() == "(piece M"
+
+
+def test_ludeme_at_the_caret_is_explained(editor: Page) -> None:
+    write(editor, GAME)
+    editor.locator("textarea").evaluate(
+        "(area) => area.setSelectionRange(area.value.indexOf('players') + 2, area.value.indexOf('players') + 2)"
+    )
+    expect(editor.locator(".doc-signature").first).to_contain_text("(players")
+
+
+def test_tab_indents_and_escape_lets_go(editor: Page) -> None:
+    write(editor, "")
+    area = editor.locator("textarea")
+    area.press_sequentially("(a")
+    editor.keyboard.press("Escape")
+    area.press_sequentially(" ")
+    editor.keyboard.press("Tab")
+    assert area.input_value() == "(a     "
+    editor.keyboard.press("Enter")
+    assert area.input_value() == "(a     \n    "
+    editor.keyboard.press("Shift+Tab")
+    assert area.input_value() == "(a     \n"
+    editor.keyboard.press("Escape")
+    editor.keyboard.press("Tab")
+    assert editor.evaluate("document.activeElement.tagName") != "TEXTAREA"
+
+
+def test_undo_takes_back_what_completion_and_tab_did(editor: Page) -> None:
+    area = editor.locator("textarea")
+    start = area.input_value()
+    area.focus()
+    editor.keyboard.press("Tab")
+    assert area.input_value() == "    " + start
+    editor.keyboard.press("Control+z")
+    assert area.input_value() == start
+
+
+def test_draft_outlives_a_reload(editor: Page) -> None:
+    write(editor, GAME)
+    expect(editor.locator(".editor-saved")).to_have_text("Saved in this browser")
+    editor.reload()
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+    assert editor.locator("textarea").input_value() == GAME
+    editor.get_by_role("button", name="Drafts").click()
+    expect(editor.get_by_role("dialog").get_by_role("button", name=re.compile("^Small Line"))).to_be_visible()
+
+
+def test_library_game_with_options_is_opened_and_downloaded(editor: Page) -> None:
+    editor.get_by_role("button", name="Open").click()
+    editor.get_by_label("Search").fill("hex")
+    editor.keyboard.press("Enter")
+    expect(editor.locator("h1")).to_contain_text("Hex")
+    expect(editor.locator(".error-status")).to_have_text("No errors")
+    before = picture(editor)
+    editor.get_by_label("Board Size").select_option("5x5")
+    expect(editor.locator(".editor-picture")).not_to_have_attribute("src", before)
+    with editor.expect_download() as download:
+        editor.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "Hex.lud"
+    assert download.value.path().read_text(encoding="utf-8") == editor.locator("textarea").input_value()
+
+
+LEXED = r"""async (text) => {
+    const { tokens, brackets } = await import("/static/editor-lex.js");
+    const found = tokens(text);
+    const { loose } = brackets(text, found);
+    return [found.map(({ from, to, kind }) => [text.slice(from, to), kind]), [...loose]];
+}"""
+
+
+def test_tokens(editor: Page) -> None:
+    found, loose = editor.evaluate(LEXED, '(< a:-1 "s ( \\" x" <Size:n> #1 Mover) // (c')
+    assert found == [
+        ["(", "bracket"],
+        ["<", "head"],
+        ["a:", "label"],
+        ["-1", "number"],
+        ['"s ( \\" x"', "string"],
+        ["<", "angle"],
+        ["Size:", "label"],
+        ["n", "word"],
+        [">", "angle"],
+        ["#1", "hole"],
+        ["Mover", "name"],
+        [")", "bracket"],
+        ["// (c", "comment"],
+    ]
+    assert loose == []
+
+
+@pytest.mark.parametrize(("text", "loose"), [("(a {b} ])", [7]), ("((a)", [0]), ('("(")', []), ("", []), ('"', [])])
+def test_loose_brackets(editor: Page, text: str, loose: list[int]) -> None:
+    assert editor.evaluate(LEXED, text)[1] == loose
+
+
+def test_long_texts_stay_in_step_with_their_colours(editor: Page) -> None:
+    text = "\n".join(f'(line {n} "text" // comment' for n in range(200))
+    write(editor, text)
+    expect(editor.locator(".code-number")).to_have_count(200)
+    write(editor, text.replace("(line 100 ", "(changed\n"))
+    shown = editor.locator(".code-layer").evaluate(
+        "(layer) => [...layer.children].map((line) => line.textContent).join('\\n')"
+    )
+    assert shown == text.replace("(line 100 ", "(changed\n")

@@ -1,0 +1,88 @@
+"""The browser of games in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ludens import library
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser-pages")
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+
+
+@pytest.fixture
+def games(page: Page) -> Page:
+    """The browser of games, with plain pictures: drawing sixty would take longer than these tests."""
+    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    page.goto("/library")
+    page.locator(".library-card").first.wait_for()
+    return page
+
+
+def names(page: Page) -> list[str]:
+    return page.locator(".library-start").all_inner_texts()
+
+
+def test_every_game_has_a_card(games: Page) -> None:
+    assert names(games) == sorted(library.names(), key=str.casefold)
+
+
+def test_search_narrows_as_one_types(games: Page) -> None:
+    games.get_by_label("Search").press_sequentially("hex")
+    assert names(games)[0] == "Hex"
+    assert len(names(games)) < len(library.names())
+    games.get_by_label("Search").fill("xyzzy")
+    assert names(games) == []
+    assert "No game fits" in games.locator(".library-count").inner_text()
+
+
+def test_search_knows_no_case_accents_or_punctuation(games: Page) -> None:
+    games.get_by_label("Search").fill("NÍNE mens")
+    assert names(games)[0] == "Nine Men's Morris"
+
+
+def test_filters_are_kept_in_the_address(games: Page) -> None:
+    games.get_by_label("Kind").select_option("mancala")
+    found = names(games)
+    assert "Oware" in found
+    assert "Chess" not in found
+    games.reload()
+    games.locator(".library-card").first.wait_for()
+    assert names(games) == found
+    assert games.get_by_label("Kind").input_value() == "mancala"
+
+
+def test_pictures_are_drawn(page: Page) -> None:
+    page.goto("/library?query=tic-tac-toe")
+    picture = page.locator(".library-picture").first
+    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_keyboard_walks_over_the_cards(games: Page) -> None:
+    games.keyboard.press("/")
+    assert games.evaluate("document.activeElement.id") == "library-search"
+    games.locator(".library-start").first.focus()
+    games.keyboard.press("ArrowRight")
+    assert games.evaluate("document.activeElement.textContent") == names(games)[1]
+    games.keyboard.press("End")
+    assert games.evaluate("document.activeElement.textContent") == names(games)[-1]
+
+
+def test_card_leads_to_the_dialog_of_a_new_game(games: Page) -> None:
+    games.get_by_role("button", name="Hex", exact=True).click()
+    games.get_by_role("dialog").wait_for()
+
+
+def test_pencil_leads_to_the_description(games: Page) -> None:
+    games.get_by_label("Search").fill("hex")
+    games.get_by_role("button", name="Look at the description of Hex").click()
+    games.wait_for_url(re.compile(r"/design\?game=Hex"))
+    games.locator(".token-string", has_text='"Hex"').wait_for()
