@@ -85,7 +85,8 @@ def _rounds(game: Game, seats: list[str], position: Position | None, arguments: 
 def _table(game: Game, seats: list[str], position: Position | None, seed: int) -> Table:
     """A table with a new game, or at a position, and with those who play."""
     agents = [seat(spec, game, seed + number) for number, spec in enumerate(seats, 1)]
+    watched = None not in agents
     if position is not None:
-        return Table(state_of(game, position, seed=seed), agents, None, watched=True)
+        return Table(state_of(game, position, seed=seed), agents, None, watched)
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
-    return Table(game.start(rng_state=rng_state), agents, Recorder(game, rng_state, GAME), watched=None not in agents)
+    return Table(game.start(rng_state=rng_state), agents, Recorder(game, rng_state, GAME), watched)
