@@ -9,8 +9,8 @@ from ludens import render
 from ludens.game import Game, State
 from ludens.language import Description, LudError
 from ludens.language.info import info
+from ludens.render import scene
 from ludens.render.metadata import Graphics
-from ludens.web import drawing
 from ludens.web.places import moves_json
 from ludens.web.play import Play
 
@@ -116,7 +116,7 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
         "ranking": state.ranking,
         "scores": state.scores if "scores" in play.game.layout else None,
         "viewer": viewer,
-        "pieces": drawing.pieces(state, viewer),
+        "pieces": scene.pieces(state, viewer),
         "moves": moves_json(state, play.names) if asked else [],
         "last": _last(play, number),
         "can_undo": play.cursor > 0,

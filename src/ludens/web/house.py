@@ -16,7 +16,8 @@ from weakref import WeakKeyDictionary
 
 from ludens.game import Game, IllegalMove, LimitExceeded
 from ludens.game.trial import TrialError, read_trial
-from ludens.web import drawing, thoughts
+from ludens.render import scene
+from ludens.web import thoughts
 from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
 from ludens.web.games import Games, Text, library_text
@@ -164,7 +165,7 @@ class House:
     def scene_text(self, game: Game) -> str:
         """What never changes of a game's picture, as JSON."""
         if game not in self._scenes:
-            self._scenes[game] = dumps(drawing.scene(game))
+            self._scenes[game] = dumps(scene.scene(game))
         return self._scenes[game]
 
     def agents_of(self, game: Game) -> list[dict[str, Any]]:

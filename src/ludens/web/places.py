@@ -9,45 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludens.game import Game, Move, State
-from ludens.ludemes.core.trace import Action
+from ludens.render.scene import move_refs
 
 _WORD = string.ascii_letters + string.digits + "._"
 
 
-def ref(kind: str, site: int) -> str:
-    """What a page calls a site: `c:12` for cell 12, `v:` for vertices, `e:` for edges."""
-    return f"{kind[0].lower()}:{site}"
-
-
 def refs_of(game: Game, move: Move) -> tuple[str | None, str | None]:
-    """The sites that a move goes from and to; None where it has none, or both are the same."""
-    if move.to_site < 0 and move.from_site < 0:
-        return None, None
-    origin, target = _kinds(game, move)
-    from_ref, to_ref = _ref(game, origin, move.from_site), _ref(game, target, move.to_site)
+    """The sites that a move goes from and to; None where it has none, and for a from that is the to as well."""
+    from_ref, to_ref = move_refs(game, move)
     return (None if from_ref == to_ref else from_ref), to_ref
-
-
-def _kinds(game: Game, move: Move) -> tuple[str, str]:
-    """The site types of a move's from and to."""
-    model = game.model
-    if len(model.site_types) <= 1 or not move.actions:
-        return model.default_site, model.default_site
-    fields = dict(_decision(move.actions).fields) if move.actions else {}
-    kind = fields.get("type", model.default_site)
-    return fields.get("typeFrom", kind), fields.get("typeTo", kind)
-
-
-def _decision(actions: Sequence[Action]) -> Action:
-    return next((a for a in actions if ("decision", "true") in a.fields), actions[0])
-
-
-def _ref(game: Game, kind: str, site: int) -> str | None:
-    if site < 0:
-        return None
-    model = game.model
-    beside = site >= model.first_other_site and (kind == "Cell" or site >= model.count(kind))
-    return ref("Cell" if beside else kind, site)
 
 
 def moves_json(state: State, names: Sequence[str]) -> list[dict[str, Any]]:

@@ -17,7 +17,8 @@ from ludens import library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, parse
-from ludens.web import drawing, frames
+from ludens.render import scene
+from ludens.web import frames
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
@@ -62,7 +63,7 @@ def prove(text: str, options: Sequence[str]) -> dict[str, Any]:
         game = _compiled(text, options)
         for seed in _SEEDS:
             _try(game, seed)
-        drawing.scene(game)
+        scene.scene(game)
         return {"errors": []}
     except (LudError, BoardError, LimitExceeded) as error:
         return {"errors": errors_json(error)}
@@ -72,7 +73,7 @@ def _try(game: Game, seed: int) -> None:
     """A start, the moves there as a page needs them, a whole game."""
     state = game.start(seed=seed)
     render.notations(state)
-    drawing.pieces(state, None)
+    scene.pieces(state, None)
     game.playouts(1, seed=seed)
 
 
