@@ -62,7 +62,8 @@ def scene(game: Game) -> Json:
 
     `board` is a fragment of SVG in a page of `width` by `height`; `symbols` the pictures of the game's pieces by their
     identifiers, in boxes from -50 to 50; `sites` have a middle, a radius, words for people, and an outline where they
-    have an area; `axes` are labels along the board, for which the left `margin` is kept free; `frame` is the board.
+    have an area; `axes` are labels along the board, for which the left `margin` is kept free; `frame` is the board;
+    `components` name the pictures of pieces; `facing` says whether pieces look in their owners' directions.
     """
     drawing = _drawing(game)
     sheet = drawing.sheet
@@ -76,6 +77,8 @@ def scene(game: Game) -> Json:
         "sites": drawing.sites(),
         "axes": drawing.axes(),
         "containers": [{"index": c.index, "name": c.kind, "owner": c.owner} for c in sheet.view.containers],
+        "components": drawing.components(),
+        "facing": drawing.facing,
         "players": [
             {
                 "player": p,
@@ -165,16 +168,24 @@ class _Drawing:
     def first_symbols(self) -> dict[str, str]:
         """The pictures of the components as they are when they come into play."""
         if self.base is None:
-            painter, base = self.painter(self.sheet.view, 1), {}
-            for component in self.sheet.view.components:
-                piece = Piece(component, component.index, component.owner)
-                if component.faces:
-                    continue
-                placed = Placed("piece", (self.sheet.view.default_site, 0), 0, piece, (0, 0), _HALF, 0)
-                identifier, drawn = self.symbol(painter, placed, 1)
-                base[identifier] = drawn
-            self.base = base
+            self.base = dict(self._first(c) for c in self.sheet.view.components if not c.faces)
         return self.base
+
+    def _first(self, component: Component) -> tuple[str, str]:
+        piece = Piece(component, component.index, component.owner)
+        placed = Placed("piece", (self.sheet.view.default_site, 0), 0, piece, (0, 0), _HALF, 0)
+        return self.symbol(self.painter(self.sheet.view, 1), placed, 1)
+
+    def components(self) -> list[Json]:
+        """The name and the picture of each component but dice."""
+        listed = (c for c in self.sheet.view.components if not c.faces)
+        return [{"name": c.name, "owner": c.owner, "symbol": self._first(c)[0]} for c in listed]
+
+    @property
+    def facing(self) -> bool:
+        """Whether the pieces of a player are turned to where they go."""
+        styles = [w for item in self.sheet.view.graphics.of("piece Style") for w in item.names()]
+        return bool(self.sheet.view.graphics.of("piece Rotate")) or any(w.startswith("Extended") for w in styles)
 
     def painter(self, view: View, mover: int) -> PiecePainter:
         """A painter for a view, which shares what is known of the game."""

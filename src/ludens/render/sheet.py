@@ -137,7 +137,7 @@ def draw_places(canvas: Canvas, row: Row) -> None:
         return
     r = row.radius
     for site, (x, y) in zip(row.container.sites, row.places, strict=True):
-        more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
+        more = {"class_": "site hand-place", "data_type": "Cell", "data_site": str(site)}
         canvas.rect(x - r, y - r, 2 * r, 2 * r, "#f4f4f4", stroke="#d8d8d8", rx=r * 0.15, **more)
 
 

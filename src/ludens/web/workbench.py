@@ -33,7 +33,7 @@ def check(text: str, options: Sequence[str]) -> dict[str, Any]:
         game = compile_text(text, options=options)
         game.start(seed=0)
         _ = game.description.metadata
-        found["name"] = game.name
+        found["name"], found["players"] = game.name, game.num_players
     except (LudError, BoardError, LimitExceeded) as error:
         found["errors"] = errors_json(error)
     return found

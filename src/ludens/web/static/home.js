@@ -1,4 +1,52 @@
-/** Stands in until the module lands. */
-export function mountHome(el) {
-  el.append("home");
+// The start page: a game at once, or the way to any other.
+
+import { once } from "./api.js";
+import { button, h, icon } from "./dom.js";
+import { agents, usualAgent } from "./start.js";
+
+const FIRST = "Amazons";
+const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris", "Shogi", "Chinese Checkers", "Reversi", "English Draughts", "Hnefatafl", "Connect Four"];
+
+/** The start page. */
+export async function mountHome(el, app) {
+  const picture = (name, size) => h("img", { src: `/api/games/${encodeURIComponent(name)}/picture.svg`, alt: "", width: size, height: size, decoding: "async" });
+  const file = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
+  file.addEventListener("change", async () => file.files[0] && app.openTrial(await file.files[0].text()).catch(() => {}));
+  const start = button(`Play ${FIRST}`, { icon: "play", class: "btn btn-primary btn-large" }, async () => {
+    start.disabled = true;
+    const list = await agents().catch(() => []);
+    await app.createTable({ game: FIRST, players: ["human", usualAgent(list)] }).catch(() => {});
+    start.disabled = false;
+  });
+  const featured = h("ul", { class: "featured" });
+  el.append(
+    h(
+      "div", { class: "home" },
+      h(
+        "section", { class: "hero", "aria-labelledby": "hero-title" },
+        h(
+          "div", { class: "hero-words" },
+          h("h1", { id: "hero-title" }, "Play any board game."),
+          h("p", { class: "lead" }, "Against friends at the same screen, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
+          h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, "All games")),
+          h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game")),
+        ),
+        h("div", { class: "hero-board", "aria-hidden": "true" }, picture(FIRST, 420)),
+      ),
+      recent(app),
+      h("section", { "aria-labelledby": "featured-title" }, h("h2", { id: "featured-title" }, "Begin with one of these"), featured),
+    ),
+  );
+  const { games } = await once("/api/games").catch(() => ({ games: [] }));
+  const known = new Set(games.map(({ name }) => name));
+  const chosen = [...SHOWN.filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
+  featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, picture(name, 160), h("span", {}, name)))));
+  if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
+}
+
+function recent(app) {
+  const tables = app.settings.get("recent") ?? [];
+  if (!tables.length) return null;
+  const link = ({ id, name }) => h("li", {}, h("a", { class: "chip", href: `/table/${id}`, "data-link": "" }, icon("play"), name));
+  return h("section", { "aria-labelledby": "recent-title" }, h("h2", { id: "recent-title" }, "Go on with"), h("ul", { class: "chips" }, tables.map(link)));
 }

@@ -1,4 +1,458 @@
-/** Stands in until the module lands. */
-export function mountTable(el) {
-  el.append("play");
+// A table: the board, who plays, what happened, and what one can do.
+
+import { mountAnalysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { announce, button, clear, dialog, h, icon, svg, svgNodes, toast } from "./dom.js";
+import { MoveList } from "./play-history.js";
+import { Picker } from "./play-moves.js";
+import { Players } from "./play-players.js";
+import * as settings from "./settings.js";
+import * as sound from "./sound.js";
+import { agents, gameDialog, playersForm } from "./start.js";
+
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation"];
+
+/** A table of the server in `el`; gives the function that leaves it. */
+export function mountTable(el, app, id) {
+  const view = new TableView(el, app, id);
+  return () => view.close();
+}
+
+class TableView {
+  constructor(el, app, id) {
+    this.app = app;
+    this.id = id;
+    this.el = el;
+    this.board = null;
+    this.list = [];
+    this.build();
+    this.connection = new Connection(id);
+    this.off = [
+      this.connection.on("table", (frame) => this.sitDown(frame)),
+      this.connection.on("shown", (position) => position && this.show(position)),
+      this.connection.on("seats", () => this.seated()),
+      this.connection.on("paused", () => this.pausedChanged()),
+      this.connection.on("thinking", ({ player }) => this.players.thinking(player)),
+      this.connection.on("error", (error) => error.re === undefined && toast(error.message, "error")),
+      this.connection.on("warning", ({ message }) => message && toast(message, "error")),
+      this.connection.on("open", () => this.line(true)),
+      this.connection.on("close", ({ gone }) => this.line(false, gone)),
+      ...BOARD_SETTINGS.map((key) => settings.on(key, (value) => this.configure({ [key]: value }))),
+    ];
+    this.keys = (event) => this.key(event);
+    this.online = () => this.connection.retry();
+    addEventListener("keydown", this.keys);
+    addEventListener("online", this.online);
+    agents().then((list) => ((this.list = list), this.seated()), () => {});
+    document.body.className = "at-table";
+  }
+
+  close() {
+    removeEventListener("keydown", this.keys);
+    removeEventListener("online", this.online);
+    for (const off of this.off) off();
+    this.unmountAnalysis?.();
+    this.players.close();
+    this.board?.destroy();
+    this.connection.close();
+  }
+
+  // --- building
+
+  build() {
+    this.heading = h("h1", { class: "table-name" }, "Loading…");
+    this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
+    this.players = new Players();
+    this.status = h("div", { class: "status", role: "status", "aria-live": "polite" });
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
+    this.moves = new MoveList((ply) => this.step(ply));
+    this.analysisPlace = h("div", { class: "tab-panel", id: "panel-analysis", role: "tabpanel", "aria-labelledby": "tab-analysis", hidden: true });
+    this.movesPlace = h("div", { class: "tab-panel", id: "panel-moves", role: "tabpanel", "aria-labelledby": "tab-moves", tabindex: "0" }, this.moves.element);
+    this.lineNotice = h("p", { class: "line-notice", role: "status", hidden: true });
+    this.table = h(
+      "div", { class: "table-view" },
+      h("header", { class: "table-head" }, this.heading, this.headButtons()),
+      this.boardArea,
+      this.players.element,
+      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status, this.actions),
+      this.controls(),
+      h("section", { class: "side", "aria-label": "Moves and analysis" }, this.tabs(), this.movesPlace, this.analysisPlace, this.navigation()),
+    );
+    this.el.append(this.table);
+  }
+
+  headButtons() {
+    this.openInput = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
+    this.openInput.addEventListener("change", () => this.openFile());
+    const quiet = (words, name, action) => button(words, { icon: name, quiet: true }, action);
+    return h(
+      "div", { class: "head-buttons" },
+      (this.rulesButton = quiet("Rules", "rules", () => this.rules())),
+      quiet("Players", "people", () => this.choosePlayers()),
+      h("a", { class: "icon-btn", href: `/api/tables/${encodeURIComponent(this.id)}/trial`, download: "", "aria-label": "Save the game", title: "Save the game" }, icon("save")),
+      quiet("Open a saved game", "open", () => this.openInput.click()),
+      this.openInput,
+      button("New game", { icon: "plus", class: "btn btn-new" }, () => this.newGame()),
+    );
+  }
+
+  controls() {
+    const tool = (words, name, action) => button(words, { icon: name, class: "btn tool" }, action);
+    this.undoButton = tool("Undo", "undo", () => this.ask({ type: "undo" }));
+    this.redoButton = tool("Redo", "redo", () => this.ask({ type: "redo" }));
+    this.hintButton = tool("Hint", "bulb", () => this.hint());
+    this.flipButton = tool("Turn", "flip", () => this.flip());
+    this.flipButton.setAttribute("aria-label", "Turn the board round");
+    this.pauseButton = tool("Pause", "pause", () => this.ask({ type: this.connection.table?.paused ? "resume" : "pause" }));
+    return h("section", { class: "controls", "aria-label": "Controls" }, this.undoButton, this.redoButton, this.hintButton, this.flipButton, this.pauseButton);
+  }
+
+  navigation() {
+    const quiet = (words, name, action) => button(words, { icon: name, quiet: true, class: "nav-button" }, action);
+    const at = () => this.connection.shown?.ply ?? 0;
+    this.firstButton = quiet("To the start", "first", () => this.step(0));
+    this.backButton = quiet("One move back", "back", () => this.step(at() - 1));
+    this.forwardButton = quiet("One move forward", "forward", () => this.step(at() + 1));
+    this.lastButton = quiet("To the newest move", "last", () => this.step(Infinity));
+    this.ply = h("span", { class: "ply muted" });
+    return h("div", { class: "navigation", role: "group", "aria-label": "Step through the game" }, this.firstButton, this.backButton, this.ply, this.forwardButton, this.lastButton);
+  }
+
+  tabs() {
+    const tab = (name, words, selected) =>
+      h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(selected), tabindex: selected ? "0" : "-1", onclick: () => this.openTab(name) }, words);
+    this.tabButtons = { moves: tab("moves", "Moves", true), analysis: tab("analysis", "Analysis", false) };
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabButtons));
+    list.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.preventDefault();
+      event.stopPropagation();
+      const other = this.tabButtons.moves.getAttribute("aria-selected") === "true" ? "analysis" : "moves";
+      this.openTab(other);
+      this.tabButtons[other].focus();
+    });
+    return list;
+  }
+
+  openTab(name) {
+    for (const [key, tab] of Object.entries(this.tabButtons)) {
+      tab.setAttribute("aria-selected", String(key === name));
+      tab.tabIndex = key === name ? 0 : -1;
+    }
+    this.movesPlace.hidden = name !== "moves";
+    this.analysisPlace.hidden = name !== "analysis";
+    if (name === "analysis" && !this.unmountAnalysis && this.board) {
+      this.unmountAnalysis = mountAnalysis(this.analysisPlace, this.connection, this.board, this.app) ?? (() => {});
+    }
+  }
+
+  // --- what the server tells
+
+  sitDown(frame) {
+    const { game, scene } = frame;
+    this.heading.textContent = game.name;
+    this.app.title(game.name);
+    remember(this.id, game.name);
+    this.rulesButton.hidden = !(game.rules?.length || game.description);
+    const known = JSON.stringify([scene.board, scene.sites.length, scene.width]);
+    if (known !== this.known) {
+      this.known = known;
+      this.setBoard(scene);
+    }
+    this.moves.reset();
+    this.played = null;
+    this.seated();
+    this.pausedChanged();
+    if (frame.warning) toast(frame.warning, "error");
+  }
+
+  setBoard(scene) {
+    const analysing = Boolean(this.unmountAnalysis);
+    this.unmountAnalysis?.();
+    this.unmountAnalysis = null;
+    clear(this.analysisPlace);
+    this.board?.destroy();
+    clear(this.boardArea);
+    const handlers = { pick: (ref) => this.picker.pick(ref), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
+    const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
+    this.board = new Board(this.boardArea, scene, handlers, options);
+    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves) => this.choose(moves) });
+    if (analysing || !this.analysisPlace.hidden) this.openTab("analysis");
+  }
+
+  configure(options) {
+    this.board?.configure(options);
+  }
+
+  seated() {
+    const { table } = this.connection;
+    if (!table || !this.board) return;
+    this.players.set(table.seats, table.scene.players, this.list);
+    const machines = table.seats.some(({ who }) => who !== "human");
+    this.pauseButton.hidden = !machines;
+    if (this.connection.shown) this.tellStatus(this.connection.shown);
+  }
+
+  pausedChanged() {
+    const paused = Boolean(this.connection.table?.paused);
+    this.pauseButton.replaceChildren(icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
+    this.pauseButton.setAttribute("aria-pressed", String(paused));
+    if (paused) this.players.thinking(null);
+    if (this.connection.shown) this.tellStatus(this.connection.shown);
+  }
+
+  /** Show a position: the newest, or one of the past. */
+  show(position) {
+    const { connection } = this;
+    const newest = position === connection.position;
+    const step = Math.abs(position.ply - (this.shownPly ?? position.ply));
+    const back = position.ply < (this.shownPly ?? 0);
+    const last = position.last ?? null;
+    const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
+    this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
+    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [] });
+    this.sounds(position, newest);
+    this.shownPly = position.ply;
+    this.lastShown = last;
+    this.players.update(position, newest);
+    if (newest) this.moves.set(connection.history, connection.table.seats);
+    this.moves.current(position.ply);
+    this.offer(newest ? position : { ...position, moves: [] });
+    this.tellStatus(position);
+    this.buttons(position, newest);
+  }
+
+  sounds(position, newest) {
+    if (!newest || this.shownPly === undefined || position.ply <= this.shownPly) return;
+    const before = this.pieceCount ?? 0;
+    sound.play(position.over ? "end" : position.pieces.pieces.length < before ? "capture" : "move");
+    this.pieceCount = position.pieces.pieces.length;
+  }
+
+  buttons(position, newest) {
+    const { connection } = this;
+    const { can_undo: undo, can_redo: redo, plies } = connection.position;
+    this.undoButton.disabled = !undo;
+    this.redoButton.disabled = !redo;
+    this.hintButton.disabled = !newest || position.over;
+    for (const one of [this.firstButton, this.backButton]) one.disabled = position.ply === 0;
+    for (const one of [this.forwardButton, this.lastButton]) one.disabled = newest;
+    this.ply.textContent = `${position.ply} / ${connection.position.ply ?? plies}`;
+  }
+
+  // --- moves
+
+  /** Let a human choose among the moves of a position; where several players move at once, one after the other. */
+  offer(position) {
+    this.joint = [];
+    this.offered = position;
+    const movers = [...new Set((position.moves ?? []).map(({ player }) => player))].sort((a, b) => a - b);
+    const humans = new Set(this.connection.table.seats.filter(({ who }) => who === "human").map(({ player }) => player));
+    this.choosers = this.connection.table.game.simultaneous ? movers.filter((player) => humans.has(player)) : [];
+    this.offerNext();
+  }
+
+  offerNext() {
+    const moves = this.offered.moves ?? [];
+    const player = this.choosers[this.joint.length];
+    const open = player === undefined ? moves : moves.filter((move) => move.player === player);
+    this.picker.set(open);
+    this.showActions(this.picker.actions);
+  }
+
+  showActions(moves) {
+    const words = { pass: "Pass", swap: "Swap sides" };
+    const alone = moves.length === 1 && this.offered.moves.length === 1;
+    const label = (move) => words[move.kind] ?? capital(move.name);
+    const names = moves.map(label);
+    clear(this.actions).append(
+      ...moves.map((move, n) => {
+        const unique = names.filter((name) => name === names[n]).length === 1;
+        return button(unique ? names[n] : capital(move.name), { class: alone ? "btn btn-primary" : "btn", icon: move.kind === "swap" ? "swap" : null }, () => this.chosen(move));
+      }),
+    );
+    this.actions.hidden = !moves.length;
+    if (alone) this.actions.append(h("span", { class: "muted" }, "There is no other move."));
+  }
+
+  chosen(move) {
+    if (this.choosers.length) {
+      this.joint.push(move.index);
+      if (this.joint.length < this.choosers.length) {
+        this.offerNext();
+        this.tellStatus(this.offered);
+        return;
+      }
+      this.send({ type: "play", ply: this.offered.ply, moves: this.joint });
+    } else this.send({ type: "play", ply: this.offered.ply, move: move.index });
+    this.picker.set([]);
+    this.actions.hidden = true;
+  }
+
+  async send(message) {
+    try {
+      await this.connection.send(message);
+    } catch (error) {
+      sound.play("error");
+      toast(error.message ?? "That did not work.", "error");
+      if (this.connection.position) this.show(this.connection.position);
+    }
+  }
+
+  ask(message) {
+    return this.connection.send(message).catch((error) => toast(error.message, "error"));
+  }
+
+  /** Ask which of several moves is meant. */
+  choose(moves) {
+    const { components = [], symbols } = this.connection.table.scene;
+    return new Promise((resolve) => {
+      let choice = null;
+      const picture = (label) => {
+        const component = components.find(({ name }) => label.split(/[^\w]+/).includes(name));
+        const id = component?.symbol;
+        return id && symbols[id] ? svg("svg", { class: "choice-picture", viewBox: "-56 -56 112 112", "aria-hidden": "true" }, ...svgNodes(symbols[id])) : null;
+      };
+      const entry = (move) =>
+        h("button", { type: "button", class: "btn choice", onclick: () => ((choice = move), box.close()) }, picture(move.label || ""), h("span", {}, readable(move.label || move.name)));
+      const box = dialog("Which move?", h("div", { class: "choices" }, moves.map(entry)), [], { onclose: () => resolve(choice) });
+    });
+  }
+
+  async hint() {
+    this.hintButton.disabled = true;
+    this.hintButton.classList.add("busy");
+    try {
+      const { move: index, name } = await this.connection.send({ type: "hint" });
+      const move = this.offered?.moves?.find((one) => one.index === index);
+      this.board.mark({ hint: [move?.from, move?.to].filter(Boolean) });
+      toast(`The machine would play ${name}.`);
+    } catch (error) {
+      toast(error.message, "error");
+    } finally {
+      this.hintButton.disabled = false;
+      this.hintButton.classList.remove("busy");
+    }
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.flipButton.setAttribute("aria-pressed", String(this.flipped));
+    this.board?.configure({ flipped: this.flipped });
+  }
+
+  // --- status
+
+  tellStatus(position) {
+    const { connection } = this;
+    const newest = position === connection.position || position === this.offered;
+    const text = this.statusText(position, newest);
+    const past = newest ? null : button("Back to the game", { class: "btn" }, () => this.step(Infinity));
+    const again = newest && position.over ? button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.ask({ type: "new" })) : null;
+    const said = position.last?.text ? h("span", { class: "status-last" }, position.ply > 0 ? `Last move: ${position.last.text}` : "") : null;
+    const key = [text, said?.textContent, Boolean(past), Boolean(again)].join("|");
+    if (key === this.told) return;
+    this.told = key;
+    clear(this.status).append(h("div", { class: "status-words" }, h("strong", {}, text), said), ...[past, again].filter(Boolean));
+    this.status.classList.toggle("over", Boolean(position.over));
+    document.title = `${newest && position.moves?.length ? "● " : ""}${connection.table.game.name} · ludens`;
+  }
+
+  statusText(position, newest) {
+    const { table } = this.connection;
+    if (!newest) return `Looking at move ${position.ply}`;
+    if (position.over) return position.result ?? position.status;
+    const label = table.seats.find(({ player }) => player === position.mover)?.label ?? `Player ${position.mover}`;
+    if (this.choosers?.length) return `${table.seats[this.choosers[this.joint.length] - 1]?.label ?? ""}: choose a move. All move at once.`;
+    if (table.paused && !position.moves?.length) return "Paused";
+    const humans = table.seats.filter(({ who }) => who === "human");
+    if (position.moves?.length) return humans.length === 1 ? "Your move" : `${label} to move`;
+    return `${label} is thinking`;
+  }
+
+  line(open, gone) {
+    this.lineNotice.hidden = open;
+    if (open) return;
+    clear(this.lineNotice).append(gone ? "This table is no longer there. " : "The line to the server is cut. Trying again…");
+    if (!gone) return;
+    this.lineNotice.append(h("a", { href: "/", "data-link": "" }, "To the start page"));
+    if (!this.board) this.heading.textContent = "No such table";
+    if (!this.board) clear(this.boardArea);
+  }
+
+  // --- stepping
+
+  step(ply) {
+    const { position, shown } = this.connection;
+    if (!position) return;
+    const wanted = Math.max(0, Math.min(ply, position.ply));
+    if (wanted !== shown?.ply) this.connection.view(wanted).catch((error) => toast(error.message, "error"));
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
+    const at = this.connection.shown?.ply ?? 0;
+    const wanted = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: Infinity }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    this.step(wanted);
+  }
+
+  // --- dialogs
+
+  rules() {
+    const { game } = this.connection.table;
+    const paragraphs = (game.rules ?? []).flatMap((text) => text.split(/\n\s*\n/));
+    dialog(`Rules of ${game.name}`, [game.description && h("p", { class: "lead" }, game.description), ...paragraphs.map((text) => h("p", {}, text))], [], { wide: true });
+  }
+
+  choosePlayers() {
+    const { table } = this.connection;
+    if (!table) return;
+    const form = playersForm(table.seats.map(({ label }) => label), table.seats.map(({ who }) => who), this.list);
+    const apply = async () => {
+      try {
+        await this.connection.send({ type: "seats", players: form.value() });
+        box.close();
+      } catch (error) {
+        toast(error.message, "error");
+      }
+    };
+    const box = dialog("Players", form.element, [button("Cancel", {}, () => box.close()), button("Apply", { class: "btn btn-primary", icon: "check" }, apply)]);
+  }
+
+  newGame() {
+    const { table } = this.connection;
+    if (!table) return;
+    const { game, seats } = table;
+    const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets };
+    gameDialog(about, this.list, `New game of ${game.name}`, "Start", async (chosen) => {
+      try {
+        await this.connection.send({ type: "new", ...chosen });
+        announce("A new game has begun.");
+      } catch (error) {
+        toast(error.message, "error");
+        throw error;
+      }
+    });
+  }
+
+  async openFile() {
+    const [file] = this.openInput.files;
+    this.openInput.value = "";
+    if (file) await this.app.openTrial(await file.text()).catch(() => {});
+  }
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A label such as "=Queen1" in words. */
+const readable = (label) => capital(label.replace(/^=/, "").replace(/=/g, ", ").replace(/([A-Za-z])\d+\b/g, "$1"));
+
+/** Keep the table among those that the start page offers to go on with. */
+function remember(id, name) {
+  const recent = (settings.get("recent") ?? []).filter((one) => one.id !== id);
+  settings.set("recent", [{ id, name, when: Date.now() }, ...recent].slice(0, 6));
 }

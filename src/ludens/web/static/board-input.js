@@ -1,0 +1,130 @@
+// Choosing sites: by pointer (click, tap, drag) and by keyboard (arrows, Enter).
+
+const SLOP = { mouse: 4, pen: 6, touch: 9 };
+
+export class Pointer {
+  constructor(board) {
+    this.board = board;
+    this.grip = null;
+    this.listeners = { pointermove: (e) => this.move(e), pointerup: (e) => this.up(e), pointercancel: () => this.cancel() };
+    board.root.addEventListener("pointerdown", (event) => this.down(event));
+    board.root.addEventListener("click", (event) => this.click(event));
+    for (const [name, listener] of Object.entries(this.listeners)) addEventListener(name, listener);
+  }
+
+  close() {
+    for (const [name, listener] of Object.entries(this.listeners)) removeEventListener(name, listener);
+  }
+
+  down(event) {
+    this.dragged = false;
+    const ref = event.target.closest?.(".spot")?.dataset.ref;
+    if (!ref || event.button !== 0 || !event.isPrimary) return;
+    this.grip = { ref, id: event.pointerId, x: event.clientX, y: event.clientY, kind: event.pointerType, lifted: null };
+  }
+
+  move(event) {
+    const grip = this.grip;
+    if (!grip || event.pointerId !== grip.id) return;
+    if (!grip.lifted) {
+      if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < (SLOP[grip.kind] ?? 4)) return;
+      if (!this.lift(grip)) return void (this.grip = null);
+    }
+    event.preventDefault();
+    const [x, y] = this.board.local(event.clientX, event.clientY);
+    const size = grip.lifted.piece.size / 100 * (grip.kind === "touch" ? 1.35 : 1.1);
+    const up = grip.kind === "touch" ? grip.lifted.piece.size * 0.5 : 0; // so that the finger does not hide it
+    grip.lifted.element.setAttribute("transform", `translate(${x} ${y - up}) scale(${size})`);
+    this.hover(this.board.at(event.clientX, event.clientY));
+  }
+
+  lift(grip) {
+    const top = this.board.pieces.top(grip.ref);
+    if (!top || !this.board.handlers.grab?.(grip.ref)) return false;
+    grip.lifted = top;
+    this.dragged = true;
+    this.board.layers.drag.append(top.element);
+    this.board.root.classList.add("dragging");
+    return true;
+  }
+
+  hover(ref) {
+    if (ref === this.over) return;
+    this.board.spots.get(this.over)?.classList.remove("hovered");
+    this.over = ref;
+    this.board.spots.get(ref)?.classList.add("hovered");
+  }
+
+  up(event) {
+    const grip = this.grip;
+    if (!grip || event.pointerId !== grip.id) return;
+    this.grip = null;
+    if (!grip.lifted) return;
+    const target = this.board.at(event.clientX, event.clientY);
+    this.release(grip, target && target !== grip.ref ? this.board.handlers.drop(grip.ref, target) : false);
+  }
+
+  cancel() {
+    if (this.grip?.lifted) this.release(this.grip, false);
+    this.grip = null;
+  }
+
+  /** Put the piece back into its layer: to where it was dropped, until the next position comes, or home. */
+  release({ lifted }, accepted) {
+    const { board } = this;
+    this.hover(null);
+    board.root.classList.remove("dragging");
+    const target = accepted ? board.point(accepted) : null;
+    board.pieces.layer.append(lifted.element);
+    const home = board.pieces.transform(lifted.piece);
+    lifted.element.setAttribute("transform", target ? home.replace(/translate\([^)]*\)/, `translate(${target[0]} ${target[1]})`) : home);
+    if (!target) board.pieces.order();
+    else board.pieces.dropped = lifted.element;
+  }
+
+  click(event) {
+    const ref = event.target.closest?.(".spot")?.dataset.ref;
+    if (this.dragged) return void (this.dragged = false);
+    if (ref) this.board.rove(ref);
+    this.board.handlers.pick(ref ?? null);
+  }
+}
+
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Keyboard {
+  constructor(board) {
+    this.board = board;
+    board.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    const ref = event.target.closest?.(".spot")?.dataset.ref;
+    if (!ref || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (DIRECTIONS[event.key]) {
+      const next = this.neighbour(ref, DIRECTIONS[event.key]);
+      if (next) this.board.focus(next);
+    } else if (event.key === "Enter" || event.key === " ") this.board.handlers.pick(ref);
+    else if (event.key === "Escape" && this.board.marks.selected) this.board.handlers.pick(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The next site in a direction: near, and not far beside the line. */
+  neighbour(ref, [dx, dy]) {
+    const [x, y] = this.board.point(ref);
+    let best = null;
+    let least = Infinity;
+    for (const [other, spot] of this.board.spots) {
+      if (other === ref || (spot.classList.contains("minor") && !spot.classList.contains("active"))) continue;
+      const [ox, oy] = this.board.point(other);
+      const along = (ox - x) * dx + (oy - y) * dy;
+      const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      if (along < 1 || aside > along * 1.8) continue;
+      const cost = along + 2.2 * aside;
+      if (cost < least) [best, least] = [other, cost];
+    }
+    return best;
+  }
+}

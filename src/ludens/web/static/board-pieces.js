@@ -1,0 +1,134 @@
+// Pieces on a board: what changes from one position to the next moves, comes or goes.
+
+import { svg } from "./dom.js";
+
+const MOVE = { duration: 220, easing: "cubic-bezier(.3,.7,.3,1)" };
+const FADE = { duration: 160, easing: "ease-out", fill: "forwards" };
+
+/** Pair what stays, and what goes from one site to another: gives [{piece, old, how: "stay" | "move" | "new"}], and the rest. */
+export function pair(before, after, last) {
+  const free = new Map(before.map((old) => [old.piece.key, old]));
+  const take = (old) => (free.delete(old.piece.key), old);
+  const pairs = new Map();
+  for (const piece of after) {
+    const old = free.get(piece.key);
+    if (old && old.piece.symbol === piece.symbol) pairs.set(piece, { piece, old: take(old), how: "stay" });
+  }
+  const rest = after.filter((piece) => !pairs.has(piece));
+  const moved = rest.filter(({ ref }) => last && ref === last.to);
+  for (const piece of [...moved, ...rest.filter((one) => !moved.includes(one))]) {
+    const old = origin(piece, [...free.values()], last);
+    if (old) pairs.set(piece, { piece, old: take(old), how: old.piece.key === piece.key ? "stay" : "move" });
+    else pairs.set(piece, { piece, old: null, how: "new" });
+  }
+  return { pairs: after.map((piece) => pairs.get(piece)), gone: [...free.values()] };
+}
+
+/** Where a piece came from: of those that left, the one at the move's origin, else the nearest of the same look. */
+function origin(piece, free, last) {
+  if (last?.to === piece.ref && last.from) {
+    const mover = free.filter((old) => old.piece.ref === last.from && old.piece.owner === piece.owner).at(-1);
+    if (mover) return mover;
+  }
+  const same = free.find((old) => old.piece.key === piece.key && old.piece.owner === piece.owner);
+  if (same && same.piece.symbol !== piece.symbol) return same;
+  const alike = free.filter((old) => old.piece.symbol === piece.symbol);
+  return alike.sort((a, b) => distance(a.piece, piece) - distance(b.piece, piece))[0] ?? null;
+}
+
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+export class PieceLayer {
+  constructor(board) {
+    this.board = board;
+    this.layer = board.layers.pieces;
+    this.shown = [];
+  }
+
+  /** Show a list of pieces, the lowest first. */
+  show(pieces, last, animate) {
+    const { pairs, gone } = pair(this.shown, pieces, last);
+    for (const { element } of gone) animate ? this.fade(element) : element.remove();
+    this.shown = pairs.map(({ piece, old, how }) => this.update(piece, old, how, last, animate));
+    this.dropped = null;
+    this.order();
+  }
+
+  update(piece, old, how, last, animate) {
+    const element = old?.element ?? svg("g", { class: "board-piece" });
+    const from = old ? element.getAttribute("transform") : null;
+    if (!old || old.piece.symbol !== piece.symbol || old.piece.badge !== piece.badge) this.draw(element, piece);
+    const to = this.transform(piece);
+    element.setAttribute("transform", to);
+    element.dataset.ref = piece.ref;
+    if (animate && element !== this.dropped) {
+      if (how === "move") this.glide(element, from, to);
+      else if (how === "new") this.arrive(element, piece, last, to);
+    }
+    return { piece, element };
+  }
+
+  draw(element, piece) {
+    element.replaceChildren(svg("use", { href: `#${this.board.id}-${piece.symbol}` }));
+    if (piece.badge !== null && piece.badge !== undefined) {
+      element.append(svg("text", { class: "piece-badge", y: 14, "font-size": 40, "text-anchor": "middle" }, String(piece.badge)));
+    }
+  }
+
+  transform(piece) {
+    const { scene, options } = this.board;
+    const container = this.board.site(piece.ref)?.container ?? 0;
+    const [x, y] = this.board.seen(piece.x, piece.y, container);
+    const turn = (piece.rotation ?? 0) + (options.flipped && scene.facing && container === 0 ? 180 : 0);
+    const scale = piece.size / 100;
+    return `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""} scale(${scale})`;
+  }
+
+  /** Put every piece to its place again. */
+  replace() {
+    for (const { piece, element } of this.shown) element.setAttribute("transform", this.transform(piece));
+  }
+
+  /** Pieces lie over each other in the order of the list. */
+  order() {
+    const leaving = [...this.layer.querySelectorAll(".leaving")];
+    const wanted = [...leaving, ...this.shown.map(({ element }) => element)];
+    wanted.forEach((element, n) => {
+      if (this.layer.children[n] !== element) this.layer.insertBefore(element, this.layer.children[n] ?? null);
+    });
+    for (const element of this.moving ?? []) this.layer.append(element);
+    this.moving = [];
+  }
+
+  glide(element, from, to) {
+    if (!from || from === to) return;
+    (this.moving ??= []).push(element);
+    const animation = element.animate([{ transform: css(from) }, { transform: css(to) }], MOVE);
+    animation.finished.then(() => this.order(), () => {});
+  }
+
+  /** A piece that nothing stood for before: out of a hand it comes, else it grows. */
+  arrive(element, piece, last, to) {
+    const hand = last?.to === piece.ref && last.from ? this.board.site(last.from) : null;
+    if (hand && hand.container !== 0) {
+      const start = to.replace(/translate\([^)]*\)/, `translate(${hand.x} ${hand.y})`);
+      this.glide(element, start, to);
+    } else {
+      element.animate([{ opacity: 0, transform: `${css(to)} scale(.6)` }, { opacity: 1, transform: css(to) }], { ...FADE, fill: "none" });
+    }
+  }
+
+  fade(element) {
+    element.classList.add("leaving");
+    element.animate([{ opacity: 1 }, { opacity: 0 }], FADE).finished.then(() => element.remove(), () => element.remove());
+  }
+
+  /** The topmost piece on a site. */
+  top(ref) {
+    return this.shown.filter(({ piece }) => piece.ref === ref).at(-1) ?? null;
+  }
+}
+
+/** An SVG transform as CSS wants it. */
+const css = (transform) =>
+  transform.replace(/translate\(([-\d.e]+) ([-\d.e]+)\)/, "translate($1px, $2px)").replace(/rotate\(([-\d.e]+)\)/, "rotate($1deg)");

@@ -1,0 +1,314 @@
+// The board: draws a scene and the pieces on it, marks sites, and tells which sites are chosen by pointer or keyboard.
+// What may be played is not its business: play-moves.js knows the moves.
+
+import { PieceLayer } from "./board-pieces.js";
+import { Keyboard, Pointer } from "./board-input.js";
+import { Overlay } from "./board-overlay.js";
+import { clear, svg, svgNodes } from "./dom.js";
+
+let boards = 0;
+
+export class Board {
+  /**
+   * Draws a scene in `place`. `handlers`: pick(ref) when a site is chosen, grab(ref) -> whether its piece may be dragged,
+   * drop(from, to) when one was dragged to a site.
+   */
+  constructor(place, scene, handlers, options = {}) {
+    this.place = place;
+    this.scene = scene;
+    this.handlers = handlers;
+    this.id = `board-${++boards}`;
+    this.sites = new Map(scene.sites.map((site) => [site.ref, site]));
+    this.options = { coordinates: true, indices: false, flipped: false, animation: true, ...options };
+    this.overlays = new Map();
+    this.contents = new Map();
+    this.marks = { last: [], check: [], selected: null, targets: [], sources: [] };
+    this.build();
+    this.pointer = new Pointer(this);
+    this.keyboard = new Keyboard(this);
+    place.append(this.root);
+  }
+
+  destroy() {
+    this.pointer.close();
+    this.root.remove();
+  }
+
+  // --- building
+
+  build() {
+    const layer = (name, attributes) => svg("g", { class: `layer-${name}`, "aria-hidden": "true", ...attributes });
+    this.defs = svg("defs");
+    this.layers = Object.fromEntries(
+      ["static", "under", "marks", "extra", "pieces", "hints", "labels", "over"].map((name) => [name, layer(name)]),
+    );
+    this.layers.spots = svg("g", { class: "layer-spots" });
+    this.layers.drag = layer("drag");
+    this.root = svg(
+      "svg",
+      { class: "board", role: "application", "aria-label": "Board", "aria-describedby": `${this.id}-help`, focusable: "false" },
+      svg("desc", { id: `${this.id}-help` }, "Arrow keys go from site to site, Enter chooses one, Escape lets go of it."),
+      this.defs, ...Object.values(this.layers),
+    );
+    this.layers.static.append(...svgNodes(this.scene.board));
+    this.symbols = new Set();
+    this.define(this.scene.symbols);
+    this.pieces = new PieceLayer(this);
+    this.buildSpots();
+    this.lay();
+  }
+
+  /** Make the pictures of pieces known. */
+  define(symbols = {}) {
+    for (const [id, markup] of Object.entries(symbols)) {
+      if (this.symbols.has(id)) continue;
+      this.symbols.add(id);
+      this.defs.append(svg("g", { id: `${this.id}-${id}` }, ...svgNodes(markup)));
+    }
+  }
+
+  buildSpots() {
+    this.spots = new Map();
+    const kind = this.scene.default;
+    // smaller things lie over larger ones
+    const order = { c: 0, e: 1, v: 2 };
+    const listed = [...this.scene.sites].sort((a, b) => order[a.ref[0]] - order[b.ref[0]]);
+    for (const site of listed) {
+      const minor = kind && site.container === 0 && site.ref[0] !== kind;
+      const hit = this.outline(site, { class: "hit" }, 1.15);
+      const spot = svg("g", { class: minor ? "spot minor" : "spot", role: "button", tabindex: "-1", "data-ref": site.ref, "aria-label": site.label }, hit);
+      this.spots.set(site.ref, spot);
+      this.layers.spots.append(spot);
+    }
+    this.rove(listed.find((site) => !this.spots.get(site.ref).classList.contains("minor"))?.ref);
+  }
+
+  /** The shape of a site: its outline where it has one, else a disc. */
+  outline(site, attributes, grow = 1) {
+    if (!site.path) return svg("circle", { cx: site.x, cy: site.y, r: site.r * grow, ...attributes });
+    if (site.line) return svg("path", { d: site.path, "stroke-width": Math.max(site.r * 0.9, 8), ...attributes, class: `${attributes.class} line` });
+    return svg("path", { d: site.path, ...attributes });
+  }
+
+  /** Put everything in its place, after a change of what is shown or of the side it is seen from. */
+  lay() {
+    const { scene, options } = this;
+    const { x, y, width, height } = this.box();
+    this.root.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.place.style.setProperty("--board-ratio", String(width / height));
+    const [left, top, w, h] = scene.frame ?? [0, 0, scene.width, scene.height];
+    this.centre = [left + w / 2, top + h / 2];
+    const turned = options.flipped ? `rotate(180 ${this.centre[0]} ${this.centre[1]})` : "";
+    for (const name of ["static", "extra"]) this.turn(this.layers[name], turned);
+    for (const [ref, spot] of this.spots) this.turn(spot, this.sites.get(ref).container === 0 ? turned : "");
+    this.drawLabels();
+    this.drawMarks();
+    this.pieces.replace();
+    for (const overlay of this.overlays.values()) overlay.redraw();
+  }
+
+  turn(element, transform) {
+    if (transform) element.setAttribute("transform", transform);
+    else element.removeAttribute("transform");
+  }
+
+  /** The part of the scene that is shown. */
+  box() {
+    if (this.table) {
+      const [x, y, width, height] = this.table;
+      return { x, y, width, height };
+    }
+    const axes = this.scene.axes;
+    const cut = axes && !this.options.coordinates ? axes.margin : 0;
+    return { x: cut, y: 0, width: this.scene.width - cut, height: this.scene.height - (this.bottomIsFree() ? cut : 0) };
+  }
+
+  /** Whether nothing lies under the labels below the board. */
+  bottomIsFree() {
+    const [, top, , height] = this.scene.frame ?? [0, 0, 0, 0];
+    return this.scene.sites.every((site) => site.container === 0 || site.y < top + height);
+  }
+
+  /** Where a point of the board is seen. */
+  seen(x, y, container = 0) {
+    return this.options.flipped && container === 0 ? [2 * this.centre[0] - x, 2 * this.centre[1] - y] : [x, y];
+  }
+
+  /** Where a site is seen. */
+  point(ref) {
+    const site = this.sites.get(ref);
+    return site ? this.seen(site.x, site.y, site.container) : [0, 0];
+  }
+
+  site(ref) {
+    return this.sites.get(ref);
+  }
+
+  configure(options) {
+    Object.assign(this.options, options);
+    this.lay();
+  }
+
+  drawLabels() {
+    const layer = clear(this.layers.labels);
+    const { coordinates, indices } = this.options;
+    const axes = this.scene.axes;
+    if (coordinates && axes) {
+      for (const { x, y, text } of axes.labels) layer.append(this.axisLabel(x, y, text));
+    }
+    if (!indices && (!coordinates || axes)) return;
+    for (const site of this.sites.values()) {
+      if (site.container !== 0 || site.ref[0] !== (this.scene.default ?? site.ref[0])) continue;
+      if (this.shown && !this.shown.has(site.ref)) continue;
+      layer.append(this.siteLabel(site, indices ? site.ref.slice(2) : site.label));
+    }
+  }
+
+  axisLabel(x, y, text) {
+    const [left, , width] = this.scene.frame;
+    const column = x > left && x < left + width;
+    const [cx, cy] = this.centre;
+    const at = this.options.flipped ? (column ? [2 * cx - x, y] : [x, 2 * cy - y]) : [x, y];
+    return svg("text", { class: "axis", x: at[0], y: at[1] + 4.5, "font-size": 13, "text-anchor": "middle" }, text);
+  }
+
+  siteLabel(site, text) {
+    const [x, y] = this.point(site.ref);
+    const size = Math.max(6, Math.min(site.r * 0.5, 12));
+    const corner = site.path && !site.line;
+    const at = corner ? [x, y + site.r * 0.82] : [x + site.r * 0.55, y + site.r * 0.75];
+    return svg("text", { class: "site-label", x: at[0], y: at[1], "font-size": size, "text-anchor": "middle" }, text);
+  }
+
+  // --- positions
+
+  /** Show pieces (PIECES of the contract). `last` are the sites of the move that led here; `animate` whether they move. */
+  setPieces(position, { last = null, animate = true } = {}) {
+    this.define(position.symbols);
+    this.setTable(position);
+    clear(this.layers.extra).append(...svgNodes(position.extra ?? ""));
+    this.contents = new Map();
+    for (const piece of position.pieces) {
+      if (!this.contents.has(piece.ref)) this.contents.set(piece.ref, []);
+      this.contents.get(piece.ref).push(piece);
+    }
+    this.pieces.show(position.pieces, last, animate && this.options.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+    this.describeAll();
+  }
+
+  /** On a table without a board the part that is shown grows with the game. */
+  setTable({ box, moved, shown }) {
+    if (!box) return;
+    this.table = box;
+    this.shown = new Set(shown);
+    for (const [ref, [x, y]] of Object.entries(moved ?? {})) {
+      const site = this.sites.get(ref);
+      if (site) Object.assign(site, { x, y });
+      const hit = this.spots.get(ref)?.firstChild;
+      hit?.setAttribute("cx", x);
+      hit?.setAttribute("cy", y);
+    }
+    for (const [ref, spot] of this.spots) {
+      if (this.sites.get(ref).container === 0) spot.classList.toggle("minor", !this.shown.has(ref));
+    }
+    this.lay();
+  }
+
+  // --- marks
+
+  /** Mark sites: {last: [refs], check: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
+  mark(marks) {
+    this.marks = { ...this.marks, ...marks };
+    this.drawMarks();
+    this.describeAll();
+  }
+
+  drawMarks() {
+    const under = clear(this.layers.marks);
+    const over = clear(this.layers.hints);
+    const { last, check, selected, targets, hint = [] } = this.marks;
+    const draw = (layer, ref, kind) => this.sites.has(ref) && layer.append(this.markOf(this.sites.get(ref), kind));
+    for (const ref of last) draw(under, ref, "last");
+    for (const ref of check) draw(under, ref, "check");
+    for (const ref of hint) draw(under, ref, "hint");
+    if (selected) draw(under, selected, "selected");
+    if (this.options.destinations === false) return;
+    for (const ref of targets) {
+      const site = this.sites.get(ref);
+      if (site) over.append(this.targetOf(site, this.contents.has(ref)));
+    }
+  }
+
+  markOf(site, kind) {
+    const shape = this.outline(site, { class: `mark mark-${kind}${site.path ? "" : " mark-round"}` }, 1);
+    if (!site.path) shape.setAttribute("stroke-width", site.r * 0.22);
+    if (site.container === 0 && this.options.flipped) this.turn(shape, `rotate(180 ${this.centre[0]} ${this.centre[1]})`);
+    return shape;
+  }
+
+  targetOf(site, occupied) {
+    const [x, y] = this.point(site.ref);
+    if (occupied) return svg("circle", { class: "target target-ring", cx: x, cy: y, r: site.r * 0.86, "stroke-width": site.r * 0.16 });
+    return svg("circle", { class: "target target-dot", cx: x, cy: y, r: site.line ? 7 : Math.max(site.r * 0.26, 4), "stroke-width": Math.max(site.r * 0.05, 1) });
+  }
+
+  describeAll() {
+    const targets = new Set(this.marks.targets);
+    const sources = new Set(this.marks.sources);
+    const relevant = new Set([...targets, ...sources]);
+    for (const [ref, spot] of this.spots) {
+      const site = this.sites.get(ref);
+      const held = (this.contents.get(ref) ?? []).map(({ label }) => label.split(" on ")[0]).join(", ");
+      const notes = [];
+      if (ref === this.marks.selected) notes.push("selected");
+      else if (targets.has(ref)) notes.push("can be chosen");
+      else if (sources.has(ref)) notes.push("can move");
+      if (this.marks.last.includes(ref)) notes.push("last move");
+      const label = [`${site.label}: ${held || "empty"}`, ...notes].join(", ");
+      if (spot.getAttribute("aria-label") !== label) spot.setAttribute("aria-label", label);
+      spot.classList.toggle("source", sources.has(ref));
+      spot.classList.toggle("target-spot", targets.has(ref));
+      spot.classList.toggle("active", relevant.has(ref) || this.contents.has(ref));
+    }
+  }
+
+  // --- focus
+
+  /** Let one site be the one that the Tab key reaches. */
+  rove(ref) {
+    if (!ref || !this.spots.has(ref)) return;
+    this.spots.get(this.roving)?.setAttribute("tabindex", "-1");
+    this.roving = ref;
+    this.spots.get(ref).setAttribute("tabindex", "0");
+  }
+
+  focus(ref = this.roving) {
+    this.rove(ref);
+    this.spots.get(this.roving)?.focus({ preventScroll: true });
+  }
+
+  // --- drawing of others
+
+  /** A layer to draw arrows and marks on, made when first asked for. */
+  layer(name, { under = false } = {}) {
+    if (!this.overlays.has(name)) {
+      const group = svg("g", { class: `overlay overlay-${name}` });
+      this.layers[under ? "under" : "over"].append(group);
+      this.overlays.set(name, new Overlay(this, group));
+    }
+    return this.overlays.get(name);
+  }
+
+  /** The site at a point of the window. */
+  at(clientX, clientY) {
+    return document.elementFromPoint(clientX, clientY)?.closest?.(".spot")?.dataset.ref ?? null;
+  }
+
+  /** A point of the window in the board's units. */
+  local(clientX, clientY) {
+    const matrix = this.root.getScreenCTM();
+    if (!matrix) return [0, 0];
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return [x, y];
+  }
+}

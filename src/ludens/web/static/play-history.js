@@ -1,0 +1,66 @@
+// The list of moves: a line for each round, a button for each move, which leads to the position after it.
+
+import { clear, h } from "./dom.js";
+
+/** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
+export function rounds(history) {
+  const found = [];
+  let previous = null;
+  for (const entry of history) {
+    const fresh = previous === null || entry.player < previous.player || (entry.player === previous.player && !sameTurn(found.at(-1), entry));
+    if (fresh) found.push([]);
+    found.at(-1).push(entry);
+    previous = entry;
+  }
+  return found;
+}
+
+/** Whether a move goes on with the turn of the round's last move: the same player moves again straight away. */
+const sameTurn = (round, entry) => round.at(-1).player === entry.player && round.at(-1).ply === entry.ply - 1 && round.length < 12;
+
+export class MoveList {
+  constructor(go) {
+    this.go = go;
+    this.start = h("button", { type: "button", class: "ply-button ply-start", onclick: () => go(0) }, "Start");
+    this.list = h("ol", { class: "rounds" });
+    this.element = h("div", { class: "move-list" }, this.start, this.list);
+    this.reset();
+  }
+
+  reset() {
+    this.history = [];
+    this.buttons = new Map([[0, this.start]]);
+    clear(this.list);
+  }
+
+  set(history) {
+    const same = this.history.length <= history.length && this.history.every((entry, n) => entry.name === history[n].name && entry.ply === history[n].ply);
+    if (same && this.history.length === history.length) return;
+    this.history = [...history];
+    this.buttons = new Map([[0, this.start]]);
+    clear(this.list).append(...rounds(history).map((round, n) => this.round(round, n + 1)));
+  }
+
+  round(entries, number) {
+    const ply = ({ ply: n, player, name }) => {
+      const element = h("button", { type: "button", class: "ply-button", "data-player": player, onclick: () => this.go(n) }, name);
+      this.buttons.set(n, element);
+      return element;
+    };
+    return h("li", { class: "round" }, h("span", { class: "round-number muted", "aria-hidden": "true" }, `${number}.`), h("span", { class: "round-moves" }, entries.map(ply)));
+  }
+
+  /** Mark the position that is shown. */
+  current(ply) {
+    for (const [n, element] of this.buttons) {
+      if (n === ply) element.setAttribute("aria-current", "true");
+      else element.removeAttribute("aria-current");
+    }
+    const element = this.buttons.get(ply);
+    const scroller = this.element.parentElement;
+    if (!element || !scroller || scroller.scrollHeight <= scroller.clientHeight) return;
+    const [box, frame] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    if (box.top < frame.top) scroller.scrollTop -= frame.top - box.top + 8;
+    else if (box.bottom > frame.bottom) scroller.scrollTop += box.bottom - frame.bottom + 8;
+  }
+}

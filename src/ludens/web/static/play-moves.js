@@ -1,0 +1,85 @@
+// From legal moves to what a person chooses on the board: first where from, then where to, then which of several.
+
+/** The moves by what one has to choose for them. */
+export function sorted(moves) {
+  const from = new Map();
+  const direct = new Map();
+  const actions = [];
+  for (const move of moves) {
+    if (move.kind !== "move" || !move.to) actions.push(move);
+    else if (move.from && move.from !== move.to) add(sub(from, move.from), move.to, move);
+    else add(direct, move.to, move);
+  }
+  return { from, direct, actions };
+}
+
+const sub = (map, key) => map.get(key) ?? map.set(key, new Map()).get(key);
+const add = (map, key, value) => (map.has(key) ? map.get(key).push(value) : map.set(key, [value]));
+
+export class Picker {
+  /** `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is. */
+  constructor(board, { play, choose }) {
+    this.board = board;
+    this.play = play;
+    this.choose = choose;
+    this.set([]);
+  }
+
+  /** Offer these moves. */
+  set(moves) {
+    const { from, direct, actions } = sorted(moves);
+    Object.assign(this, { from, direct, actions });
+    this.selected = null;
+    // where only one piece can move, it need not be chosen first
+    if (from.size === 1 && direct.size === 0) this.selected = [...from.keys()][0];
+    this.mark();
+  }
+
+  mark() {
+    const { board, from, direct, selected } = this;
+    const sources = [...from.keys()];
+    const sites = [...board.sites.values()].filter(({ container }) => container === 0).length;
+    const open = [...direct.keys()];
+    // where nearly every site may be chosen, dots would only be in the way
+    const targets = selected ? [...from.get(selected).keys()] : open;
+    const quiet = !selected && open.length > Math.max(12, sites * 0.4);
+    board.root.classList.toggle("quiet-targets", quiet);
+    board.mark({ selected, targets, sources, hint: [] });
+  }
+
+  /** A site was chosen; null lets go. */
+  pick(ref) {
+    const { selected } = this;
+    const found = selected && this.from.get(selected)?.get(ref);
+    if (found) return this.commit(found, ref);
+    if (ref && ref !== selected && this.from.has(ref)) return this.select(ref);
+    if (ref && this.direct.has(ref)) return this.commit(this.direct.get(ref), ref);
+    return this.select(null);
+  }
+
+  select(ref) {
+    this.selected = ref;
+    this.mark();
+  }
+
+  /** Whether a piece may be dragged from a site. */
+  grab(ref) {
+    if (!this.from.has(ref)) return false;
+    if (this.selected !== ref) this.select(ref);
+    return true;
+  }
+
+  /** A piece was dragged to a site: gives the site where that is a move. */
+  drop(from, to) {
+    const found = this.from.get(from)?.get(to);
+    if (!found) return false;
+    this.commit(found, to);
+    return to;
+  }
+
+  async commit(moves, ref) {
+    const move = moves.length === 1 ? moves[0] : await this.choose(moves, ref);
+    if (move) this.play(move);
+    else this.select(null);
+  }
+}

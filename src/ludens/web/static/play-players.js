@@ -1,0 +1,95 @@
+// The players of a table: their colours, who they are, scores, whose turn it is, and how long somebody thinks.
+
+import { clear, h, svg } from "./dom.js";
+import { agentTitle } from "./start.js";
+
+export class Players {
+  constructor() {
+    this.list = h("ul", { class: "player-list" });
+    this.element = h("section", { class: "players", "aria-label": "Players" }, this.list);
+    this.rows = new Map();
+    this.timer = setInterval(() => this.tick(), 250);
+    this.thinker = null;
+    this.turn = null;
+    this.used = new Map();
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  set(seats, colours, agents) {
+    clear(this.list);
+    this.rows.clear();
+    const humans = seats.filter(({ who }) => who === "human").length;
+    for (const { player, who, label } of seats) {
+      const colour = colours?.find((one) => one.player === player)?.colour ?? "#888888";
+      const score = h("span", { class: "player-score" });
+      const clock = h("span", { class: "player-clock muted", "aria-hidden": "true" });
+      const title = who === "human" ? (humans === 1 ? "You" : "Human") : agentTitle(who, agents);
+      const row = h(
+        "li", { class: "player" },
+        svg("svg", { class: "player-colour", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 8.5, fill: colour })),
+        h("div", { class: "player-words" }, h("span", { class: "player-label" }, label), h("span", { class: "player-who muted" }, title)),
+        h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+        score, clock,
+      );
+      this.rows.set(player, { row, score, clock, human: who === "human" });
+      this.list.append(row);
+    }
+    this.list.classList.toggle("many", seats.length > 4);
+    this.showTurn();
+  }
+
+  update(position, newest) {
+    const mover = newest && !position.over ? position.mover : null;
+    if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
+    for (const [player, { score, row }] of this.rows) {
+      const points = position.scores?.[player - 1];
+      score.textContent = points === undefined || points === null ? "" : String(points);
+      score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
+      row.classList.toggle("winner", Boolean(position.over && position.ranking?.[player - 1] === 1));
+    }
+    if (position.ply === 0) this.used.clear();
+    this.begin(mover);
+  }
+
+  /** The turn passes to a player; time is counted from now. */
+  begin(player) {
+    if (player !== this.turn?.player) {
+      if (this.turn?.player) this.used.set(this.turn.player, this.spent(this.turn.player));
+      this.turn = { player, since: Date.now() };
+    }
+    this.showTurn();
+  }
+
+  spent(player) {
+    const before = this.used.get(player) ?? 0;
+    return before + (this.turn?.player === player ? Date.now() - this.turn.since : 0);
+  }
+
+  showTurn() {
+    for (const [player, { row }] of this.rows) {
+      const active = player === this.turn?.player;
+      row.classList.toggle("active", active);
+      if (active) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+      row.classList.toggle("thinking", player === this.thinker);
+    }
+    this.tick();
+  }
+
+  /** A machine thinks; null: none does. */
+  thinking(player) {
+    this.thinker = player;
+    this.showTurn();
+  }
+
+  tick() {
+    for (const [player, { clock }] of this.rows) {
+      const seconds = Math.floor(this.spent(player) / 1000);
+      const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (clock.textContent !== text) clock.textContent = text;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Short sounds, made on the spot.
+
+import * as settings from "./settings.js";
+
+let context = null;
+
+function tone(frequency, start, length, { kind = "triangle", volume = 0.2, slide = 1 } = {}) {
+  const at = context.currentTime + start;
+  const oscillator = new OscillatorNode(context, { type: kind, frequency });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(volume, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+  oscillator.frequency.exponentialRampToValueAtTime(frequency * slide, at + length);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(at + length);
+}
+
+/** A knock of wood: noise through a narrow filter. */
+function knock(start, pitch, volume) {
+  const frames = Math.round(context.sampleRate * 0.08);
+  const buffer = context.createBuffer(1, frames, context.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let n = 0; n < frames; n++) data[n] = (Math.random() * 2 - 1) * Math.exp(-n / (frames * 0.12));
+  const source = new AudioBufferSourceNode(context, { buffer });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 4 });
+  const gain = new GainNode(context, { gain: volume });
+  source.connect(filter).connect(gain).connect(context.destination);
+  source.start(context.currentTime + start);
+}
+
+const SOUNDS = {
+  move: () => knock(0, 900, 1.6),
+  capture: () => (knock(0, 600, 1.8), knock(0.06, 1100, 1.2)),
+  turn: () => tone(660, 0, 0.18, { volume: 0.06 }),
+  error: () => tone(180, 0, 0.2, { kind: "sawtooth", volume: 0.05, slide: 0.8 }),
+  end: () => [523, 659, 784, 1047].forEach((f, n) => tone(f, n * 0.11, 0.5, { volume: 0.09 })),
+};
+
+/** Play a sound, if the visitor wants sounds. */
+export function play(name) {
+  if (!settings.get("sound")) return;
+  try {
+    context ??= new AudioContext();
+    context.resume();
+    SOUNDS[name]?.();
+  } catch {
+    // a browser without sound stays silent
+  }
+}

@@ -1,0 +1,167 @@
+// Forms for beginning a game: who plays, for how long machines think, options and rulesets.
+
+import { api, once } from "./api.js";
+import { button, dialog, h } from "./dom.js";
+
+let forms = 0;
+
+/** The agents that a server has, without those that only play badly unless wanted. */
+export async function agents() {
+  return (await once("/api/agents")).agents;
+}
+
+/** What an agent's specification means to people, e.g. "Tree search · 1 s". */
+export function agentTitle(spec, list) {
+  if (spec === "human") return "Human";
+  const [name, limit] = spec.split(":");
+  const title = list.find((agent) => agent.name === name)?.title ?? name;
+  return limit ? `${title}, ${duration(limit)}` : title;
+}
+
+/** "200ms" -> "0.2 s" */
+export function duration(limit) {
+  const found = /^([\d.]+)(ms|s)$/.exec(limit);
+  if (!found) return limit;
+  return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
+}
+
+/** The strongest opponent that thinks for about a second. */
+export function usualAgent(list) {
+  const agent = list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
+  if (!agent) return "human";
+  const limit = agent.limits?.find((one) => one === "1s") ?? agent.limits?.[0];
+  return limit ? `${agent.name}:${limit}` : agent.name;
+}
+
+function select(id, choices, chosen, onchange) {
+  const element = h("select", { id }, choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
+  if (onchange) element.addEventListener("change", () => onchange(element.value));
+  return element;
+}
+
+/** Choosing who plays: an element, and value() -> the list of players. */
+export function playersForm(labels, players, list) {
+  const form = `players-${++forms}`;
+  const rows = labels.map((label, n) => seat(`${form}-${n}`, label, players[n] ?? "human", list));
+  return { element: h("div", { class: "seats" }, rows.map(({ element }) => element)), value: () => rows.map(({ value }) => value()) };
+}
+
+function seat(id, label, player, list) {
+  const [name, limit] = player.split(":");
+  const times = h("span", { class: "seat-time" });
+  const fill = (chosen, wanted) => {
+    const limits = list.find((agent) => agent.name === chosen)?.limits ?? [];
+    const listed = wanted && limits.length && !limits.includes(wanted) ? [wanted, ...limits] : limits;
+    times.replaceChildren();
+    if (!listed.length) return;
+    const usual = wanted ?? listed.find((one) => one === "1s") ?? listed[0];
+    times.append(
+      h("label", { class: "visually-hidden", for: `${id}-time` }, `Thinking time of ${label}`),
+      select(`${id}-time`, listed.map((one) => [one, duration(one)]), usual),
+    );
+  };
+  const who = select(id, [["human", "Human"], ...list.map((agent) => [agent.name, agent.title])], name, (chosen) => fill(chosen));
+  fill(name, limit);
+  const value = () => {
+    const time = times.querySelector("select")?.value;
+    return time ? `${who.value}:${time}` : who.value;
+  };
+  return { element: h("div", { class: "seat-field" }, h("label", { for: id }, label), who, times), value };
+}
+
+/** Choosing options and rulesets: an element (null where there are none), and value() -> the list of options. */
+export function optionsForm(options = [], rulesets = []) {
+  if (!options.length && !rulesets.length) return { element: null, value: () => [] };
+  const form = `options-${++forms}`;
+  const fields = options.map((option, n) => optionField(`${form}-${n}`, option));
+  const apply = (heading) => {
+    const ruleset = rulesets.find((one) => one.heading === heading);
+    for (const setting of ruleset?.settings ?? []) fields.find(({ heading: one }) => setting.startsWith(`${one}/`))?.set(setting);
+  };
+  const active = rulesets.find(({ selected }) => selected)?.heading ?? "";
+  const preset = rulesets.length
+    ? select(`${form}-rules`, [["", "Choose the options myself"], ...rulesets.map(({ heading }) => [heading, heading.replace(/^Ruleset\//, "")])], active, apply)
+    : null;
+  const element = h(
+    "div", { class: "options-form" },
+    preset && h("div", { class: "field" }, h("label", { for: preset.id }, "Ruleset"), preset),
+    fields.map(({ element: field }) => field),
+  );
+  const value = () => {
+    const chosen = fields.map((field) => field.value());
+    const ruleset = preset && rulesets.find((one) => one.heading === preset.value);
+    if (!ruleset) return chosen;
+    const own = ruleset.settings.every((setting) => chosen.includes(setting) || !fields.some(({ heading }) => setting.startsWith(`${heading}/`)));
+    return own ? [ruleset.heading, ...chosen.filter((one) => !ruleset.settings.includes(one))] : chosen;
+  };
+  return { element, value };
+}
+
+function optionField(id, { heading, items }) {
+  const note = h("small", { class: "muted", id: `${id}-note` });
+  const told = (value) => (note.textContent = items.find((item) => `${heading}/${item.name}` === value)?.description ?? "");
+  const chosen = items.find(({ selected }) => selected) ?? items[0];
+  const element = select(id, items.map((item) => [`${heading}/${item.name}`, item.name]), `${heading}/${chosen?.name}`, told);
+  element.setAttribute("aria-describedby", note.id);
+  told(element.value);
+  return {
+    heading,
+    element: h("div", { class: "field" }, h("label", { for: id }, heading), element, note),
+    value: () => element.value,
+    set: (value) => ((element.value = value), told(value)),
+  };
+}
+
+/** What a form needs to know of a game: by its name in the library, or from its description. */
+async function known(game) {
+  if (typeof game !== "string") {
+    const checked = await api("/api/check", { text: game.text, options: [] });
+    return { name: checked.name ?? game.name ?? "Your game", players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [] };
+  }
+  const { games } = await once("/api/games");
+  return games.find(({ name }) => name === game) ?? { name: game, players: 2, options: [], rulesets: [] };
+}
+
+/** The dialog of a new table, which leads to it. */
+export async function newGameDialog(app, game) {
+  let about;
+  let list;
+  try {
+    [about, list] = await Promise.all([known(game), agents()]);
+  } catch (error) {
+    app.toast(error.message, "error");
+    return null;
+  }
+  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? "human" : usualAgent(list)));
+  const body = typeof game === "string" ? { game } : { text: game.text };
+  return gameDialog({ ...about, seats: usual }, list, `New game: ${about.name}`, "Start", (chosen) => app.createTable({ ...body, ...chosen }));
+}
+
+/** The form of a game in a dialog; `done` gets {players, options, seed?} and may throw to keep the dialog open. */
+export function gameDialog({ description, players: number, seats, labels, options, rulesets }, list, heading, words, done) {
+  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
+  const players = playersForm(names, seats, list);
+  const chosen = optionsForm(options, rulesets);
+  const seed = h("input", { type: "number", min: 0, max: 2 ** 53 - 1, step: 1, id: `seed-${++forms}`, placeholder: "random" });
+  const more = h("details", { class: "more" }, h("summary", {}, "More"), h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of the dice"), seed));
+  const start = button(words, { class: "btn btn-primary", icon: "play" }, () => submit());
+  const element = dialog(
+    heading,
+    [description && h("p", { class: "muted" }, description), h("h3", {}, "Players"), players.element, chosen.element && h("h3", {}, "Rules"), chosen.element, more],
+    [button("Cancel", {}, () => element.close()), start],
+  );
+  async function submit() {
+    const body = { players: players.value(), options: chosen.value() };
+    if (seed.value !== "") body.seed = Number(seed.value);
+    start.disabled = true;
+    start.classList.add("busy");
+    try {
+      await done(body);
+      element.close();
+    } catch {
+      start.disabled = false;
+      start.classList.remove("busy");
+    }
+  }
+  return element;
+}
