@@ -1,0 +1,21 @@
+"""Ludo with the interface of pyludo, played by the compiled game."""
+
+from ludens.ludo.game import LudoGame
+from ludens.ludo.players import (
+    LudoPlayer,
+    LudoPlayerAggressive,
+    LudoPlayerDefensive,
+    LudoPlayerFast,
+    LudoPlayerRandom,
+)
+from ludens.ludo.state import LudoState
+
+__all__ = [
+    "LudoGame",
+    "LudoPlayer",
+    "LudoPlayerAggressive",
+    "LudoPlayerDefensive",
+    "LudoPlayerFast",
+    "LudoPlayerRandom",
+    "LudoState",
+]

@@ -1,0 +1,125 @@
+"""Where the tokens are: an array of shape (4, 4), as pyludo's players know it."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+HOME, GOAL = -1, 99
+NUM_PLAYERS = NUM_TOKENS = 4
+RING, LANE = 52, 5
+START = 13  # so many squares lie between the start squares of two players
+GLOBES = (1, 9)  # on each of these quarters of the ring
+
+Positions = npt.NDArray[np.int64]
+
+
+class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
+    """The positions of the tokens, `state[i][k]` of token k of player i, as one player sees them, who is player 0.
+
+    -1 is home and 99 the goal, 0 to 51 are the ring, counted from the square before player 0's start, 52 to 56 the lane
+    of player 0, 57 to 61 that of player 1, and so on.
+
+    It is an array, with two exceptions, so that `next_states != False` tells the possible moves: a state is true, and
+    compared with `True` or `False` it answers as a whole. Parts of it and what is computed from it are plain arrays.
+    """
+
+    __hash__ = None
+
+    def __new__(cls, state: npt.ArrayLike | None = None) -> LudoState:
+        """The given positions, of shape (4, 4); by default all tokens are at home. Raises ValueError for others."""
+        given = np.full((NUM_PLAYERS, NUM_TOKENS), HOME) if state is None else np.array(state)
+        if given.shape != (NUM_PLAYERS, NUM_TOKENS) or given.dtype.kind not in "iu":
+            raise ValueError(f"a state of Ludo has 4 x 4 whole numbers, not {given.dtype} of shape {given.shape}")
+        positions = given.astype(np.int64)
+        _check(positions)
+        return positions.view(cls)
+
+    @property
+    def state(self) -> Positions:
+        """The same positions as a plain array, which shares its memory with this one."""
+        return self.view(np.ndarray)
+
+    def copy(self, order: Any = "C") -> LudoState:
+        return self.state.copy(order).view(LudoState)
+
+    def get_state_relative_to_player(self, rel_player_id: int) -> LudoState:
+        """The same tokens as another player sees them."""
+        return seen_from(self.state, rel_player_id).view(LudoState)
+
+    def get_winner(self) -> int:
+        """The player all of whose tokens are in the goal, -1 if there is none."""
+        done = np.flatnonzero((self.state == GOAL).all(axis=1))
+        return int(done[0]) if len(done) else -1
+
+    def move_token(self, token_id: int, dice_roll: int) -> LudoState | bool:
+        """The state after player 0 moves a token by a roll; False where it cannot be moved."""
+        from ludens.ludo.table import table
+
+        state: LudoState | bool = table().next_states(self, dice_roll)[token_id]
+        return state
+
+    # --- where it is not like other arrays
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> Any:
+        return other is True if isinstance(other, bool | np.bool_) else self.state == other
+
+    def __ne__(self, other: object) -> Any:
+        return other is not True if isinstance(other, bool | np.bool_) else self.state != other
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.state[key]
+
+    def __iter__(self) -> Any:
+        return iter(self.state)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if "out" in kwargs:
+            kwargs["out"] = tuple(_plain(x) for x in kwargs["out"])
+        return getattr(ufunc, method)(*(_plain(x) for x in inputs), **kwargs)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return LudoState, (self.state.tolist(),)
+
+
+def _plain(value: Any) -> Any:
+    return value.view(np.ndarray) if isinstance(value, LudoState) else value
+
+
+def _check(positions: Positions) -> None:
+    """Raise ValueError for positions that do not occur."""
+    for player, tokens in enumerate(positions):
+        lane = range(RING + LANE * player, RING + LANE * (player + 1))
+        for token, at in enumerate(tokens.tolist()):
+            if not (at in (HOME, GOAL) or 0 <= at < RING or at in lane):
+                wanted = f"{HOME}, {GOAL}, 0 to {RING - 1} or {lane[0]} to {lane[-1]}"
+                raise ValueError(f"token {token} of player {player} is at {at}, where {wanted} is wanted")
+    ring = [set(tokens[(tokens >= 0) & (tokens < RING)].tolist()) for tokens in positions]
+    for player, squares in enumerate(ring):
+        for other in range(player):
+            if shared := squares & ring[other]:
+                raise ValueError(f"tokens of the players {other} and {player} stand together on square {min(shared)}")
+
+
+def seen_from(positions: Positions, player: int) -> Positions:
+    """Positions as a player sees them; arrays of shape (..., 4, 4), as player 0 sees them, give such arrays."""
+    order, names = _VIEWS[player % NUM_PLAYERS]
+    return names[positions[..., order, :]]
+
+
+def _view(player: int) -> tuple[list[int], Positions]:
+    """The players in the order in which a player sees them, and how each position of player 0 is called then."""
+    lanes = LANE * NUM_PLAYERS
+    names = np.arange(GOAL + 2)  # the last one, of position -1, is home
+    names[:RING] = (names[:RING] - START * player) % RING
+    names[RING : RING + lanes] = (np.arange(lanes) - LANE * player) % lanes + RING
+    names[-1] = HOME
+    return [(player + k) % NUM_PLAYERS for k in range(NUM_PLAYERS)], names
+
+
+_VIEWS = [_view(player) for player in range(NUM_PLAYERS)]
