@@ -19,30 +19,27 @@ from ludens.protocols.codingame import Answer, ProtocolError
 from ludens.protocols.engine import Engine, complain
 from ludens.protocols.stopgap import stopgap
 
-DEFAULT_AGENT = "uct"
+DEFAULT_AGENT = "territory"
 
 
 @dataclass(frozen=True)
 class Plan:
     """How a turn's seconds are used.
 
-    The shares say when the search is to end, and when it is no longer waited for, after a turn's first line; the first
-    turn has to start Python, too. The stopgap takes a twentieth of a turn.
+    The shares say when the search is to end, when it is no longer waited for, and when the stopgap ends then, after a
+    turn's first line; the first turn has to start Python, too.
     """
 
     first: float = codingame.FIRST_SECONDS
     turn: float = codingame.TURN_SECONDS
-    first_shares: tuple[float, float] = (0.6, 0.78)
-    turn_shares: tuple[float, float] = (0.65, 0.8)
+    first_shares: tuple[float, float, float] = (0.6, 0.72, 0.75)
+    turn_shares: tuple[float, float, float] = (0.62, 0.7, 0.74)
 
-    def deadlines(self, began: float, *, first: bool) -> tuple[float, float]:
-        """When the search is to end, and until when it is waited for."""
+    def deadlines(self, began: float, *, first: bool) -> tuple[float, float, float]:
+        """When the search is to end, until when it is waited for, when the stopgap ends."""
         seconds, shares = (self.first, self.first_shares) if first else (self.turn, self.turn_shares)
-        return began + shares[0] * seconds, began + shares[1] * seconds
-
-    @property
-    def stopgap(self) -> float:
-        return self.turn / 20
+        search, wait, stopgap = (began + share * seconds for share in shares)
+        return search, wait, stopgap
 
 
 def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan) -> None:
@@ -53,10 +50,11 @@ def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan) -> None:
         return
     size, clock = codingame.read_size(line), Stopwatch(source)
     while (request := codingame.read_request(clock.line, size)) is not None:
-        until, latest = plan.deadlines(clock.lap(), first=first)
+        until, latest, end = plan.deadlines(clock.lap(), first=first)
         turn = engine.think(request, until, latest)
         if turn is None:
-            turn = stopgap(request.rows, request.colour, time.monotonic() + plan.stopgap, rng)
+            with engine.held():
+                turn = stopgap(request.rows, request.colour, end, rng)
             complain("the search was not ready in time: played by the stopgap")
         if turn is None:
             raise ProtocolError("a turn is asked for where no action is legal")

@@ -11,16 +11,17 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from ludens.amazons.turn import Turn, parse_turn
-from ludens.protocols.codingame import COLOURS, SIZE, Request
+from ludens.protocols.codingame import COLOURS, NOTHING, SIZE, Request
 
 if TYPE_CHECKING:
     from ludens.agents import Agent
+    from ludens.game import Move, State
 
 _WARM = 0.005
 _CHUNK = 65536
@@ -57,7 +58,8 @@ class Engine:
         Raises Misused.
         """
         self._number += 1
-        job = f"{self._number} {until!r} {latest!r} {request.colour} {'/'.join(request.rows)}\n"
+        board = f"{request.colour} {'/'.join(request.rows)} {request.last or NOTHING}"
+        job = f"{self._number} {until!r} {latest!r} {board}\n"
         try:
             if self.is_alive:
                 os.write(self._jobs, job.encode())
@@ -86,11 +88,23 @@ class Engine:
         line, self._received = self._received.split(b"\n", 1)
         return line.decode()
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Stop the process meanwhile, so that the bot has the core for itself, if there is but one."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, number)
+
     def close(self) -> None:
         """End the process, whatever it does; more than once is harmless."""
         if self._pid:
-            with suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
+            self._signal(signal.SIGKILL)
             os.waitpid(self._pid, 0)
             self._pid = 0
             os.close(self._jobs)
@@ -98,11 +112,16 @@ class Engine:
 
 
 class Thinker:
-    """The agent that searches, with the compiled game; loaded when it is first needed for a size of the board."""
+    """The agent that searches, with the compiled game; loaded when it is first needed for a size of the board.
+
+    It follows the game, so that an agent finds again what it thought about the position before.
+    """
 
     def __init__(self, agent: str, seed: int | None = None) -> None:
         self._spec, self._seed = agent, seed
         self._agents: dict[int, Agent] = {}
+        self._state: State | None = None
+        self._chosen: list[Move] = []
 
     def load(self, size: int = SIZE) -> Agent:
         """The agent for boards of this size, warm: it has played a turn. Raises Misused for one that does not exist."""
@@ -119,17 +138,36 @@ class Thinker:
             self._agents[size] = agent
         return self._agents[size]
 
-    def turn(self, rows: list[str], colour: str, until: float, latest: float) -> Turn | None:
+    def turn(self, request: Request, until: float, latest: float) -> Turn | None:
         """The agent's turn, after a glance at least; None where nobody waits for it any more."""
-        from ludens.amazons.position import Position
-
-        agent = self.load(len(rows))
-        position = replace(Position.parse("\n".join(rows)), mover=COLOURS.index(colour) + 1)
-        state, now = position.state_of(agent.game, seed=0), time.monotonic()
+        agent = self.load(len(request.rows))
+        self._state, self._chosen = self._position(agent, request), []
+        now = time.monotonic()
         if latest <= now:
             return None
-        move, shot = agent.choose_turn(state, max(until - now, (latest - now) / 4))
-        return Turn.at(move.from_site, move.to_site, shot.to_site, position.size)
+        self._chosen = agent.choose_turn(self._state, max(until - now, (latest - now) / 4))
+        move, shot = self._chosen
+        return Turn.at(move.from_site, move.to_site, shot.to_site, len(request.rows))
+
+    def follow(self) -> None:
+        """Go on to the position after the turn that was given last."""
+        if self._state is not None:
+            for move in self._chosen:
+                self._state.play(move)
+
+    def _position(self, agent: Agent, request: Request) -> State:
+        """The position of a request: the one followed so far with the opponent's action, if that is it."""
+        from ludens.amazons.notation import play_turn
+        from ludens.amazons.position import Position
+
+        mover = COLOURS.index(request.colour) + 1
+        wanted = replace(Position.parse("\n".join(request.rows)), mover=mover)
+        if self._state is not None and request.last is not None:
+            with suppress(ValueError):  # the stopgap played meanwhile, or another game has begun
+                play_turn(self._state, request.last)
+                if Position.of(self._state) == wanted:
+                    return self._state
+        return wanted.state_of(agent.game, seed=0)
 
 
 def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
@@ -153,18 +191,20 @@ def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
 
 
 def _serve(read: Callable[[], str], write: Callable[[str], object], thinker: Thinker) -> None:
-    """Answer jobs: lines of a number, the time to be done and the latest, a colour and rows."""
+    """Answer jobs: lines of a number, the time to be done and the latest, and what the bot was told."""
     thinker.load()
     gc.collect()
     gc.freeze()  # what is loaded stays: no collection needs to look at it again
     while job := read():
-        number, until, latest, colour, rows = job.split()
+        number, until, latest, colour, rows, last = job.split()
+        request = Request(colour, tuple(rows.split("/")), None if last == NOTHING else last, 0)
         try:
-            turn = thinker.turn(rows.split("/"), colour, float(until), float(latest))
+            turn = thinker.turn(request, float(until), float(latest))
         except Exception as error:  # this turn is the stopgap's, and the next one may be better
             complain(f"no turn found: {type(error).__name__}: {error}")
             turn = None
         write(f"{number} {turn.compact if turn else ''}\n")
+        thinker.follow()
         gc.collect()
 
 
