@@ -9,6 +9,7 @@ from ludens.ludo.players import (
     LudoPlayerRandom,
 )
 from ludens.ludo.state import LudoState
+from ludens.ludo.visual import LudoVisualizer, LudoVisualizerStep, NoWindow, pyglet
 
 __all__ = [
     "LudoGame",
@@ -18,4 +19,8 @@ __all__ = [
     "LudoPlayerFast",
     "LudoPlayerRandom",
     "LudoState",
+    "LudoVisualizer",
+    "LudoVisualizerStep",
+    "NoWindow",
+    "pyglet",
 ]
