@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludens.stage import Int, Long, Stage
+from ludens.stage import Int, IntLike, Long, Stage
 from ludens.stage.engine import Program, compile_ir
 
 
@@ -76,3 +76,15 @@ def test_functions_call_each_other() -> None:
         return s.call(double, a) + s.call(double, 1)
 
     assert run(body, 4) == 10
+
+
+def test_functions_that_do_the_same_are_one() -> None:
+    s = Stage()
+
+    def doubled(x: Int) -> IntLike:
+        return x + x
+
+    first, again = (s.function(name, [Int], Int, doubled) for name in ("double", "twice"))
+    other = s.function("triple", [Int], Int, lambda x: x + x + x)
+    assert first is again and other.name != first.name
+    assert s.ir().count("define") == 2

@@ -109,7 +109,7 @@ class DirectStage(Stage):
             body()
 
     def scope(self, body: Callable[[Scope], object]) -> None:
-        scope = Scope(self._label("scope"))
+        scope = Scope("scope")
         try:
             body(scope)
         except _Leave as leave:

@@ -48,20 +48,32 @@ _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, 
 
 @dataclass
 class _Function:
-    """A function under construction: its entry's allocations and its body, as lines."""
+    """A function under construction: its entry's allocations and its body, as lines.
 
-    head: str
-    attributes: str
-    parameters: list[tuple[type[Handle], str]]
+    Values and labels are numbered within it, so that functions that do the same have the same text.
+    """
+
+    linkage: str
+    result: str
+    attributes: str = " nounwind"
+    parameters: list[tuple[type[Handle], str]] = field(default_factory=list)
     allocas: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     label: str = "entry"
+    count: int = 0
 
-    def text(self) -> str:
+    def number(self) -> int:
+        """A number for one more value or label."""
+        self.count += 1
+        return self.count
+
+    def body(self) -> str:
+        """What decides what the function does: all of its text but its name."""
         listed = ", ".join(f"{kind.type} {name}" for kind, name in self.parameters)
-        return "\n".join(
-            [f"define {self.head}({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"]
-        )
+        return "\n".join([f"({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"])
+
+    def text(self, name: str) -> str:
+        return f'define {self.linkage}{self.result} @"{name}"{self.body()}'
 
 
 @dataclass(frozen=True)
@@ -165,6 +177,7 @@ class Stage:
         self._globals: dict[tuple[str, bytes], str] = {}
         self._global_lines: list[str] = []
         self._functions: list[str] = []
+        self._bodies: dict[tuple[str, str], Function] = {}
         self._stack: list[_Function] = []
         self._declared: dict[str, str] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -174,8 +187,7 @@ class Stage:
     # --- raw emission
 
     def fresh(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
+        return f"%v{self._stack[-1].number()}"
 
     def line(self, text: str) -> None:
         self._stack[-1].lines.append("  " + text)
@@ -429,8 +441,7 @@ class Stage:
         self._begin(self._label("dead"))
 
     def _label(self, hint: str) -> str:
-        self._count += 1
-        return f"{hint}{self._count}"
+        return f"{hint}{self._stack[-1].number()}"
 
     def _begin(self, label: str) -> None:
         self._stack[-1].lines.append(f"{label}:")
@@ -534,37 +545,57 @@ class Stage:
         exported: bool = False,
         inline: bool | None = None,
     ) -> Function:
-        """Define a function; `body(*parameters)` emits it and returns its result. Definitions may nest."""
-        if not exported:
-            self._count += 1
-            name = f"{name}.{self._count}"
-        attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
-        linkage = "" if exported else "internal "
-        function = _Function(f'{linkage}{result.type if result else "void"} @"{name}"', attributes, [])
-        self._stack.append(function)
-        value = body(*(self.parameter(kind) for kind in parameters))
-        self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
+        """Define a function; `body(*parameters)` emits it and returns its result. Definitions may nest.
+
+        One that does the same as an earlier one, to the letter, is that one.
+        """
+        function = self._begun(result, "" if exported else "internal ")
+        function.attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
+        self._emit_body(result, body, parameters)
         if inline is None and len(function.lines) > LARGE:
             function.attributes += " noinline"  # the optimiser's time grows faster than a function's size
-        self._functions.append(self._stack.pop().text())
-        return Function(name, result, tuple(kind for kind, _ in function.parameters))
+        kinds = tuple(kind for kind, _ in function.parameters)
+        if exported:
+            return self._ended(Function(name, result, kinds))
+        same = (function.result, function.body())
+        if same in self._bodies:
+            self._stack.pop()
+        else:
+            self._bodies[same] = self._ended(Function(self._unique(name), result, kinds))
+        return self._bodies[same]
 
     def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None) -> Function:
         """A function that can be called before `define` gives its body, by itself too."""
-        self._count += 1
-        return Function(f"{name}.{self._count}", result, tuple(parameters))
+        return Function(self._unique(name), result, tuple(parameters))
 
     def define(self, declared: Function, body: Callable[..., Any]) -> None:
         """Give a declared function its body."""
-        kind = declared.result
-        self._stack.append(_Function(f'internal {kind.type if kind else "void"} @"{declared.name}"', " nounwind", []))
-        value = body(*(self.parameter(k) for k in declared.parameters))
-        self.line("ret void" if kind is None else f"ret {kind.type} {self.operand(kind, value)}")
-        self._functions.append(self._stack.pop().text())
+        self._begun(declared.result, "internal ")
+        self._emit_body(declared.result, body, declared.parameters)
+        self._ended(declared)
+
+    def _unique(self, name: str) -> str:
+        self._count += 1
+        return f"{name}.{self._count}"
+
+    def _begun(self, result: type[Handle] | None, linkage: str) -> _Function:
+        self._stack.append(_Function(linkage, result.type if result else "void"))
+        return self._stack[-1]
+
+    def _emit_body(
+        self, result: type[Handle] | None, body: Callable[..., Any], parameters: Sequence[type[Handle]]
+    ) -> None:
+        value = body(*(self.parameter(kind) for kind in parameters))
+        self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
+
+    def _ended(self, function: Function) -> Function:
+        """Add the function under construction to the module."""
+        self._functions.append(self._stack.pop().text(function.name))
+        return function
 
     def trial(self, body: Body) -> None:
         """Run a body for what it gives while compiling; the code that it emits is thrown away."""
-        self._stack.append(_Function("", "", []))
+        self._stack.append(_Function("", ""))
         body()
         self._stack.pop()
 
