@@ -139,7 +139,7 @@ class Desk:
         key = hashlib.sha256(f"picture\n{sources_key()}\n{text.text}".encode()).hexdigest()
         cached = await self._reader.run(lambda: read_cache(key), self.limits.engine_seconds)
         if cached is None:
-            answer = await self.house.pictures.do("picture", text.name)
+            answer = await self.house.pictures.do("picture", text.name, (), self.limits.library_seconds)
             if "svg" not in answer:
                 raise wrong(answer["errors"])
             cached = answer["svg"].encode()
@@ -175,11 +175,7 @@ class Desk:
         raise Refused("malformed", "either game, the name of one, or text, a description, is wanted")
 
     def _checked(self, text: str) -> str:
-        try:
-            size = len(text.encode())
-        except UnicodeEncodeError:
-            raise Refused("malformed", "the description holds half a character") from None
-        if size > self.limits.description_size:
+        if _encodable(text) > self.limits.description_size:
             raise Refused("limit", f"a description has at most {self.limits.description_size >> 10} KiB", 413)
         return text
 
@@ -188,6 +184,7 @@ class Desk:
         trial, text = asked.get("trial"), asked.get("text")
         if not isinstance(trial, str) or not isinstance(text, str | None):
             raise Refused("malformed", "trial, the text of a trial file, is wanted")
+        _encodable(trial)
         description = None if text is None else Text(self._checked(text))
         return JSONResponse({"table": await self.house.create_from_trial(trial, description)}, 201)
 
@@ -289,6 +286,14 @@ class Desk:
         except Exception:
             _log.exception("table %s: %s", table.id, message)
             raise Refused("unknown", "something went wrong in the server", re=mark) from None
+
+
+def _encodable(text: str) -> int:
+    """The size of a text. Raises Refused where it holds halves of characters."""
+    try:
+        return len(text.encode())
+    except UnicodeEncodeError:
+        raise Refused("malformed", "the text holds half a character") from None
 
 
 class _Pace:

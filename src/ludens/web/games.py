@@ -93,7 +93,7 @@ class Games:
         if not self._is_ours(text):
             await self._prove(text, options)
         elif not await self._run(text, lambda: _is_cached(text.text, options)):
-            await self._compile_apart("warm", text, options)
+            await self._compile_apart("warm", text, options, self.limits.library_seconds)
         name = f"{text.name}.lud" if text.name else "<text>"
         game = await self._run(text, lambda: _ready(text.text, name, options))
         await self._run(text, self._tidy)
@@ -131,11 +131,11 @@ class Games:
     async def _prove(self, text: Text, options: tuple[str, ...]) -> None:
         if self._crew.lost >= self.limits.lost_threads:
             raise Refused("limit", "the server takes no more descriptions until it is started again", 503)
-        await self._compile_apart("prove", text, options)
+        await self._compile_apart("prove", text, options, self.limits.compile_seconds)
 
-    async def _compile_apart(self, job: str, text: Text, options: tuple[str, ...]) -> None:
+    async def _compile_apart(self, job: str, text: Text, options: tuple[str, ...], seconds: float) -> None:
         """Compile in another process: this one would stop for moments to do it. Raises Refused."""
-        answer = await self.workshop.do(job, text.text, options)
+        answer = await self.workshop.do(job, text.text, options, seconds)
         if answer["errors"]:
             raise wrong(answer["errors"])
 

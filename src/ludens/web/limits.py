@@ -24,6 +24,8 @@ class Limits:
     plies: int = 5000
     players: int = 16
     compile_seconds: float = 30.0
+    #: the same for games of the library
+    library_seconds: float = 180.0
     compile_memory: int = 6 << 30
     waiting_compilations: int = 16
     thinking_seconds: float = 60.0

@@ -68,7 +68,7 @@ def read_message(text: str, limits: Limits) -> tuple[Message, Scalar]:
     """A page's message, and its `id`. Raises Refused, with the `id` as its detail `re` where it could be read."""
     whole = read_object(text)
     mark = whole.get("id")
-    if not isinstance(mark, Scalar) or (isinstance(mark, str) and len(mark) > 200):
+    if not isinstance(mark, Scalar) or (isinstance(mark, str) and not is_short(mark)):
         raise Refused("malformed", "id is a number or a short text")
     try:
         return _message(whole, limits), mark
@@ -147,9 +147,14 @@ def texts(value: Any, name: str, most: int) -> tuple[str, ...]:
     """A list of short texts. Raises Refused."""
     if not isinstance(value, list) or len(value) > most:
         raise Refused("malformed", f"{name} is a list of at most {most} texts")
-    if not all(isinstance(v, str) and len(v) <= 200 and v.isprintable() for v in value):
+    if not all(isinstance(v, str) and is_short(v) for v in value):
         raise Refused("malformed", f"{name} are short texts")
     return tuple(value)
+
+
+def is_short(text: str) -> bool:
+    """Whether a text is short, without control characters and halves of characters."""
+    return len(text) <= 200 and text.isprintable()
 
 
 def _seconds(value: Any, limits: Limits) -> float | None:

@@ -28,8 +28,13 @@ class Workshop:
             self._free.put_nowait(bench)
         self._waiting = 0
 
-    async def do(self, job: str, text: str, options: Sequence[str] = ()) -> dict[str, Any]:
-        """A job of `ludens.web.workbench`. Raises Refused where too many wait, or it takes too long."""
+    async def do(
+        self, job: str, text: str, options: Sequence[str] = (), seconds: float | None = None
+    ) -> dict[str, Any]:
+        """A job of `ludens.web.workbench`, for at most so many seconds.
+
+        Raises Refused where too many wait, or it takes too long.
+        """
         if self._waiting >= self.limits.waiting_compilations:
             raise Refused("limit", "too many descriptions are being worked on: try again in a moment", 503)
         self._waiting += 1
@@ -38,7 +43,8 @@ class Workshop:
         finally:
             self._waiting -= 1
         try:
-            return await bench.do({"job": job, "text": text, "options": list(options)})
+            asked = {"job": job, "text": text, "options": list(options)}
+            return await bench.do(asked, seconds or self.limits.compile_seconds)
         finally:
             self._free.put_nowait(bench)
 
@@ -54,9 +60,9 @@ class _Bench:
         self.limits, self.done = limits, 0
         self._process: asyncio.subprocess.Process | None = None
 
-    async def do(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def do(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
         try:
-            async with asyncio.timeout(self.limits.compile_seconds):
+            async with asyncio.timeout(seconds):
                 process = await self._running()
                 assert process.stdin is not None and process.stdout is not None
                 process.stdin.write(json.dumps(asked).encode() + b"\n")
@@ -64,7 +70,6 @@ class _Bench:
                 line = await process.stdout.readline()
         except TimeoutError:
             await self.stop()
-            seconds = self.limits.compile_seconds
             raise Refused(
                 "limit", f"this description takes longer than {seconds:g} seconds to compile or play", 422
             ) from None

@@ -1,0 +1,121 @@
+"""What a page asks over HTTP: docs/web.md."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from web_client import NOUGHTS, Running
+
+from ludens import agents, library
+
+WRONG = """(game "Wrong" (players 2)
+    (equipment {(board (squar 3)) (piece "Disc" Eac)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_the_library(server: Running) -> None:
+    with server.client() as client:
+        games = client.get("/api/games").json()["games"]
+    assert [game["name"] for game in games] == library.names()
+    by_name = {game["name"]: game for game in games}
+    assert by_name["Amazons"]["category"] == "blocking"
+    assert by_name["Peg Solitaire"]["players"] == 1
+    sizes = next(option for option in by_name["Amazons"]["options"] if option["heading"] == "Board Size")
+    assert [item["selected"] for item in sizes["items"]].count(True) == 1
+    assert not [game["name"] for game in games if "error" in game]
+
+
+def test_pictures_and_sources(server: Running) -> None:
+    with server.client() as client:
+        picture = client.get("/api/games/Tic-Tac-Toe/picture.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert ElementTree.fromstring(picture.text).tag.endswith("svg")
+        assert client.get("/api/games/Tic-Tac-Toe/source").json()["text"] == library.read("Tic-Tac-Toe")
+        assert client.get("/api/games/Tic-Tac-Tow/source").status_code == 404
+        assert client.get("/api/games/Tic-Tac-Tow/picture.svg").status_code == 404
+
+
+def test_agents(server: Running) -> None:
+    with server.client() as client:
+        listed = client.get("/api/agents").json()["agents"]
+    assert [agent["name"] for agent in listed] == agents.names()
+    assert next(agent for agent in listed if agent["name"] == "uct")["limits"]
+
+
+def test_the_vocabulary(server: Running) -> None:
+    with server.client() as client:
+        words = client.get("/api/vocabulary").json()
+    slide = next(entry for entry in words["ludemes"] if entry["name"] == "move Slide")
+    assert slide["signature"].startswith("(move Slide")
+    assert slide["doc"]
+    assert "Orthogonal" in words["keywords"]
+
+
+def test_checking_tells_every_error_with_its_place(server: Running) -> None:
+    with server.client() as client:
+        found = client.post("/api/check", json={"text": WRONG}).json()
+        first, second = found["errors"]
+        assert (first["line"], first["column"], first["end_line"], first["end_column"]) == (2, 24, 2, 33)
+        assert "square" in first["hint"]
+        assert (second["line"], second["hint"]) == (2, "did you mean Each?")
+        good = client.post("/api/check", json={"text": NOUGHTS}).json()
+        assert (good["errors"], good["name"]) == ([], "Noughts")
+
+
+def test_checking_tells_options(server: Running) -> None:
+    with server.client() as client:
+        found = client.post("/api/check", json={"text": library.read("Amazons"), "options": ["Board Size/6x6"]}).json()
+    items = next(option for option in found["options"] if option["heading"] == "Board Size")["items"]
+    assert [item["name"] for item in items if item["selected"]] == ["6x6"]
+
+
+def test_previews(server: Running) -> None:
+    with server.client() as client:
+        assert client.post("/api/preview", json={"text": NOUGHTS}).json()["svg"].startswith("<svg")
+        assert client.post("/api/preview", json={"text": WRONG}).json()["errors"]
+
+
+def test_a_wrong_description_opens_no_table(server: Running) -> None:
+    with server.client() as client:
+        answer = client.post("/api/tables", json={"text": WRONG})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "description"
+    assert len(answer.json()["error"]["errors"]) == 2
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"game": 3},
+        {"game": "Hex", "text": NOUGHTS},
+        {"game": "Tic-Tac-Toe", "players": "human"},
+        {"game": "Tic-Tac-Toe", "players": ["human"] * 3},
+        {"game": "Tic-Tac-Toe", "players": ["human", "deep thought"]},
+        {"game": "Tic-Tac-Toe", "players": ["human", "uct:-1s"]},
+        {"game": "Tic-Tac-Toe", "options": [1]},
+        {"game": "Tic-Tac-Toe", "seed": -1},
+        {"game": "Tic-Tac-Toe", "seed": 1 << 63},
+        {"game": "Tic-Tac-Toe", "seed": True},
+    ],
+)
+def test_what_makes_no_sense_is_malformed(server: Running, asked: dict[str, object]) -> None:
+    with server.client() as client:
+        answer = client.post("/api/tables", json=asked)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] in ("malformed", "agent", "limit")
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/check", "/api/tables/open"])
+def test_half_characters_are_refused(server: Running, path: str) -> None:
+    body = '{"text": "\\ud800", "trial": "\\ud800"}'
+    with server.client() as client:
+        answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
+
+
+def test_options_that_do_not_exist(server: Running) -> None:
+    with server.client() as client:
+        answer = client.post("/api/tables", json={"game": "Tic-Tac-Toe", "options": ["Board/Round"]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "description")

@@ -1,0 +1,205 @@
+"""What strangers send: no crash, nothing that stays, no game that is stuck."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+from collections.abc import Callable
+
+import pytest
+from web_client import PATIENCE, Page, Running
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+KINDS = ["play", "view", "new", "seats", "analyse", "undo", "redo", "pause", "resume", "hint", "ping", "table", "", "?"]
+FIELDS = ["ply", "move", "moves", "options", "players", "seed", "on", "seconds", "id", "extra"]
+#: seeds of games with much to think about would only make the test slow
+QUIET = {"hint", "analyse"}
+
+
+def value(choose: random.Random, depth: int = 0) -> object:
+    """Any JSON value, often a strange one."""
+    simple: list[Callable[[], object]] = [
+        lambda: choose.randrange(-3, 12),
+        lambda: choose.choice([1 << 31, 1 << 63, 1 << 70, -(1 << 40), 1e308, 0.5, -0.0]),
+        lambda: choose.choice([None, True, False]),
+        lambda: choose.choice(
+            ["", "human", "uct:1s", "random", "random:x", "\x00", "é", "a" * 300, "\ud800", "Board/8"]
+        ),
+    ]
+    if depth < 3:
+        simple.append(lambda: [value(choose, depth + 1) for _ in range(choose.randrange(4))])
+        simple.append(lambda: {choose.choice(FIELDS): value(choose, depth + 1) for _ in range(choose.randrange(4))})
+    return choose.choice(simple)()
+
+
+def frame(choose: random.Random) -> str | bytes:
+    """A message that is wrong, or at least unusual."""
+    kind = choose.randrange(8)
+    if kind == 0:
+        return bytes(choose.randrange(256) for _ in range(choose.randrange(40)))
+    if kind == 1:
+        return "".join(chr(choose.choice([choose.randrange(128), choose.randrange(0x800)])) for _ in range(30))
+    if kind == 2:
+        return choose.choice(
+            ["", "null", "[]", "NaN", '{"type":', "1" * 6000, "[" * 9000, '{"a":' * 3000, '{"type": 5}']
+        )
+    if kind == 3:
+        return json.dumps(value(choose))
+    if kind == 4:
+        return json.dumps({"type": "play", "ply": choose.randrange(40), "move": choose.randrange(-2, 60)})
+    name = choose.choice([k for k in KINDS if k not in QUIET])
+    return json.dumps({"type": name} | {choose.choice(FIELDS): value(choose) for _ in range(choose.randrange(5))})
+
+
+def request(choose: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
+    """A request that is wrong, or at least unusual: method, path, body, headers."""
+    parts = [
+        "api",
+        "tables",
+        "open",
+        "games",
+        "Hex",
+        "static",
+        "..",
+        "%00",
+        "%ff",
+        "ws",
+        "x" * 300,
+        "check",
+        "table",
+        "trial",
+    ]
+    path = "/" + "/".join(choose.choice(parts) for _ in range(choose.randrange(4)))
+    path = choose.choice([path, "/api/tables", "/api/tables/open", "/api/games", "/api/tables/abc/trial"])
+    method = choose.choice(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "BREW"])
+    made = frame(choose)
+    body = made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass")
+    kind = choose.choice(["application/json", "application/json", "text/plain", "application/json; charset=x", "\tx"])
+    headers = {"Content-Type": kind, "X-Any": "y" * choose.randrange(3000)}
+    return method, path, body, headers
+
+
+def send_frames(server: Running, table: str, count: int, seed: int) -> int:
+    """Send wrong messages to a table, on as many lines as that takes; gives how many lines were cut."""
+    choose, cut, left = random.Random(seed), 0, count
+    while left:
+        with connect(f"ws{server.address[4:]}/ws/{table}", max_size=1 << 26, proxy=None) as socket:
+            reader = threading.Thread(target=_read_all, args=(socket,))
+            reader.start()
+            try:
+                while left:
+                    socket.send(frame(choose))
+                    left -= 1
+            except ConnectionClosed:
+                cut += 1
+        reader.join()
+    return cut
+
+
+def _read_all(socket: object) -> None:
+    for text in socket:  # type: ignore[attr-defined]
+        assert '"something went wrong' not in text, text
+        json.loads(text)
+
+
+def send_requests(server: Running, count: int, seed: int) -> set[int]:
+    """The status codes that wrong requests are answered with."""
+    choose, seen = random.Random(seed), set()
+    host, port = server.address[7:].split(":")
+    for _ in range(count):
+        method, path, body, headers = request(choose)
+        line = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
+        try:
+            line.request(method, path, body, headers)
+            seen.add(line.getresponse().status)
+        finally:
+            line.close()
+    return seen
+
+
+def attack(server: Running, count: int) -> None:
+    """Half of `count` as messages, half as requests; the table must be as playable afterwards as before."""
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+    with server.page(table) as page:
+        page.ask("ping")
+        threads, others = threading.active_count(), len(server.house._open)
+        send_frames(server, table, count // 2, seed=1)
+        assert send_requests(server, count - count // 2, seed=2) <= {
+            200,
+            304,
+            307,
+            400,
+            404,
+            405,
+            413,
+            415,
+            421,
+            422,
+            501,
+        }
+        assert threading.active_count() <= threads + 2
+        assert len(server.house._open) <= others + 1 + count // 20
+    with server.page(table) as page:
+        assert server.house.pages == 1
+        _plays(page)
+
+
+def _plays(page: Page) -> None:
+    page.ask("new", players=["human", "human"])
+    for _ in range(3):
+        page.play()
+    assert [entry["ply"] for entry in page.history] == [1, 2, 3]
+
+
+def test_some_wrong_messages_and_requests(server: Running) -> None:
+    attack(server, 400)
+
+
+@pytest.mark.slow
+def test_ten_thousand_wrong_messages_and_requests(server: Running) -> None:
+    attack(server, 20_000)
+
+
+def test_large_messages_and_bodies(server: Running) -> None:
+    table = server.create(game="Tic-Tac-Toe")
+    with server.page(table) as page:
+        page.socket.send(json.dumps({"type": "ping", "extra": "x" * 20_000}))
+        assert page.wait("error")["code"] == "limit"
+        with pytest.raises(ConnectionClosed):
+            page.socket.send("x" * (1 << 20))
+            page.wait("pong")
+    with server.client() as client:
+        assert client.post("/api/check", json={"text": "x" * 300_000}).status_code == 413
+        assert client.post("/api/check", json={"text": "x" * 5_000_000}).status_code == 413
+
+
+def test_requests_that_are_no_http(server: Running) -> None:
+    import socket
+
+    host, port = server.address[7:].split(":")
+    for noise in [
+        b"\x00" * 100,
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\n" * 9,
+        b"\xff" * 70_000,
+    ]:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+            line.sendall(noise)
+            line.shutdown(socket.SHUT_WR)
+            answer = line.recv(1 << 16)
+            assert not answer or b" 400 " in answer or b" 421 " in answer or b" 505 " in answer
+    with server.client() as client:
+        assert client.get("/api/agents").status_code == 200
+
+
+def test_pages_that_leave_at_once(server: Running) -> None:
+    table = server.create(game="Breakthrough", players=["random", "random"])
+    address = f"ws{server.address[4:]}/ws/{table}"
+    for _ in range(20):
+        connect(address, proxy=None).socket.close()
+    with server.page(table) as page:
+        page.until(page.position["ply"] + 2)

@@ -1,0 +1,262 @@
+"""Playing over the WebSocket: what docs/web.md says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from web_client import NOUGHTS, Running
+
+from ludens import library
+
+
+def test_a_game_between_people(server: Running) -> None:
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"], seed=1)
+    with server.page(table) as page:
+        assert page.table["game"]["name"] == "Tic-Tac-Toe"
+        assert [seat["who"] for seat in page.table["seats"]] == ["human", "human"]
+        assert page.table["scene"]["sites"]
+        assert len(page.position["moves"]) == 9
+        for _ in range(5):  # the first move is always the first free cell: A1 B1 C1 A2 B2 C2 A3, a diagonal wins
+            page.play()
+        assert [entry["ply"] for entry in page.history] == [1, 2, 3, 4, 5]
+        assert [entry["player"] for entry in page.history] == [1, 2, 1, 2, 1]
+        page.play()
+        page.play()
+        assert page.position["over"]
+        assert page.position["result"] == page.position["status"] == "Player 1 wins."
+        assert page.position["ranking"] == [1.0, 2.0]
+        assert page.position["moves"] == []
+
+
+def test_an_agent_answers(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:200"], seed=1)) as page:
+        page.play(4)
+        assert page.position["moves"] == []
+        assert page.wait("thinking")["player"] == 2
+        assert page.until(2)["mover"] == 1
+        assert page.history[1]["player"] == 2
+
+
+def test_an_agent_may_begin(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["random", "human"])) as page:
+        assert page.until(1)["moves"]
+
+
+def test_computers_among_themselves_can_be_paused(server: Running) -> None:
+    with server.page(server.create(game="Breakthrough", players=["random", "random"])) as page:
+        page.until(3)
+        assert page.ask("pause")["paused"]
+        stopped = page.position["ply"]
+        assert page.ask("ping")["type"] == "pong"
+        assert page.ask("table")["position"]["ply"] == stopped
+        page.ask("resume")
+        page.until(stopped + 2)
+
+
+def test_undo_goes_back_to_the_human_decision_and_redo_forth(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "random"], seed=3)) as page:
+        page.play()
+        page.until(2)
+        page.play()
+        page.until(4)
+        played = page.history
+        answer = page.ask("undo")
+        assert (answer["position"]["ply"], answer["history_from"], answer["history"]) == (2, 3, [])
+        assert answer["position"]["can_redo"]
+        assert page.position["moves"]
+        page.ask("redo")
+        assert page.history == played
+        assert not page.position["can_redo"]
+        page.ask("undo")
+        page.ask("undo")
+        assert page.ask("undo")["code"] == "illegal"
+        assert page.position["ply"] == 0
+
+
+def test_another_move_forgets_what_was_taken_back(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        page.play(0)
+        page.ask("undo")
+        page.play(5)
+        assert not page.position["can_redo"]
+        assert [entry["name"] for entry in page.history] == ["C2"]
+
+
+def test_past_positions_have_no_moves(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        page.play()
+        page.play()
+        past = page.ask("view", ply=1)
+        assert past["type"] == "view"
+        assert past["position"]["ply"] == 1
+        assert past["position"]["plies"] == 2
+        assert past["position"]["moves"] == []
+        assert len(past["position"]["pieces"]["pieces"]) == 1
+        assert page.ask("view", ply=3)["code"] == "illegal"
+
+
+def test_stale_and_illegal_moves_are_refused(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        page.play()
+        assert page.ask("play", ply=0, move=0)["code"] == "stale"
+        assert page.ask("play", ply=1, move=8)["code"] == "illegal"
+        assert page.ask("play", ply=1, moves=[0, 1])["code"] == "illegal"
+        assert page.position["ply"] == 1
+
+
+def test_all_pages_of_a_table_see_the_same(server: Running) -> None:
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+    with server.page(table) as one, server.page(table) as other:
+        one.play(4)
+        seen = other.wait("position")
+        assert "re" not in seen
+        assert seen["position"] == one.position
+
+
+def test_new_games_with_other_options_and_players(server: Running) -> None:
+    with server.page(server.create(game="Amazons", players=["human", "human"], options=["Board Size/6x6"])) as page:
+        assert _selected(page.table) >= {"Board Size/6x6"}
+        page.play()
+        answer = page.ask("new", options=["Board Size/8x8"], players=["human", "random"])
+        assert answer["type"] == "table"
+        assert _selected(answer) >= {"Board Size/8x8"}
+        assert answer["position"]["ply"] == 0
+        assert answer["seats"][1]["who"] == "random"
+        assert page.ask("new", options=["Board Size/9x9"])["code"] == "description"
+
+
+def _selected(table: dict[str, Any]) -> set[str]:
+    options = table["game"]["options"]
+    return {f"{o['heading']}/{item['name']}" for o in options for item in o["items"] if item["selected"]}
+
+
+def test_seats_can_change_hands(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        assert page.ask("seats", players=["random", "human"])["seats"][0]["who"] == "random"
+        page.until(1)
+        assert page.ask("seats", players=["nobody"])["code"] == "agent"
+        assert page.ask("seats", players=["uct:9000s", "human"])["code"] == "limit"
+        assert page.ask("seats", players=["human"] * 3)["code"] == "malformed"
+
+
+def test_hints_and_analysis(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        hint = page.ask("hint")
+        assert hint["name"] == page.position["moves"][hint["move"]]["name"]
+        assert page.ask("analyse", on=True, seconds=0.3)["type"] == "ok"
+        while not (found := page.wait("analysis"))["done"]:
+            pass
+        assert found["ply"] == 0
+        assert 0 <= found["value"] <= 1
+        assert found["line"][0] == found["moves"][0]["name"]
+        assert sum(move["visits"] for move in found["moves"]) == pytest.approx(found["iterations"], abs=2)
+        page.play(4)
+        while page.wait("analysis")["ply"] != 1:
+            pass
+        page.ask("analyse", on=False)
+
+
+def test_an_agent_is_interrupted_by_undo(server: Running) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:50s"])) as page:
+        page.play(4)
+        page.wait("thinking")
+        assert page.ask("undo")["position"]["ply"] == 0
+        assert len(page.position["moves"]) == 9
+        page.play(0)
+        page.wait("thinking")
+        page.ask("new", players=["human", "human"])
+        assert page.play()["position"]["ply"] == 1
+
+
+@pytest.mark.parametrize("game", ["Kalah", "Peg Solitaire", "Snakes and Ladders"])
+def test_games_of_other_kinds(server: Running, game: str) -> None:
+    _plays_on(server, game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", library.names())
+def test_every_game_of_the_library(server: Running, game: str) -> None:
+    _plays_on(server, game)
+
+
+def _plays_on(server: Running, game: str) -> None:
+    with server.page(server.create(game=game, seed=5)) as page:
+        page.ask("seats", players=["random"] * len(page.table["seats"]))
+        page.until(12)
+
+
+def test_the_same_seed_gives_the_same_game(server: Running) -> None:
+    starts = []
+    for _ in range(2):
+        with server.page(server.create(game="Backgammon", players=["human", "human"], seed=11)) as page:
+            for _ in range(4):
+                page.play()
+            starts.append((page.history, page.position["pieces"]))
+    assert starts[0] == starts[1]
+
+
+def test_players_who_move_at_once(server: Running) -> None:
+    text = """(game "Offer" (players 2) (mode Simultaneous)
+        (equipment {(board (rectangle 1 3)) (piece "Disc" Each)})
+        (rules (play (move Select (from (sites Board)))) (end (if (>= (count Turns) 4) (result Mover Draw)))))"""
+    with server.page(server.create(text=text, players=["human", "random"])) as page:
+        assert page.table["game"]["simultaneous"]
+        own = [move["index"] for move in page.position["moves"] if move["player"] == 1]
+        other = [move["index"] for move in page.position["moves"] if move["player"] == 2]
+        assert page.ask("play", ply=0, moves=[other[0]])["code"] == "illegal"
+        assert page.ask("play", ply=0, moves=[own[0], other[0]])["code"] == "illegal"
+        answer = page.ask("play", ply=0, moves=[own[0]])
+        assert answer["position"]["ply"] == 1
+        assert answer["history"][0]["player"] == 0
+        page.ask("seats", players=["random", "random"])
+        assert page.until(100)["over"]
+
+
+def test_a_trial_is_saved_and_opened(server: Running) -> None:
+    table = server.create(game="Amazons", players=["human", "human"], options=["Board Size/6x6"], seed=2)
+    with server.page(table) as page, server.client() as client:
+        for _ in range(4):
+            page.play()
+        saved = client.get(f"/api/tables/{table}/trial")
+        assert saved.headers["content-disposition"] == 'attachment; filename="Amazons.trl"'
+        opened = client.post("/api/tables/open", json={"trial": saved.text})
+        assert opened.status_code == 201
+        with server.page(opened.json()["table"]) as other:
+            assert other.history == page.history
+            assert other.position["pieces"] == page.position["pieces"]
+            assert _selected(other.table) == _selected(page.table)
+
+
+def test_a_trial_of_a_description_of_ones_own(server: Running) -> None:
+    table = server.create(text=NOUGHTS, players=["human", "human"])
+    with server.page(table) as page, server.client() as client:
+        page.play()
+        trial = client.get(f"/api/tables/{table}/trial").text
+        assert client.post("/api/tables/open", json={"trial": trial}).status_code == 404
+        assert client.post("/api/tables/open", json={"trial": trial, "text": NOUGHTS}).status_code == 201
+
+
+def test_damaged_trials_are_refused(server: Running) -> None:
+    good = "game=Tic-Tac-Toe\nRNG internal state=1,2,3,4,5,6,7,8\n"
+    with server.client() as client:
+        for trial in ["", "game=Nowhere", good + "Move=[Move:mover=9,actions=[]]\n", good + "Move=x\n"]:
+            assert client.post("/api/tables/open", json={"trial": trial}).json()["error"]["code"] == "trial"
+
+
+def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
+    text = """(game "Veil" (players 2)
+        (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Top) to:P1)})
+            (play (forEach Piece (move Step (to if:(is Empty (to))))))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    with server.page(server.create(text=text, players=["human", "random"])) as page:
+        assert page.table["game"]["hidden"]
+        assert page.position["viewer"] == 1
+        assert len(page.position["pieces"]["pieces"]) == 3
+        assert page.ask("hint")["code"] == "agent"
+        assert page.ask("analyse", on=True)["code"] == "agent"
+        page.ask("seats", players=["random", "random"])
+        assert page.ask("pause")["paused"]
+        assert page.position["viewer"] is None
+        assert len(page.position["pieces"]["pieces"]) == 6

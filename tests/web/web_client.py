@@ -1,0 +1,117 @@
+"""A server in a thread, and a page's side of the line to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from ludens.web.app import make_app
+from ludens.web.house import House
+from ludens.web.limits import Limits
+from ludens.web.server import bind, config
+
+PATIENCE = 60.0
+NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+@dataclass
+class Running:
+    """A server that runs: its address, and what it holds."""
+
+    address: str
+    house: House
+
+    def client(self, **more: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.address, timeout=PATIENCE, **more)
+
+    def create(self, **asked: Any) -> str:
+        """The id of a new table."""
+        with self.client() as client:
+            answer = client.post("/api/tables", json=asked)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["table"]
+        return table
+
+    @contextmanager
+    def page(self, table: str) -> Iterator[Page]:
+        """A page that looks at a table."""
+        with connect(f"ws{self.address[4:]}/ws/{table}", max_size=1 << 26, proxy=None) as socket:
+            yield Page(socket)
+
+
+class Page:
+    """A page: what it sends, and what it is told."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.seen: list[dict[str, Any]] = []
+        self.table = self.wait("table")
+        self.position: dict[str, Any] = self.table["position"]
+        self.history: list[dict[str, Any]] = self.table["history"]
+
+    def wait(self, *kinds: str) -> dict[str, Any]:
+        """The next frame of one of these kinds."""
+        while True:
+            frame: dict[str, Any] = json.loads(self.socket.recv(PATIENCE))
+            self.seen.append(frame)
+            if frame["type"] == "position":
+                self.position = frame["position"]
+                self.history = [h for h in self.history if h["ply"] < frame["history_from"]] + frame["history"]
+            elif frame["type"] == "table":
+                self.position, self.history = frame["position"], frame["history"]
+            if frame["type"] in kinds:
+                return frame
+
+    def send(self, kind: str, **more: Any) -> None:
+        self.socket.send(json.dumps({"type": kind, **more}))
+
+    def ask(self, kind: str, **more: Any) -> dict[str, Any]:
+        """The direct answer to a frame."""
+        mark = f"{kind}{len(self.seen)}"
+        self.send(kind, id=mark, **more)
+        while True:
+            frame = self.wait(
+                "table", "position", "view", "hint", "paused", "seats", "ok", "pong", "error", "analysis", "thinking"
+            )
+            if frame.get("re") == mark:
+                return frame
+
+    def play(self, move: int = 0) -> dict[str, Any]:
+        return self.ask("play", ply=self.position["ply"], move=move)
+
+    def until(self, ply: int) -> dict[str, Any]:
+        """The position, once so many plies are played or the game is over."""
+        while self.position["ply"] < ply and not self.position["over"]:
+            self.wait("position")
+        return self.position
+
+
+@contextmanager
+def running(limits: Limits | None = None, data: Path | None = None) -> Iterator[Running]:
+    """A server in a thread, on a port of its own."""
+    limits = limits or Limits(pace_seconds=0.001)
+    listening = bind("127.0.0.1", 0)
+    app = make_app(limits, data)
+    server = uvicorn.Server(config(app, limits))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            thread.join(0.01)
+        yield Running(f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.house)
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()
