@@ -1,0 +1,105 @@
+"""Whole games against the machine, played on the board of a real browser."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from watching import Move, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser-games")
+
+
+@pytest.fixture
+def table(page: Page) -> Table:
+    return Table(page)
+
+
+def at_random(seed: int = 1) -> Callable[[list[Move]], Move]:
+    return random.Random(seed).choice
+
+
+def ended(table: Table) -> None:
+    """The game is over, and the page says how."""
+    assert table.position["over"]
+    table.shown()
+    table.page.get_by_role("status").filter(has_text=table.position["result"]).wait_for()
+    table.page.get_by_role("button", name="Play again").wait_for()
+
+
+def test_amazons_by_dragging_and_keyboard(table: Table) -> None:
+    table.open("Amazons", ["human", "random"], ["Board Size/6x6"])
+    table.my_turn()
+    table.drag(next(m for m in table.position["moves"] if m["from"]))
+    table.my_turn()
+    table.type(table.position["moves"][0])
+    table.my_turn()
+    table.type(table.position["moves"][-1])
+    table.play_on(at_random())
+    ended(table)
+
+
+def test_greener_whose_last_moves_are_passes(table: Table) -> None:
+    table.open("Greener", ["human", "greedy"])
+    table.play_on(at_random())
+    ended(table)
+    assert table.page.locator(".moves, .move-list").last.inner_text().lower().count("pass") >= 1
+
+
+def test_ludo_with_three_machines(table: Table) -> None:
+    table.open("Ludo", ["human", "random", "random", "random"], seed=3)
+    table.play_on(lambda moves: moves[0])
+    ended(table)
+
+
+def test_connect_four_with_undo(table: Table) -> None:
+    table.open("Connect Four", ["human", "uct:100"])
+    choose = at_random()
+    table.play_on(choose, plies=3)
+    table.my_turn()
+    before = table.position
+    table.play(choose(before["moves"]))
+    table.my_turn()
+    table.page.get_by_role("button", name="Undo").click()
+    table.until(lambda: table.position["ply"] == before["ply"])
+    table.shown()
+    assert table.position["pieces"] == before["pieces"]
+    assert table.position["moves"] == before["moves"]
+    table.play_on(choose)
+    ended(table)
+
+
+def test_hex_with_an_option_and_a_reload(table: Table) -> None:
+    page = table.page
+    page.goto("/library?query=hex")
+    page.get_by_role("button", name="Hex", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Board Size").select_option("Board Size/5x5")
+    dialog.get_by_label("Player 2", exact=True).select_option("random")
+    dialog.get_by_role("button", name="Start").click()
+    table.arrived()
+    assert len(table.table["scene"]["sites"]) >= 25
+    assert page.locator(".spot:not(.minor)").count() == 25
+    table.play_on(at_random(), plies=6)
+    table.my_turn()
+    before = table.position
+    table.reload()
+    table.my_turn()
+    assert {key: table.position[key] for key in ("ply", "pieces", "moves")} == {
+        key: before[key] for key in ("ply", "pieces", "moves")
+    }
+    table.play_on(at_random())
+    ended(table)
+    assert re.search("win", table.position["result"])
+
+
+def test_chess_against_a_search_that_mates(table: Table) -> None:
+    table.open("Chess", ["human", "alphabeta:2"])
+    table.play_on(at_random(4))
+    ended(table)

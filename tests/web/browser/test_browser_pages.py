@@ -1,0 +1,161 @@
+"""Every page for everybody: accessible in light and dark, on phones, nothing from elsewhere; the analysis panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from watching import Table, watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("browser-pages")
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("heading", level=1).wait_for()
+
+
+def games(page: Page) -> None:
+    # drawing every game of the library would take longer than these tests
+    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    page.goto("/library")
+    page.locator(".library-card").first.wait_for()
+
+
+def new_game(page: Page) -> None:
+    games(page)
+    page.get_by_role("button", name="Hex", exact=True).click()
+    page.get_by_role("dialog").wait_for()
+
+
+def editor(page: Page) -> None:
+    page.goto("/design")
+    page.locator(".error-status", has_text="No errors").wait_for()
+
+
+def editor_with_slip(page: Page) -> None:
+    editor(page)
+    page.locator("textarea").fill('(game "Slip" (plyers 2))')
+    page.locator(".error-item").first.wait_for()
+
+
+def table(page: Page) -> None:
+    played = Table(page)
+    played.open("Tic-Tac-Toe", ["human", "random"])
+    played.play_on(lambda moves: moves[0], plies=2)
+    played.my_turn()
+
+
+def analysed(page: Page) -> None:
+    table(page)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    page.locator(".analysis-name").first.wait_for()
+
+
+def settings(page: Page) -> None:
+    start(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").wait_for()
+
+
+REPAINTED = """async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+}"""
+
+PLACES = [start, games, new_game, editor, editor_with_slip, table, analysed, settings]
+every_place = pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+
+
+@every_place
+def test_accessible_in_light_and_dark(page: Page, place: Callable[[Page], None]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    place(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate(REPAINTED)
+        found = axe.run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+
+
+@pytest.fixture
+def phone(chromium: Browser, address: str) -> Iterator[Page]:
+    """A page on a telephone, held upright."""
+    context = chromium.new_context(
+        base_url=address,
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        device_scale_factor=2,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    complaints = watch(page)
+    yield page
+    assert not complaints, "\n".join(complaints)
+    context.close()
+
+
+@every_place
+def test_nothing_lies_beside_a_phone_s_screen(phone: Page, place: Callable[[Page], None]) -> None:
+    place(phone)
+    assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+def test_game_by_touch(phone: Page) -> None:
+    played = Table(phone)
+    played.open("Tic-Tac-Toe", ["human", "random"])
+    while played.my_turn():
+        before = played.position
+        played.spot(before["moves"][0]["to"]).tap()
+        played.until(lambda before=before: played.position is not before)
+    assert played.position["result"]
+
+
+def test_content_security_policy_allows_nothing_from_elsewhere(page: Page) -> None:
+    answer = page.goto("/")
+    assert answer is not None
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self'"
+    assert policy["style-src"] == "'self'"
+
+
+def test_analysis_is_shown_beside_and_on_the_board(page: Page) -> None:
+    played = Table(page)
+    played.open("Connect Four", ["human", "human"])
+    page.get_by_role("tab", name="Analysis").click()
+    toggle = page.get_by_label("Show what the machine thinks")
+    toggle.check()
+    page.locator(".analysis-name").nth(6).wait_for()
+    assert "%" in page.locator(".analysis-value").inner_text()
+    assert page.locator(".analysis-ply").count() > 0
+    assert page.locator(".overlay-analysis *").count() > 0
+
+    played.play(played.position["moves"][3])
+    page.locator(".analysis-value", has_text="Player 2").wait_for()
+    page.locator(".analysis-name").first.wait_for()
+
+    toggle.uncheck()
+    assert page.locator(".overlay-analysis *").count() == 0
+    assert not page.locator(".analysis-results").is_visible()
+
+
+def test_new_options_at_a_table(page: Page) -> None:
+    played = Table(page)
+    played.open("Hex", ["human", "random"], ["Board Size/7x7"])
+    assert page.locator(".spot:not(.minor)").count() == 49
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Board Size").select_option("Board Size/5x5")
+    dialog.get_by_role("button", name="Start").click()
+    dialog.wait_for(state="detached")
+    played.until(lambda: len(played.position["moves"]) == 25)
+    assert page.locator(".spot:not(.minor)").count() == 25
