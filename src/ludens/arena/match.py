@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens import agents
 from ludens.agents import Agent
-from ludens.game import Game, Move, State
+from ludens.game import Game, IllegalMove, Move, State
 
 PLY_LIMIT = 2000
 
@@ -90,19 +90,14 @@ def _turn(state: State, seated: Sequence[Agent], seconds: tuple[list[float], lis
     began = time.perf_counter()
     try:
         chosen = _choice(state, seated[seat - 1])
+        seconds[seat - 1].append(time.perf_counter() - began)
+        return [state.play(move).to_trial() for move in chosen]
+    except IllegalMove as error:
+        raise Forfeit(seat, "illegal", str(error)) from error
     except Exception as error:
         raise Forfeit(seat, "error", f"{type(error).__name__}: {error}") from error
-    seconds[seat - 1].append(time.perf_counter() - began)
-    return [_play(state, move, seat) for move in chosen]
 
 
 def _choice(state: State, agent: Agent) -> list[Move]:
     """A whole turn, unless dice or cards may fall in the middle of it, which nobody may foresee."""
     return [agent.choose(state)] if state.game.is_stochastic else agent.choose_turn(state)
-
-
-def _play(state: State, move: Move, seat: int) -> str:
-    try:
-        return state.play(move).to_trial()
-    except ValueError as error:
-        raise Forfeit(seat, "illegal", str(error)) from error

@@ -80,6 +80,8 @@ def ratings(results: Mapping[tuple[str, str], Score], rounds: int = 10_000) -> d
     (94, -94)
     """
     names = list(dict.fromkeys(name for pair in results for name in pair))
+    if not names:
+        return {}
     won = dict.fromkeys(names, 0.0)
     met: dict[tuple[str, str], float] = {}
     for (a, b), score in results.items():
@@ -89,7 +91,7 @@ def ratings(results: Mapping[tuple[str, str], Score], rounds: int = 10_000) -> d
         met[a, b] = met.get((a, b), 0.0) + n
         met[b, a] = met.get((b, a), 0.0) + n
     strength = _fitted(names, won, met, rounds)
-    mean = sum(math.log(s) for s in strength.values()) / max(len(names), 1)
+    mean = sum(math.log(s) for s in strength.values()) / len(names)
     return {name: Rating(ELO * (math.log(strength[name]) - mean), _error(name, strength, met)) for name in names}
 
 
