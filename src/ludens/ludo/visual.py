@@ -55,7 +55,7 @@ class LudoVisualizerStep:
         """The number of the turn that is shown, and what happened in it."""
         news = self._seen[self._at][1] or HELP
         winner = self.board.winner - 1 if self.board.is_over else -1
-        return f"Ludo, turn {self._at}: {news}" + (f"; player {winner} wins" if winner >= 0 else "")
+        return f"turn {self._at}: {news}" + (f"; player {winner} wins" if winner >= 0 else "")
 
     def forward(self) -> None:
         """Show the next turn; play it where it is not yet played. Nothing at the end of the game."""
@@ -182,14 +182,14 @@ class TkWindow:
         self._root.after(int(shown.seconds * 1000), go_on)
 
     def _draw(self, shown: LudoVisualizerStep) -> None:
-        self._root.title(shown.title)
+        self._root.title("Ludo")
         try:
             data = render.png(render.svg(shown.board, size=SIZE))
         except ImportError:
-            self._label.configure(text=render.text(shown.board))
+            self._label.configure(text=f"{render.text(shown.board)}\n\n{shown.title}")
             return
         self._image = self._tk.PhotoImage(data=data)  # Tk itself keeps no reference
-        self._label.configure(image=self._image)
+        self._label.configure(image=self._image, text=shown.title, compound="top")
 
 
 class Terminal:
