@@ -145,11 +145,11 @@ class _Solver:
         end = time.monotonic() + seconds
         worker.start()
         try:
-            while worker.is_alive():
+            while True:
                 worker.join(max(0.0, min(TELL_EVERY, end - time.monotonic())))
                 if progress is not None:
                     progress(self._search())
-                if time.monotonic() >= end:
+                if not worker.is_alive() or time.monotonic() >= end:
                     break
         finally:
             self.block[native.STOP] = 1
