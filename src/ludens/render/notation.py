@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from ludens.game import Game, Move, State
 from ludens.ludemes.core.trace import Action
@@ -75,24 +75,30 @@ def site_name(game: Game, site: int, kind: str | None = None) -> str:
 def notations(state: State) -> list[str]:
     """A notation for each legal move of a state, every one different."""
     game, moves = state.game, state.legal_moves()
-    plain = [notation(game, move) for move in moves]
-    counts = Counter(plain)
-    detailed = [p if counts[p] == 1 else p + _details(game, m) for p, m in zip(plain, moves, strict=True)]
+    alike: dict[str, list[int]] = {}
+    for number, move in enumerate(moves):
+        alike.setdefault(notation(game, move), []).append(number)
+    detailed = [""] * len(moves)
+    for plain, numbers in alike.items():
+        details = [_details(game, moves[n]) for n in numbers] if len(numbers) > 1 else [{}]
+        shared = set[Hashable]().union(details[0]).intersection(*details)
+        for n, told in zip(numbers, details, strict=True):
+            detailed[n] = plain + "".join(text for key, text in told.items() if key not in shared)
     if game.is_simultaneous:
         detailed = [f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)]
     return _numbered(detailed)
 
 
-def _details(game: Game, move: Move) -> str:
+def _details(game: Game, move: Move) -> dict[Hashable, str]:
     """What a move does beside its way: pieces that appear, numbers that are set, other sites that are emptied."""
-    parts = []
+    parts: dict[Hashable, str] = {}
     for action in move.actions:
         for key, value in action.fields:
             if key in _DETAILS:
-                parts.append(_detail(game, key, value))
+                parts[action.name, key, value] = f"={_detail(game, key, value)}"
         if action.name == "Remove" and action.site_to not in (move.from_site, move.to_site):
-            parts.append("x" + site_name(game, action.site_to))
-    return "".join(f"={part}" if not part.startswith("x") else part for part in dict.fromkeys(parts))
+            parts[action.site_to] = "x" + site_name(game, action.site_to)
+    return parts
 
 
 def _detail(game: Game, key: str, value: str) -> str:

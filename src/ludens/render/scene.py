@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -20,7 +21,7 @@ from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Canvas, Point
 from ludens.render.pieces import PiecePainter, Placed
-from ludens.render.sheet import Sheet, draw_places
+from ludens.render.sheet import Sheet, draw_places, rim_labels
 from ludens.render.view import (
     HIDDEN_COUNT,
     HIDDEN_WHAT,
@@ -39,6 +40,7 @@ Json = dict[str, Any]
 _SIZE: Final = 640.0
 _MARGIN: Final = 10.0
 _HALF: Final = 50.0
+_LABEL: Final = 10.0
 
 
 def ref(kind: str, site: int) -> str:
@@ -62,8 +64,9 @@ def scene(game: Game) -> Json:
 
     `board` is a fragment of SVG in a page of `width` by `height`; `symbols` the pictures of the game's pieces by their
     identifiers, in boxes from -50 to 50; `sites` have a middle, a radius, words for people, and an outline where they
-    have an area; `axes` are labels along the board, for which the left `margin` is kept free; `frame` is the board;
-    `components` name the pictures of pieces; `facing` says whether pieces look in their owners' directions.
+    have an area; `axes` are labels along the board, for which `margins` are kept free (left, above, right, below);
+    `frame` is the board; `components` name the pictures of pieces; `facing` says whether pieces look in their owners'
+    directions.
     """
     drawing = _drawing(game)
     sheet = drawing.sheet
@@ -124,15 +127,16 @@ class _Drawing:
         return "".join(canvas.parts)
 
     def axes(self) -> Json | None:
-        """The labels of columns and rows, where the board has such."""
+        """The labels along the board, where it has such, and the room they take: left, above, right, below."""
         axes, frame = self.sheet.axes, self.sheet.frame
         if axes is None:
-            return None
+            labels = [(*at, text) for at, text in rim_labels(self.sheet.view, frame)]
+            return _axes_json(self.sheet.rim, labels) if labels else None
         bottom = frame.top + frame.height + self.sheet.axis / 2
-        columns = [{"x": _round(frame.at((x, 0))[0]), "y": _round(bottom), "text": t} for x, t in axes.columns.items()]
         left = frame.left - self.sheet.axis / 2
-        rows = [{"x": _round(left), "y": _round(frame.at((0, y))[1]), "text": t} for y, t in axes.rows.items()]
-        return {"margin": self.sheet.axis, "labels": columns + rows}
+        labels = [(frame.at((x, 0))[0], bottom, text) for x, text in axes.columns.items()]
+        labels += [(left, frame.at((0, y))[1], text) for y, text in axes.rows.items()]
+        return _axes_json((self.sheet.axis, 0, 0, self.sheet.axis), labels)
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""
@@ -241,6 +245,7 @@ class _Drawing:
             "owner": owner if 0 <= owner <= view.num_players else 0,
             "label": f"{_words(placed, owner, view)} on {self._place(placed)}",
             "badge": placed.number,
+            "kind": placed.kind,
         }
 
     def _place(self, placed: Placed) -> str:
@@ -287,7 +292,10 @@ class _Drawing:
 @lru_cache(maxsize=64)
 def _drawing(game: Game) -> _Drawing:
     game = game.instance(0) if isinstance(game, Match) else game
-    return _Drawing(game, Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False))
+    sheet = Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False)
+    if sheet.axes is None and (rim := rim_labels(sheet.view, sheet.frame)):
+        sheet.widen([at for at, _ in rim], _LABEL)
+    return _Drawing(game, sheet)
 
 
 # --- words
@@ -338,6 +346,11 @@ def _component_name(component: Component | None, value: int) -> str:
 
 
 # --- small things
+
+
+def _axes_json(margins: Sequence[float], labels: list[tuple[float, float, str]]) -> Json:
+    listed = [{"x": _round(x), "y": _round(y), "text": text} for x, y, text in labels]
+    return {"margins": [_round(m) for m in margins], "labels": listed}
 
 
 def _entry(reference: str, at: Point, radius: float, label: str, container: Container | None) -> Json:

@@ -168,12 +168,12 @@ def _dark(colour: str) -> bool:
 
 
 def _disc(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 50), 46, look.fill, look.edge, 3)
+    canvas.circle((50, 50), 46, look.fill, _edge(look), 3)
     canvas.circle((50, 50), 36, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
 
 
 def _ball(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 50), 46, look.fill, look.edge, 3)
+    canvas.circle((50, 50), 46, look.fill, _edge(look), 3)
     canvas.circle((37, 35), 13, "#ffffff", opacity=0.75 if not _dark(look.fill) else 0.35)
 
 
@@ -184,7 +184,7 @@ def _ring(canvas: Canvas, look: Look) -> None:
 
 def _star(canvas: Canvas, look: Look) -> None:
     points = [_polar(50, 46 if n % 2 == 0 else 19, n * 36) for n in range(10)]
-    canvas.polygon(points, look.fill, look.edge, 3)
+    canvas.polygon(points, look.fill, _edge(look), 3)
 
 
 def _polar(centre: float, r: float, degrees: float) -> Point:
@@ -201,8 +201,8 @@ def _thin_cross(canvas: Canvas, look: Look) -> None:
 
 
 def _double_disc(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 58), 40, look.fill, look.edge, 3)
-    canvas.circle((50, 44), 40, look.fill, look.edge, 3)
+    canvas.circle((50, 58), 40, look.fill, _edge(look), 3)
+    canvas.circle((50, 44), 40, look.fill, _edge(look), 3)
     canvas.circle((50, 44), 30, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
 
 
@@ -213,7 +213,7 @@ def _knot(canvas: Canvas, look: Look) -> None:
 _SPECIAL: Final[dict[str, Callable[[Canvas, Look], None]]] = {
     "disc": _disc, "ball": _ball, "ring": _ring, "star": _star, "cross": _cross, "thincross": _thin_cross,
     "doubledisc": _double_disc, "knot": _knot,
-    "dot": lambda canvas, look: canvas.circle((50, 50), 46, look.fill, look.edge, 3),
+    "dot": lambda canvas, look: canvas.circle((50, 50), 46, look.fill, _edge(look), 3),
     "circle": lambda canvas, look: canvas.circle((50, 50), 44, "none", look.edge, 4),
 }  # fmt: skip
 

@@ -71,7 +71,7 @@ export class PieceLayer {
   draw(element, piece) {
     element.replaceChildren(svg("use", { href: `#${this.board.id}-${piece.symbol}` }));
     if (piece.badge !== null && piece.badge !== undefined) {
-      element.append(svg("text", { class: "piece-badge", y: 14, "font-size": 40, "text-anchor": "middle" }, String(piece.badge)));
+      element.append(...badge(piece));
     }
   }
 
@@ -127,6 +127,16 @@ export class PieceLayer {
   top(ref) {
     return this.shown.filter(({ piece }) => piece.ref === ref).at(-1) ?? null;
   }
+}
+
+/** A number over seeds, or in a bubble at the edge of pieces. */
+function badge({ badge: number, kind }) {
+  const text = (y, size) => svg("text", { class: "piece-badge", y, "font-size": size, "text-anchor": "middle" }, String(number));
+  if (kind === "seeds") return [text(14, 40)];
+  const wide = String(number).length > 1 ? 26 : 19;
+  const bubble = svg("g", { transform: "translate(30 30)" }, svg("rect", { class: "piece-bubble", x: -wide, y: -19, width: 2 * wide, height: 38, rx: 19 }), text(10, 29));
+  bubble.lastChild.classList.add("in-bubble");
+  return [bubble];
 }
 
 /** An SVG transform as CSS wants it. */

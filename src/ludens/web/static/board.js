@@ -19,7 +19,7 @@ export class Board {
     this.handlers = handlers;
     this.id = `board-${++boards}`;
     this.sites = new Map(scene.sites.map((site) => [site.ref, site]));
-    this.options = { coordinates: true, indices: false, flipped: false, animation: true, ...options };
+    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, ...options };
     this.overlays = new Map();
     this.contents = new Map();
     this.marks = { last: [], check: [], selected: null, targets: [], sources: [] };
@@ -40,7 +40,7 @@ export class Board {
     const layer = (name, attributes) => svg("g", { class: `layer-${name}`, "aria-hidden": "true", ...attributes });
     this.defs = svg("defs");
     this.layers = Object.fromEntries(
-      ["static", "under", "marks", "extra", "pieces", "hints", "labels", "over"].map((name) => [name, layer(name)]),
+      ["static", "under", "marks", "extra", "labels", "pieces", "hints", "over"].map((name) => [name, layer(name)]),
     );
     this.layers.spots = svg("g", { class: "layer-spots" });
     this.layers.drag = layer("drag");
@@ -118,15 +118,18 @@ export class Board {
       const [x, y, width, height] = this.table;
       return { x, y, width, height };
     }
-    const axes = this.scene.axes;
-    const cut = axes && !this.options.coordinates ? axes.margin : 0;
-    return { x: cut, y: 0, width: this.scene.width - cut, height: this.scene.height - (this.bottomIsFree() ? cut : 0) };
+    const { axes, width, height } = this.scene;
+    if (!axes || this.options.coordinates === "edge") return { x: 0, y: 0, width, height };
+    const [left, above, right, below] = axes.margins;
+    const up = this.isFree((site, top) => site.y < top) ? above : 0;
+    const down = this.isFree((site, top, bottom) => site.y > bottom) ? below : 0;
+    return { x: left, y: up, width: width - left - right, height: height - up - down };
   }
 
-  /** Whether nothing lies under the labels below the board. */
-  bottomIsFree() {
+  /** Whether nothing beside the board lies on a side of it. */
+  isFree(test) {
     const [, top, , height] = this.scene.frame ?? [0, 0, 0, 0];
-    return this.scene.sites.every((site) => site.container === 0 || site.y < top + height);
+    return !this.scene.sites.some((site) => site.container !== 0 && test(site, top, top + height));
   }
 
   /** Where a point of the board is seen. */
@@ -153,10 +156,10 @@ export class Board {
     const layer = clear(this.layers.labels);
     const { coordinates, indices } = this.options;
     const axes = this.scene.axes;
-    if (coordinates && axes) {
+    if (coordinates === "edge" && axes) {
       for (const { x, y, text } of axes.labels) layer.append(this.axisLabel(x, y, text));
     }
-    if (!indices && (!coordinates || axes)) return;
+    if (!indices && coordinates !== "sites") return;
     for (const site of this.sites.values()) {
       if (site.container !== 0 || site.ref[0] !== (this.scene.default ?? site.ref[0])) continue;
       if (this.shown && !this.shown.has(site.ref)) continue;
@@ -165,10 +168,11 @@ export class Board {
   }
 
   axisLabel(x, y, text) {
-    const [left, , width] = this.scene.frame;
-    const column = x > left && x < left + width;
+    const [left, top, width, height] = this.scene.frame;
     const [cx, cy] = this.centre;
-    const at = this.options.flipped ? (column ? [2 * cx - x, y] : [x, 2 * cy - y]) : [x, y];
+    const [column, row] = [x > left && x < left + width, y > top && y < top + height];
+    const turned = column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
+    const at = this.options.flipped ? turned : [x, y];
     return svg("text", { class: "axis", x: at[0], y: at[1] + 4.5, "font-size": 13, "text-anchor": "middle" }, text);
   }
 

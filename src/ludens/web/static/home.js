@@ -9,7 +9,6 @@ const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris",
 
 /** The start page. */
 export async function mountHome(el, app) {
-  const picture = (name, size) => h("img", { src: `/api/games/${encodeURIComponent(name)}/picture.svg`, alt: "", width: size, height: size, decoding: "async" });
   const file = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
   file.addEventListener("change", async () => file.files[0] && app.openTrial(await file.files[0].text()).catch(() => {}));
   const start = button(`Play ${FIRST}`, { icon: "play", class: "btn btn-primary btn-large" }, async () => {
@@ -42,6 +41,12 @@ export async function mountHome(el, app) {
   const chosen = [...SHOWN.filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
   featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, picture(name, 160), h("span", {}, name)))));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
+}
+
+function picture(name, size) {
+  const done = () => image.classList.remove("picture-loading");
+  const image = h("img", { class: "picture-loading", src: `/api/games/${encodeURIComponent(name)}/picture.svg`, alt: "", width: size, height: size, decoding: "async", onload: done, onerror: done });
+  return image;
 }
 
 function recent(app) {

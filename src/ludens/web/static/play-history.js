@@ -1,6 +1,6 @@
 // The list of moves: a line for each round, a button for each move, which leads to the position after it.
 
-import { clear, h } from "./dom.js";
+import { clear, h, svg } from "./dom.js";
 
 /** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
 export function rounds(history) {
@@ -18,9 +18,14 @@ export function rounds(history) {
 /** Whether a move goes on with the turn of the round's last move: the same player moves again straight away. */
 const sameTurn = (round, entry) => round.at(-1).player === entry.player && round.at(-1).ply === entry.ply - 1 && round.length < 12;
 
+/** The moves of a round by who made them. */
+const turns = (entries) =>
+  entries.reduce((found, entry) => (found.at(-1)?.[0].player === entry.player ? found.at(-1).push(entry) : found.push([entry]), found), []);
+
 export class MoveList {
   constructor(go) {
     this.go = go;
+    this.colours = new Map();
     this.start = h("button", { type: "button", class: "ply-button ply-start", onclick: () => go(0) }, "Start");
     this.list = h("ol", { class: "rounds" });
     this.element = h("div", { class: "move-list" }, this.start, this.list);
@@ -33,7 +38,8 @@ export class MoveList {
     clear(this.list);
   }
 
-  set(history) {
+  set(history, colours) {
+    this.colours = new Map(colours.map(({ player, colour }) => [player, colour]));
     const same = this.history.length <= history.length && this.history.every((entry, n) => entry.name === history[n].name && entry.ply === history[n].ply);
     if (same && this.history.length === history.length) return;
     this.history = [...history];
@@ -47,7 +53,12 @@ export class MoveList {
       this.buttons.set(n, element);
       return element;
     };
-    return h("li", { class: "round" }, h("span", { class: "round-number muted", "aria-hidden": "true" }, `${number}.`), h("span", { class: "round-moves" }, entries.map(ply)));
+    return h("li", { class: "round" }, h("span", { class: "round-number muted", "aria-hidden": "true" }, `${number}.`), h("span", { class: "round-moves" }, turns(entries).map((turn) => this.turn(turn, ply))));
+  }
+
+  turn(entries, ply) {
+    const dot = svg("svg", { class: "turn-colour", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("circle", { cx: 5, cy: 5, r: 5, fill: this.colours.get(entries[0].player) ?? "none" }));
+    return h("span", { class: "turn-moves" }, dot, entries.map(ply));
   }
 
   /** Mark the position that is shown. */

@@ -216,7 +216,7 @@ class TableView {
     this.shownPly = position.ply;
     this.lastShown = last;
     this.players.update(position, newest);
-    if (newest) this.moves.set(connection.history, connection.table.seats);
+    if (newest) this.moves.set(connection.history, connection.table.scene.players);
     this.moves.current(position.ply);
     this.offer(newest ? position : { ...position, moves: [] });
     this.tellStatus(position);

@@ -5,13 +5,13 @@ import * as settings from "./settings.js";
 import { play } from "./sound.js";
 
 const SWITCHES = [
-  ["coordinates", "Coordinates", "Letters and numbers beside the board, or on its sites"],
   ["indices", "Site numbers", "The number that every site has in descriptions and trials"],
   ["destinations", "Show where pieces may go", ""],
   ["animation", "Moving pieces", ""],
   ["sound", "Sounds", ""],
 ];
 const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
+const COORDINATES = [["edge", "Beside"], ["sites", "On sites"], ["off", "None"]];
 
 function toggle([key, words, more]) {
   const input = h("input", { type: "checkbox", role: "switch", checked: settings.get(key) });
@@ -22,13 +22,13 @@ function toggle([key, words, more]) {
   return h("label", { class: "switch" }, h("span", {}, words, more && h("small", { class: "muted block" }, more)), input);
 }
 
-function themes() {
+function choices(key, legend, offered) {
   const choice = ([value, words]) => {
-    const input = h("input", { type: "radio", name: "theme", value, checked: settings.get("theme") === value });
-    input.addEventListener("change", () => settings.set("theme", value));
+    const input = h("input", { type: "radio", name: key, value, checked: settings.get(key) === value });
+    input.addEventListener("change", () => settings.set(key, value));
     return h("label", {}, input, words);
   };
-  return h("fieldset", { class: "plain-set" }, h("legend", {}, "Appearance"), h("div", { class: "segmented" }, THEMES.map(choice)));
+  return h("fieldset", { class: "plain-set" }, h("legend", {}, legend), h("div", { class: "segmented" }, offered.map(choice)));
 }
 
 /** Open the dialog of settings. */
@@ -41,5 +41,5 @@ export function open() {
       h("li", {}, "on the board, arrows go from site to site, ", h("kbd", {}, "Enter"), " chooses, ", h("kbd", {}, "Esc"), " lets go"),
     ),
   );
-  return dialog("Settings", [themes(), ...SWITCHES.map(toggle), keys]);
+  return dialog("Settings", [choices("theme", "Appearance", THEMES), choices("coordinates", "Coordinates", COORDINATES), ...SWITCHES.map(toggle), keys]);
 }
