@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, LocatorAssertions, Page
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -26,7 +26,8 @@ GAME = """(game "Small Line"
 """
 
 
-def expect(locator: object) -> object:
+def expect(locator: Locator) -> LocatorAssertions:
+    """Playwright's assertions, which wait; imported late, since Playwright may be missing."""
     from playwright.sync_api import expect
 
     return expect(locator)
@@ -89,6 +90,42 @@ def test_board_follows_the_text_and_is_played(editor: Page) -> None:
     expect(editor.locator(".editor-picture")).not_to_have_attribute("src", before)
     editor.get_by_role("button", name="Play it").click()
     editor.wait_for_url(re.compile(r"/table/"))
+
+
+def test_board_beside_the_text_is_played_on_and_begins_anew_with_each_change(editor: Page) -> None:
+    write(editor, GAME)
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+    editor.get_by_role("button", name="Try it here").click()
+    status = editor.locator(".tryout-status")
+    spots = editor.locator(".spot:not(.minor)")
+    expect(spots).to_have_count(9)
+    for site in (0, 3, 1, 4):
+        editor.locator(f'.spot[data-ref="c:{site}"]').click()
+        expect(status).to_contain_text("Last move")
+        expect(editor.locator(f'.spot[data-ref="c:{site}"]')).to_have_attribute("aria-label", re.compile("last move"))
+    editor.locator('.spot[data-ref="c:2"]').click()
+    expect(status).to_contain_text("win")
+
+    write(editor, GAME.replace("square 3", "square 4"))
+    expect(spots).to_have_count(16)
+    write(editor, GAME.replace("square 3", "squre 3"))
+    expect(editor.locator(".error-item")).to_be_visible()
+    expect(spots).to_have_count(16)
+    editor.get_by_label("The machine plays the others").check()
+    write(editor, GAME)
+    expect(spots).to_have_count(9)
+    editor.locator('.spot[data-ref="c:4"]').click()
+    expect(editor.locator('.spot[aria-label*="disc" i]')).to_have_count(2)
+
+
+def test_completion_offers_the_defines_of_the_text(editor: Page) -> None:
+    write(editor, '(define "Whole Board" (sites Board))\n')
+    area = editor.locator("textarea")
+    area.press("Control+End")
+    area.press_sequentially('("Who')
+    expect(editor.get_by_role("option", name=re.compile("^.Whole Board"))).to_be_visible()
+    editor.keyboard.press("Tab")
+    assert area.input_value().endswith('\n("Whole Board"')
 
 
 def test_completion_offers_ludemes_behind_a_bracket(editor: Page) -> None:

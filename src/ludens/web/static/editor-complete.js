@@ -28,7 +28,11 @@ export function matching(entries, word) {
 export function writtenAt(text, offset) {
   const found = tokens(text.slice(0, offset));
   const token = tokenUnder(found, offset);
-  if (token && (token.kind === "comment" || (token.kind === "string" && !closed(text, token)))) return null;
+  if (token?.kind === "comment") return null;
+  if (token?.kind === "string" && !closed(text, token)) {
+    const head = text[token.from - 1] === "(";
+    return head ? { word: text.slice(token.from, offset), from: token.from, head } : null;
+  }
   const word = WORD_BEFORE.exec(text.slice(0, offset))[0];
   const from = offset - word.length;
   return { word, from, head: text[from - 1] === "(" };
@@ -105,7 +109,8 @@ export class Completion {
 
   #open(asked, written = writtenAt(this.field.text, this.field.caret)) {
     if (!written) return this.close();
-    const offered = this.entries.filter(({ kind }) => (written.head ? kind === "ludeme" : kind !== "ludeme"));
+    const all = [...this.entries, ...ownDefines(this.field.text)];
+    const offered = all.filter(({ kind }) => (kind === "keyword") !== written.head);
     this.shown = matching(offered, written.word);
     const finished = this.shown.length === 1 && this.shown[0].name === written.word;
     if (!this.shown.length || (finished && !asked)) return this.close();
@@ -156,12 +161,19 @@ export class Completion {
   #accept(entry) {
     const to = this.field.caret;
     this.close();
+    // the quote that a name's own brings with it
+    const after = entry.name.endsWith('"') && this.field.text[to] === '"' ? to + 1 : to;
     this.accepting = true;
-    this.field.replace(this.from, to, entry.name);
+    this.field.replace(this.from, after, entry.name);
     this.accepting = false;
   }
 }
 
 function firstSentence(doc) {
-  return (doc ?? "").split(/(?<=[.:])\s/, 1)[0].replace(/\s+/g, " ");
+  return (doc ?? "").split(/(?<=[.:])\s/, 1)[0].replace(/\s+/g, " ").replaceAll("`", "");
+}
+
+function ownDefines(text) {
+  const names = [...text.matchAll(/\(define\s+("[^"\n]+")/g)].map(([, name]) => name);
+  return [...new Set(names)].map((name) => ({ name, kind: "define", doc: "Defined in this text." }));
 }

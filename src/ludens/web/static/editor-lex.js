@@ -86,16 +86,24 @@ export function brackets(text, found) {
   return { partner, loose };
 }
 
-/** The heads of the clauses around an offset, innermost first. @param {Token[]} found */
+/**
+ * What the clauses around an offset may be called, innermost first: "is Line" before "is" in (is Line 3).
+ * @param {Token[]} found
+ */
 export function enclosing(text, found, offset) {
   const open = [];
   for (let i = 0; i < found.length && found[i].from < offset; i++) {
-    const token = found[i];
-    if (token.kind !== "bracket") continue;
-    if (PARTNER[text[token.from]]) open.push(found[i + 1]?.kind === "head" && text[token.from] === "(" ? found[i + 1] : null);
+    if (found[i].kind !== "bracket") continue;
+    if (PARTNER[text[found[i].from]]) open.push(i);
     else open.pop();
   }
-  return open.filter(Boolean).reverse().map((token) => text.slice(token.from, token.to));
+  return open.reverse().flatMap((i) => clauseNames(text, found[i + 1], found[i + 2]));
+}
+
+function clauseNames(text, head, next) {
+  if (head?.kind !== "head") return [];
+  const name = text.slice(head.from, head.to);
+  return next?.kind === "name" ? [`${name} ${text.slice(next.from, next.to)}`, name] : [name];
 }
 
 /** The token that holds an offset or ends there, or undefined. @param {Token[]} found */

@@ -6,10 +6,21 @@ import { button, dialog, h, icon } from "./dom.js";
 import { Completion } from "./editor-complete.js";
 import * as drafts from "./editor-drafts.js";
 import { CodeField } from "./editor-field.js";
-import { enclosing, tokenUnder } from "./editor-lex.js";
+import { enclosing } from "./editor-lex.js";
+import { TryOut } from "./editor-play.js";
 import { choose } from "./library.js";
 
 const PAUSE = 250;
+const MOST_FORMS = 8;
+
+// What belongs to the text and not to the game, and so has no class in the language.
+const SYNTAX = [
+  { name: "define", signature: '(define "Name" <text>)', doc: 'A name for a piece of text: ("Name") stands for it, and #1, #2 ... in it for what follows the name.' },
+  { name: "option", signature: '(option "Heading" <Tag> args:{<name> ...} {(item ...) ...})', doc: "A choice before the game: <Tag:name> stands for what the chosen item has for a name." },
+  { name: "item", signature: '(item "Item" <text> ... "What it means")', doc: "One choice of an option. Stars behind it say which one holds unless another is chosen." },
+  { name: "rulesets", signature: "(rulesets {(ruleset ...) ...})", doc: "Named sets of options." },
+  { name: "ruleset", signature: '(ruleset "Ruleset/Name" {"Heading/Item" ...})', doc: "Options that are chosen together." },
+];
 
 const STARTER = `(game "My Game"
     (players 2)
@@ -73,6 +84,7 @@ class EditorPage {
     clearTimeout(this.timer);
     this.#keep();
     this.turn = -1;
+    this.tryOut?.close();
     removeEventListener("pagehide", this.keepNow);
   }
 
@@ -123,15 +135,19 @@ class EditorPage {
     this.picture = h("img", { class: "editor-picture", alt: "" });
     this.picture.hidden = true;
     this.pictureNote = h("p", { class: "muted" }, "The board appears here.");
+    this.board = h("div", { class: "panel editor-board" }, this.picture, this.pictureNote);
+    this.tryPlace = h("div", { class: "panel editor-try", hidden: true });
     this.choices = h("div", { class: "editor-options" });
+    this.tryButton = button("Try it here", { icon: "pencil", "aria-pressed": "false" }, () => this.#toggleTry());
     this.playButton = button("Play it", { icon: "play", class: "btn btn-primary" }, () => this.#play());
     this.seatsButton = button("Choose players", { icon: "people" }, () => this.#choosePlayers());
     this.doc = h("div", { class: "editor-doc-body" });
     return h(
       "section",
       { class: "editor-right", "aria-label": "The game" },
-      h("div", { class: "panel editor-board" }, this.picture, this.pictureNote),
-      h("div", { class: "editor-actions" }, this.playButton, this.seatsButton),
+      this.board,
+      this.tryPlace,
+      h("div", { class: "editor-actions" }, this.tryButton, this.playButton, this.seatsButton),
       this.choices,
       h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, "At the caret"), this.doc),
     );
@@ -139,14 +155,17 @@ class EditorPage {
 
   async #loadVocabulary() {
     try {
-      const { ludemes = [], keywords = [] } = await once("/api/vocabulary");
-      for (const ludeme of ludemes) {
-        const known = this.vocabulary.get(ludeme.name) ?? [];
-        this.vocabulary.set(ludeme.name, [...known, ludeme]);
+      const { ludemes = [], keywords = [], defines = [] } = await once("/api/vocabulary");
+      const listed = [...ludemes, ...SYNTAX];
+      for (const entry of listed) {
+        for (const name of new Set([entry.name, entry.name.split(" ")[0]])) {
+          this.vocabulary.set(name, [...(this.vocabulary.get(name) ?? []), entry]);
+        }
       }
-      const entries = [...this.vocabulary.values()].map(([first]) => ({ ...first, kind: "ludeme" }));
-      const words = keywords.map((word) => ({ ...(typeof word === "string" ? { name: word } : word), kind: "keyword" }));
-      this.completion.vocabulary = [...entries, ...words];
+      const words = new Map(listed.map((entry) => [entry.name, { ...entry, kind: "ludeme" }]));
+      const constants = keywords.filter((word) => /^[A-Z]/.test(word)).map((name) => ({ name, kind: "keyword" }));
+      const named = defines.map((name) => ({ name: `"${name}"`, kind: "define", doc: "Predefined." }));
+      this.completion.vocabulary = [...words.values(), ...constants, ...named];
       this.#showDoc();
     } catch (error) {
       this.app.toast(`No completions: ${error.message}`, "error");
@@ -222,7 +241,7 @@ class EditorPage {
       this.#showOptions(answer.options ?? []);
       if (answer.name) this.#rename(answer.name);
       this.#showErrors(answer.errors ?? []);
-      if (!answer.errors?.length) await this.#preview(turn, body);
+      if (!answer.errors?.length) await this.#reload(turn, { ...body, options: this.chosen });
     } catch (error) {
       if (turn === this.turn) this.#failed(error);
     } finally {
@@ -230,11 +249,28 @@ class EditorPage {
     }
   }
 
+  async #reload(turn, body) {
+    if (this.tryOut) return this.tryOut.begin(body);
+    return this.#preview(turn, body);
+  }
+
   async #preview(turn, body) {
-    const { svg, errors } = await this.app.api("/api/preview", { ...body, options: this.chosen });
+    const { svg, errors } = await this.app.api("/api/preview", body);
     if (turn !== this.turn) return;
     if (errors?.length) this.#showErrors(errors);
     else this.#draw(svg);
+  }
+
+  // The picture gives way to a board that is played on, and the other way round.
+  async #toggleTry() {
+    const on = !this.tryOut;
+    this.tryButton.setAttribute("aria-pressed", String(on));
+    this.board.hidden = on;
+    this.tryPlace.hidden = !on;
+    this.tryOut?.close();
+    this.tryOut = on ? new TryOut(this.tryPlace, this.app) : null;
+    if (!on) this.tryPlace.replaceChildren();
+    await this.#check();
   }
 
   #draw(svg) {
@@ -258,7 +294,8 @@ class EditorPage {
     this.list.replaceChildren(...this.field.errors.map((error) => this.#errorItem(error)));
     this.status.className = errors.length ? "error-status error-status-bad" : "error-status error-status-good";
     this.status.textContent = errors.length ? `${errors.length} ${errors.length === 1 ? "error" : "errors"}` : "No errors";
-    this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
+    this.tryButton.disabled = this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
+    this.tryPlace.classList.toggle("editor-picture-old", errors.length > 0);
     this.picture.classList.toggle("editor-picture-old", errors.length > 0);
   }
 
@@ -299,16 +336,16 @@ class EditorPage {
 
   #showDoc() {
     const { found, text, caret } = this.field;
-    const token = tokenUnder(found, caret);
-    const names = [...(token ? [text.slice(token.from, token.to)] : []), ...enclosing(text, found, caret)];
-    const name = names.find((candidate) => this.vocabulary.has(candidate));
+    const name = enclosing(text, found, caret).find((candidate) => this.vocabulary.has(candidate));
     if (name === this.documented) return;
     this.documented = name;
     if (!name) {
       this.doc.replaceChildren(h("p", { class: "muted" }, "Put the caret on a word of the language to read what it means."));
       return;
     }
-    this.doc.replaceChildren(...this.vocabulary.get(name).map(docEntry));
+    const forms = this.vocabulary.get(name);
+    const rest = forms.length > MOST_FORMS ? h("p", { class: "muted" }, `… and ${forms.length - MOST_FORMS} forms more`) : "";
+    this.doc.replaceChildren(...forms.slice(0, MOST_FORMS).map(docEntry), rest);
   }
 
   async #play() {
@@ -378,7 +415,8 @@ class EditorPage {
 }
 
 function docEntry({ name, signature, doc }) {
-  return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature", tabindex: "0" }, signature || `(${name} ...)`), h("p", {}, doc || ""));
+  const words = (doc || "").split(/`([^`]*)`/).map((part, index) => (index % 2 ? h("code", {}, part) : part));
+  return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature" }, signature || `(${name} ...)`), h("p", {}, words));
 }
 
 const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
