@@ -112,3 +112,12 @@ def test_batches_step_like_states(game: Game) -> None:
 def test_an_unknown_name_is_an_error() -> None:
     with pytest.raises(LudError, match="Tik-Tak-Toe"):
         ludens.load("Tik-Tak-Toe")
+
+
+def test_the_roll_is_known_before_the_move() -> None:
+    state = ludens.load("Backgammon").start(seed=1)
+    rolled = state.rolled
+    assert rolled != state.dice and all(1 <= n <= 6 for dice in rolled for n in dice)
+    state.play(state.legal_moves()[0])
+    assert state.rolled == state.dice and sum(state.dice[0]) == sum(rolled[0]) - rolled[0][0]
+    assert ludens.load("Hex").start().rolled == []

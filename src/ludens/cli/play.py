@@ -163,6 +163,9 @@ def _human_turn(table: Table) -> None:
     state = table.state
     moves, names = state.legal_moves(), render.notations(state)
     print("\n" + drawn(state, coordinates=True, viewer=state.mover))
+    if state.rolled != state.dice:
+        pips = " and ".join(str(n) for dice in state.rolled for n in dice)
+        print(f"{player_name(state.game, state.mover)} rolls {pips}")
     if len(moves) == 1 and names[0] == "pass":
         table.play([moves[0]], "pass, as there is nothing else")
         return

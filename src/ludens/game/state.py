@@ -66,6 +66,20 @@ class State:
         return [[next(values) for _ in container.sites] for container in self.game.model.dice()]
 
     @property
+    def rolled(self) -> list[list[int]]:
+        """What the dice show as the player to move chooses: where moves are found after a roll, that roll."""
+        dice, moves = self.dice, self.legal_moves()
+        for action in moves[0].actions if dice and moves else ():
+            if ("decision", "true") in action.fields:  # what comes after it is no roll
+                break
+            if action.name == "SetStateAndUpdateDice":
+                site, face = (int(value) for _, value in action.fields)
+                number, hand = next((i, x) for i, x in enumerate(self.game.model.dice()) if site in x.sites)
+                die = site - hand.first_site
+                dice[number][die] = hand.faces[die][face]
+        return dice
+
+    @property
     def ranking(self) -> list[float]:
         """The rank of each player, from player 1; 1.0 is best, 0.0 undecided."""
         return [float(x) for x in self._fields["ranking"][1 : self.game.num_players + 1]]
