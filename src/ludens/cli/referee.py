@@ -78,8 +78,12 @@ def _bot(arguments: argparse.Namespace) -> int:
 
 
 def _prepare(agent: str) -> int:
+    """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
+    import compileall
+
     from ludens.protocols.engine import Thinker
 
+    compileall.compile_dir(Path(__file__).parents[1], quiet=2)
     began = time.perf_counter()
     Thinker(agent).load()
     print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
