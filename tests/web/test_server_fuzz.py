@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
 import random
@@ -13,9 +14,12 @@ from web_client import PATIENCE, Page, Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from ludens.web import tables
+
 KINDS = ["play", "view", "new", "seats", "analyse", "undo", "redo", "pause", "resume", "hint", "ping", "table", "", "?"]
 FIELDS = ["ply", "move", "moves", "options", "players", "seed", "on", "seconds", "id", "extra"]
-#: seeds of games with much to think about would only make the test slow
+EXPECTED = {200, 304, 307, 400, 404, 405, 413, 415, 421, 422, 501}
+#: what takes a while would only make the test slow
 QUIET = {"hint", "analyse"}
 
 
@@ -93,6 +97,8 @@ def send_frames(server: Running, table: str, count: int, seed: int) -> int:
                 while left:
                     socket.send(frame(choose))
                     left -= 1
+                socket.send('{"type": "ping", "id": "last"}')
+                reader.join()
             except ConnectionClosed:
                 cut += 1
         reader.join()
@@ -102,7 +108,8 @@ def send_frames(server: Running, table: str, count: int, seed: int) -> int:
 def _read_all(socket: object) -> None:
     for text in socket:  # type: ignore[attr-defined]
         assert '"something went wrong' not in text, text
-        json.loads(text)
+        if json.loads(text).get("re") == "last":
+            return
 
 
 def send_requests(server: Running, count: int, seed: int) -> set[int]:
@@ -123,28 +130,26 @@ def send_requests(server: Running, count: int, seed: int) -> set[int]:
 def attack(server: Running, count: int) -> None:
     """Half of `count` as messages, half as requests; the table must be as playable afterwards as before."""
     table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
-    with server.page(table) as page:
-        page.ask("ping")
-        threads, others = threading.active_count(), len(server.house._open)
-        send_frames(server, table, count // 2, seed=1)
-        assert send_requests(server, count - count // 2, seed=2) <= {
-            200,
-            304,
-            307,
-            400,
-            404,
-            405,
-            413,
-            415,
-            421,
-            422,
-            501,
-        }
-        assert threading.active_count() <= threads + 2
-        assert len(server.house._open) <= others + 1 + count // 20
+    others, strangers = len(server.house._open), foreign_threads()
+    send_frames(server, table, count // 2, seed=1)
+    assert send_requests(server, count - count // 2, seed=2) <= EXPECTED
+    assert len(server.house._open) == others
     with server.page(table) as page:
         assert server.house.pages == 1
+        assert pages_in_memory() <= 3
+        assert foreign_threads() <= strangers + 8  # of the line, and those that send files
+        assert server.house.hands.lost == server.house.thinkers.lost == 0
         _plays(page)
+
+
+def foreign_threads() -> int:
+    """The threads that do not belong to a crew, whose numbers are fixed."""
+    return sum(not thread.name.startswith("ludens") for thread in threading.enumerate())
+
+
+def pages_in_memory() -> int:
+    gc.collect()
+    return sum(type(one) is tables.Page for one in gc.get_objects())
 
 
 def _plays(page: Page) -> None:

@@ -1,0 +1,237 @@
+"""What is kept of tables, and what happens where it cannot be."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_client import PATIENCE, Page, Running, running
+
+from ludens.web.limits import Limits
+from ludens.web.store import VERSION, Ply, Store, StoredTable, StoreError
+
+
+def table(name: str = "t", **more: object) -> StoredTable:
+    made = StoredTable(name, "Hex", "key", "(game)", ("A/b",), ("human", "uct:1s"), b"12345678")
+    for field, value in more.items():
+        setattr(made, field, value)
+    return made
+
+
+PLIES = [Ply((n,), 9 - n, f"[Move {n}]", 1 + n % 2, f"A{n}", None, f"c:{n}") for n in range(4)]
+
+
+def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+    store = Store(tmp_path / "deep" / "tables.sqlite")
+    whole = table(paused=True, cursor=2, plies=PLIES)
+    store.save(whole)
+    store.close()
+    again = Store(tmp_path / "deep" / "tables.sqlite")
+    assert again.load("t") == whole
+    assert again.load("other") is None
+    assert again.count() == 1
+    again.close()
+
+
+def test_plies_are_added_one_by_one_and_forgotten_with_another_move() -> None:
+    store = Store(None)
+    store.save(table())
+    for number, ply in enumerate(PLIES):
+        store.add("t", number, ply)
+    store.change("t", cursor=1, paused=True, players=["random"])
+    loaded = store.load("t")
+    assert loaded is not None
+    assert (loaded.cursor, loaded.paused, loaded.players, loaded.plies) == (1, True, ("random",), PLIES)
+    store.add("t", 1, PLIES[3])
+    loaded = store.load("t")
+    assert loaded is not None
+    assert (loaded.cursor, loaded.plies) == (2, [PLIES[0], PLIES[3]])
+    store.close()
+
+
+def test_saving_again_replaces_the_plies() -> None:
+    store = Store(None)
+    store.save(table(plies=PLIES, cursor=4))
+    store.save(table(options=()))
+    assert store.load("t") == table(options=())
+    store.close()
+
+
+def test_unplayed_tables_are_forgotten() -> None:
+    store = Store(None)
+    store.save(table("played", plies=PLIES))
+    store.save(table("empty"))
+    assert store.forget_unplayed(3600) == 0
+    assert store.forget_unplayed(-1) == 1
+    assert store.load("played") is not None
+    store.close()
+
+
+def test_a_ply_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    store.save(table())
+    store.add("t", 0, PLIES[0])
+    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+    store._base.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        store.add("t", 1, Ply((1,), 9, "x" * 100_000, 1, "A1"))
+    loaded = store.load("t")
+    assert loaded is not None
+    assert loaded.plies == PLIES[:1]
+    store.close()
+
+
+def _no_database(place: Path) -> None:
+    place.write_bytes(b"this is no database" * 1000)
+
+
+def _of_another_version(place: Path) -> None:
+    base = sqlite3.connect(place)
+    base.execute(f"PRAGMA user_version = {VERSION + 1}")
+    base.close()
+
+
+def _cut_off(place: Path) -> None:
+    store = Store(place)
+    store.save(table(plies=[Ply((1,), 9, "x" * 50_000, 1, "A1")]))
+    store.close()
+    place.write_bytes(place.read_bytes()[:9000])
+
+
+def _a_folder(place: Path) -> None:
+    place.mkdir()
+
+
+DAMAGES: list[Callable[[Path], None]] = [_no_database, _of_another_version, _cut_off, _a_folder]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_database_that_cannot_be_used_is_an_error(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    place = tmp_path / "tables.sqlite"
+    damage(place)
+    with pytest.raises(StoreError, match=r"tables\.sqlite"):
+        Store(place)
+
+
+@pytest.mark.parametrize("damage", DAMAGES[:2])
+def test_play_goes_on_in_memory_with_a_warning(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    damage(tmp_path / "tables.sqlite")
+    with running(data=tmp_path) as server:
+        name = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with server.page(name) as page:
+            assert "not being saved" in page.table["warning"]
+            page.play()
+        with server.page(name) as page:
+            assert page.position["ply"] == 1
+
+
+def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
+    with running(data=tmp_path) as server:
+        name = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with server.page(name) as page:
+            assert page.table["warning"] is None
+            page.play()
+            base = server.house.store._base
+            base.execute("PRAGMA query_only = ON")  # whatever is written fails
+            page.play()
+            assert "not being saved" in _warnings(page)[-1]
+            base.execute("PRAGMA query_only = OFF")
+            page.play()
+            assert _warnings(page)[-1] is None
+    with running(data=tmp_path) as server, server.page(name) as page:
+        assert [entry["ply"] for entry in page.history] == [1, 2, 3]
+
+
+def _warnings(page: Page) -> list[Any]:
+    """The warnings that the page was given."""
+    return [frame["message"] for frame in page.seen if frame["type"] == "warning"]
+
+
+def test_tables_are_put_away_and_found_again(tmp_path: Path) -> None:
+    limits = Limits(open_tables=2, pace_seconds=0.001)
+    with running(limits, tmp_path) as server:
+        names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
+        assert len(server.house._open) <= 2
+        for name in names:
+            with server.page(name) as page:
+                page.play(3)
+        with server.page(names[0]) as first, server.page(names[1]), server.client() as client:
+            assert first.position["ply"] == 1
+            answer = client.post("/api/tables", json={"game": "Tic-Tac-Toe"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "limit")
+
+
+def test_a_restart_keeps_games_of_all_kinds(tmp_path: Path) -> None:
+    before = {}
+    games = [("Amazons", ["Board Size/6x6"]), ("Snakes and Ladders", []), ("Kalah", [])]
+    with running(data=tmp_path) as server:
+        for game, options in games:
+            name = server.create(game=game, options=options, seed=9)
+            with server.page(name) as page:
+                page.ask("seats", players=["human"] * len(page.table["seats"]))
+                for _ in range(6):
+                    page.play()
+                page.ask("undo")
+                before[name] = page.ask("table")
+    with running(data=tmp_path) as server:
+        for name, told in before.items():
+            with server.page(name) as page:
+                assert page.table["position"] == told["position"]
+                assert page.history == told["history"]
+                assert page.table["game"] == told["game"]
+                assert page.ask("redo")["position"]["ply"] == 6
+
+
+def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
+    with _process(tmp_path) as first:
+        name = first.create(game="Breakthrough", players=["random", "random"])
+        with first.page(name) as page:
+            page.until(5)
+            first.kill()
+            seen = page.history
+    with _process(tmp_path) as second, second.page(name) as page:
+        assert page.history[: len(seen)] == seen
+        assert len(page.history) - len(seen) <= 3  # moves that were on their way to the page
+        page.until(page.position["ply"] + 3)
+
+
+class _process(Running):  # noqa: N801
+    """`ludens web` as a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), "--limit", "pace_seconds=0.02"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludens", *arguments], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.address = next(word for word in line.split() if word.startswith("http")).rstrip("/")
+
+    def __enter__(self) -> _process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)
+
+    def kill(self) -> None:
+        """As with `kill -9`."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+
+def test_interrupting_ends_it_cleanly(tmp_path: Path) -> None:
+    with _process(tmp_path) as server:
+        name = server.create(game="Tic-Tac-Toe", players=["human", "uct:60s"])
+        with server.page(name) as page:
+            page.play()
+            page.wait("thinking")
+            server.process.send_signal(signal.SIGINT)
+            assert server.process.wait(PATIENCE) == 0
