@@ -10,6 +10,8 @@ from ludens.ludemes.core.trace import Action
 
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
+#: what dice do, which says nothing of a move that the die it uses does not say
+_OF_DICE = frozenset({"UseDie", "SetDiceAllEqual", "SetStateAndUpdateDice", "SetTemp"})
 #: actions that take place on sites
 _PLACED = frozenset(
     {"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set", "Toggle"}
@@ -99,6 +101,14 @@ def _details(game: Game, move: Move) -> dict[Hashable, str]:
         if action.name == "Remove" and action.site_to not in (move.from_site, move.to_site):
             parts[action.site_to] = "x" + site_name(game, action.site_to)
     return parts
+
+
+def _die(dice: list[list[int]], fields: dict[str, str]) -> str:
+    """What a die that is used shows."""
+    try:
+        return str(dice[int(fields["indexHandDice"])][int(fields["indexDie"])])
+    except (KeyError, ValueError, IndexError):
+        return ""
 
 
 def _detail(game: Game, key: str, value: str) -> str:

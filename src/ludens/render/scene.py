@@ -218,6 +218,7 @@ class _Drawing:
         self.painter(self.sheet.view, mover)
         view = replace(self.painters[mover].view, pieces={}, dice=[], scores=None)
         fill(view, state, viewer)
+        view.dice = state.rolled  # what the mover has to choose with
         painter = self.painter(view, mover)
         found = painter.on_board()
         for row in self.sheet.rows:

@@ -196,7 +196,14 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
             return []
         ends = [_beyond(places, line, frame.radius(kind)) for line in lines.values()]
         found += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
+        if len(found) < len(lines) or _crowded([at for at, _ in found]):
+            return []
     return found
+
+
+def _crowded(points: list[Point]) -> bool:
+    """Whether some of the points are too near each other for labels."""
+    return any(math.dist(a, b) < 14 for a, b in itertools.combinations(points, 2))
 
 
 def _split(label: str) -> tuple[str, str]:
@@ -210,7 +217,7 @@ def _beyond(places: list[Point], line: list[int], radius: float) -> Point | None
     for first, second in ((line[0], line[1]), (line[-1], line[-2])) if len(line) > 1 else ():
         (x, y), (nx, ny) = places[first], places[second]
         length = math.dist((x, y), (nx, ny)) or 1.0
-        end = x + (x - nx) / length * 1.75 * radius, y + (y - ny) / length * 1.75 * radius
+        end = x + (x - nx) / length * 1.9 * radius, y + (y - ny) / length * 1.9 * radius
         if min(math.dist(end, place) for place in places) > 1.4 * radius:
             return end
     return None

@@ -173,7 +173,7 @@ export class Board {
     const [column, row] = [x > left && x < left + width, y > top && y < top + height];
     const turned = column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
     const at = this.options.flipped ? turned : [x, y];
-    return svg("text", { class: "axis", x: at[0], y: at[1] + 4.5, "font-size": 13, "text-anchor": "middle" }, text);
+    return svg("text", { class: "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
   }
 
   siteLabel(site, text) {

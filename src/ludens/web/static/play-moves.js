@@ -16,6 +16,9 @@ export function sorted(moves) {
 const sub = (map, key) => map.get(key) ?? map.set(key, new Map()).get(key);
 const add = (map, key, value) => (map.has(key) ? map.get(key).push(value) : map.set(key, [value]));
 
+/** Whether nothing but a number tells the moves apart, e.g. which of two dice that show the same is used. */
+export const alike = (moves) => new Set(moves.map(({ name }) => name.replace(/ #\d+$/, ""))).size === 1;
+
 export class Picker {
   /** `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is. */
   constructor(board, { play, choose }) {
@@ -78,7 +81,7 @@ export class Picker {
   }
 
   async commit(moves, ref) {
-    const move = moves.length === 1 ? moves[0] : await this.choose(moves, ref);
+    const move = alike(moves) ? moves[0] : await this.choose(moves, ref);
     if (move) this.play(move);
     else this.select(null);
   }
