@@ -77,6 +77,7 @@ def test_the_bots_are_started_once_a_match(good: str) -> None:
     heard = play(good, good, 4)
     first_of_each = [t.message for t in heard.turns if t.turn == 1]
     assert [m == "turn 1" for m in first_of_each] == [True, False, True, False]
+    assert all(t.first == (t.message == "turn 1") for t in heard.turns)
 
 
 def test_the_bots_are_started_for_each_game_where_that_is_wanted(good: str) -> None:

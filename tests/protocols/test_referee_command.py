@@ -32,7 +32,8 @@ def test_two_games_are_told_turn_by_turn(good: str, capsys: pytest.CaptureFixtur
     assert "  turn 1\n" in told
     assert told.count("lost: no-moves:") == 2
     assert "95 % interval" in told
-    assert "median" in told
+    assert told.count("first turns: median") == told.count("later turns: median") == 2
+    assert "(1 turns)" in told
 
 
 def test_quiet_tells_results_only(good: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,7 +144,7 @@ class Screen:
         self.games, self.quiet = games, quiet
         self.commands: tuple[str, ...] = ()
         self.results: list[Result] = []
-        self.seconds: dict[int, list[float]] = {1: [], 2: []}
+        self.seconds: dict[tuple[int, bool], list[float]] = {}
 
     def show(self, event: Start | Played | Result) -> None:
         from ludens.protocols.referee import Played, Start
@@ -168,7 +168,7 @@ class Screen:
             print("     " + " ".join(chr(ord("a") + n) for n in range(len(event.rows))))
 
     def _played(self, event: Played) -> None:
-        self.seconds[event.player].append(event.seconds)
+        self.seconds.setdefault((event.player, event.first), []).append(event.seconds)
         if not self.quiet:
             message = f"  {event.message}" if event.message else ""
             print(f"{event.turn:4}. {event.colour} {event.action:<9} {event.seconds * 1000:6.1f} ms{message}")
@@ -191,7 +191,8 @@ class Screen:
         scores = Score(wins, 0, len(self.results) - wins), Score(len(self.results) - wins, 0, wins)
         for player, score in enumerate(scores, 1):
             print(f"player {player}: {score}; {self._reasons(player)}")
-            print(f"  turns: {Timing.of(self.seconds[player])}")
+            for name, first in (("first turns", True), ("later turns", False)):
+                print(f"  {name}: {Timing.of(self.seconds.get((player, first), []))}")
 
     def _reasons(self, player: int) -> str:
         reasons = [result.reason for result in self.results if result.winner != player]

@@ -62,7 +62,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Played:
-    """A turn of a player; `actions` is how many were legal."""
+    """A turn of a player; `actions` is how many were legal, `first` whether its process was started for it."""
 
     turn: int
     player: int
@@ -71,6 +71,7 @@ class Played:
     message: str
     seconds: float
     actions: int
+    first: bool = False
 
 
 @dataclass(frozen=True)
@@ -266,13 +267,14 @@ class Referee:
             if not request.count:
                 return _result(start, player, number, Loss("no-moves", f"{NAMES[colour]} has no legal action"))
             number += 1
+            first = seats[player - 1].process is None
             answered = _answer(seats[player - 1], state, request)
             if isinstance(answered, Loss):
                 seats[player - 1].close()
                 return _result(start, player, number, answered, seats[player - 1].complaints)
             answer, turn, seconds = answered
             play_turn(state, turn)
-            tell(Played(number, player, colour, answer.action, answer.message, seconds, request.count))
+            tell(Played(number, player, colour, answer.action, answer.message, seconds, request.count, first))
             last = answer.action
 
 
