@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, LocatorAssertions, Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -26,7 +26,7 @@ GAME = """(game "Small Line"
 """
 
 
-def expect(locator: Locator) -> LocatorAssertions:
+def expect(locator: Locator) -> Any:
     """Playwright's assertions, which wait; imported late, since Playwright may be missing."""
     from playwright.sync_api import expect
 

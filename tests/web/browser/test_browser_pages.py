@@ -16,14 +16,19 @@ pytestmark = pytest.mark.xdist_group("browser-pages")
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
 
 
+def plain_pictures(page: Page) -> None:
+    """No pictures of games: drawing them all would take longer than these tests."""
+    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+
+
 def start(page: Page) -> None:
+    plain_pictures(page)
     page.goto("/")
     page.get_by_role("heading", level=1).wait_for()
 
 
 def games(page: Page) -> None:
-    # drawing every game of the library would take longer than these tests
-    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    plain_pictures(page)
     page.goto("/library")
     page.locator(".library-card").first.wait_for()
 
@@ -113,9 +118,9 @@ def test_game_by_touch(phone: Page) -> None:
     played = Table(phone)
     played.open("Tic-Tac-Toe", ["human", "random"])
     while played.my_turn():
-        before = played.position
-        played.spot(before["moves"][0]["to"]).tap()
-        played.until(lambda before=before: played.position is not before)
+        ply = played.position["ply"]
+        played.spot(played.position["moves"][0]["to"]).tap()
+        played.until_past(ply)
     assert played.position["result"]
 
 

@@ -79,6 +79,10 @@ class Table:
             assert time.monotonic() < deadline, f"still waiting at {self.position}"
             self.page.wait_for_timeout(10)
 
+    def until_past(self, ply: int) -> None:
+        """Wait for the position after a ply."""
+        self.until(lambda: self.position["ply"] != ply)
+
     def shown(self) -> None:
         """Wait until the page shows the newest position that it has heard of."""
         ply = self.position["ply"]
@@ -107,7 +111,7 @@ class Table:
                 self.spot(move["from"]).click()
             self.spot(move["to"]).click()
             self.choose(move)
-        self.until(lambda: self.position["ply"] != before)
+        self.until_past(before)
 
     def is_selected(self, ref: str) -> bool:
         return "selected" in (self.spot(ref).get_attribute("aria-label") or "")
@@ -127,7 +131,7 @@ class Table:
         before = self.position["ply"]
         self.spot(move["from"]).drag_to(self.spot(move["to"]))
         self.choose(move)
-        self.until(lambda: self.position["ply"] != before)
+        self.until_past(before)
 
     def type(self, move: Move) -> None:
         """Play a move with the keyboard alone: walk over the board, and choose with Enter."""
@@ -138,7 +142,7 @@ class Table:
                 self.walk(ref)
                 self.page.keyboard.press("Enter")
         self.choose(move)
-        self.until(lambda: self.position["ply"] != before)
+        self.until_past(before)
 
     def walk(self, ref: str) -> None:
         """Press arrow keys until the focus is on a site."""

@@ -206,8 +206,13 @@ class AnalysisPanel {
     const shown = this.pointed ? moves.filter(({ index }) => index === this.pointed.index) : moves;
     const most = moves[0]?.visits || 1;
     this.#heat(under, shown, most);
-    const drawn = new Set();
-    for (const move of shown.slice(0, MOST_ARROWS)) this.#mark(over, move, move === shown[0], move.visits / most, drawn);
+    const marked = shown.slice(0, MOST_ARROWS).map((move) => ({ ...move, ...this.#sites(move), weight: move.visits / most }));
+    for (const move of [...marked].reverse()) this.#arrow(over, move, move.index === shown[0].index);
+    const named = new Set();
+    for (const move of marked) {
+      if (!named.has(move.to)) this.#name(over, move, move.index === shown[0].index);
+      named.add(move.to);
+    }
   }
 
   // Each site as warm as all moves to it were visited.
@@ -221,14 +226,15 @@ class AnalysisPanel {
     for (const [ref, number] of visits) layer.disc(ref, { kind: "heat", opacity: 0.08 + 0.6 * Math.sqrt(number / top) });
   }
 
-  #mark(layer, move, best, weight, drawn) {
-    const { from, to } = this.#sites(move);
+  #arrow(layer, { from, to, weight }, best) {
+    if (!from || from === to || !this.board.site(from) || !this.board.site(to)) return;
+    layer.arrow(from, to, { kind: best ? "best" : "other", width: 0.35 + 0.65 * weight, opacity: best ? 0.95 : 0.3 + 0.5 * weight });
+  }
+
+  #name(layer, { to, value, weight }, best) {
     if (!to || !this.board.site(to)) return;
-    const kind = best ? "best" : "other";
-    const opacity = best ? 0.95 : 0.3 + 0.5 * weight;
-    if (from && from !== to && this.board.site(from)) layer.arrow(from, to, { kind, width: 0.35 + 0.65 * weight, opacity });
-    if (!drawn.has(to)) layer.mark(to, { kind, text: percent(move.value).replace("\u00a0%", ""), opacity: Math.max(opacity, 0.75) });
-    drawn.add(to);
+    const text = percent(value).replace("\u00a0%", "");
+    layer.mark(to, { kind: best ? "best" : "other", text, opacity: best ? 1 : 0.75 + 0.25 * weight });
   }
 
   #clearBoard() {

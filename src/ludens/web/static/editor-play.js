@@ -26,6 +26,7 @@ export class TryOut {
   /** Play a description from its start. Raises ApiError; until then the board before stays. */
   async begin(body) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
+    this.#say("Getting the board ready …");
     const { table } = await this.app.api("/api/tables", { ...body, players: [] });
     if (turn !== this.turn) return;
     this.connection?.close();
