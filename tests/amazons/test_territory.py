@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludens.amazons import filling
 from ludens.amazons.filling import Filling, Region, fill
 from ludens.amazons.geometry import bits, border, components, flood, neighbours, reach
 from ludens.amazons.position import BLACK, WHITE, Position, game
@@ -133,6 +134,28 @@ def test_the_search_agrees_with_brute_force_in_thin_regions(region: Region) -> N
     found = fill(region)
     assert found.lower == found.upper == brute(region)
     check_line(region, found)
+
+
+@pytest.mark.parametrize("thin", [False, True])
+def test_the_losses_of_clusters_never_cut_too_much(thin: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second search, which most regions do not need, agrees with brute force too."""
+    monkeypatch.setattr(filling, "_SHORTLY", 0)
+
+    @given(regions(thin=thin))
+    @settings(max_examples=80)
+    def check(region: Region) -> None:
+        found = fill(region)
+        assert found.lower == found.upper == brute(region)
+        check_line(region, found)
+
+    check()
+
+
+def test_a_tail_that_must_lose_a_square() -> None:
+    """From a game: 29 squares, 28 moves, which the search without clusters does not prove in its first attempt."""
+    text = "----------/----------/--w-------/2--------/-3------/1-3-----/3-------/-2-1-1---/5-1-w-/4-1-1-1 w"
+    (region,) = territory(Position.parse(text)).regions
+    assert len(region.squares) == 29 and region.moves == Count(28, 28)
 
 
 @given(regions(most=12, thin=True))

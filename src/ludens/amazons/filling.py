@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.amazons import native
-from ludens.amazons.geometry import bits, flood, neighbours, rays
+from ludens.amazons.geometry import bits, border, flood, neighbours, rays
 from ludens.amazons.turn import Turn
 
 #: how often the one who waits is told, in seconds
 TELL_EVERY = 0.05
 _SMALLEST_TABLE, _LARGEST_TABLE = 8, 21  # powers of two, in buckets
+_SHORTLY, _WITHOUT_END = 20_000, 1 << 62  # nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def fill(region: Region, seconds: float = 10.0, progress: Callable[[Search], obj
     if not flood(region.size, region.amazons, region.empty):
         return Filling(0, 0, ())
     whole = _nearest(region, native.SQUARES)
-    found = _Solver(whole).run(seconds, progress)
+    found = _Filler(whole).run(seconds, progress)
     upper = found.upper if whole == region else region.upper
     return Filling(found.lower, upper, found.line, found.nodes)
 
@@ -97,48 +98,36 @@ def _nearest(region: Region, limit: int) -> Region:
     return Region(size, kept & region.empty, region.amazons, region.guarded & region.amazons)
 
 
-class _Solver:
-    """One region in the numbering of the native search, and the block that they share."""
+def _clusters(region: Region) -> list[list[int]]:
+    """The squares of the region in groups of neighbours, those that have the fewest neighbours first."""
+    near = neighbours(region.size)
+    rest = region.empty | region.amazons
+    whole, found = rest, list[list[int]]()
+    while rest:
+        cluster = [min(bits(rest), key=lambda site: (near[site] & whole).bit_count())]
+        rest ^= 1 << cluster[0]
+        while len(cluster) < native.WIDTH:
+            beside = border(region.size, sum(1 << site for site in cluster)) & rest
+            if not beside:
+                break
+            cluster.append(min(bits(beside), key=lambda site: (near[site] & whole).bit_count()))
+            rest ^= 1 << cluster[-1]
+        if (len(found) + 1) * native.WIDTH + rest.bit_count() > native.SQUARES:
+            break  # the numbers that small clusters leave unused would be missing
+        found.append(cluster)
+    return found
+
+
+class _Filler:
+    """Searches one region: shortly as it is, which does for most, then with the losses of clusters."""
 
     def __init__(self, region: Region) -> None:
-        self.region = region
-        self.sites = list(bits(region.empty | region.amazons))
-        self.number = {site: n for n, site in enumerate(self.sites)}
-        self.free, self.amazons = self._word(region.empty), self._word(region.amazons)
-        self.block = np.zeros(native.BLOCK_WORDS, np.int64)
-        self._arrays: list[npt.NDArray[Any]] = []
-        power = min(_LARGEST_TABLE, max(_SMALLEST_TABLE, len(self.sites)))
-        self.block[native.TABLE_MASK] = (1 << power) - 1
-        self.block[native.GUARDED] = np.uint64(self._word(region.guarded & region.amazons)).astype(np.int64)
-        self._share(native.STEPS, self._steps())
-        self._share(
-            native.NEIGHBOURS, np.array([self._word(neighbours(region.size)[s]) for s in self.sites], np.uint64)
-        )
-        self._share(native.TABLE, np.zeros((1 << power) * native.BUCKET, np.uint8))
-        self._share(native.LISTS, np.empty((len(self.sites) + 1) * native.LIST, np.uint8))
-        self._share(native.PATH, np.zeros(native.SQUARES + 1, np.int32))
-        self.best = self._share(native.BEST_PATH, np.zeros(native.SQUARES + 1, np.int32))
-        self.upper = region.upper
+        self.region, self.upper = region, region.upper
+        self.solver = _Solver(region, [])
+        self.line: tuple[Turn, ...] = ()
+        self.nodes = 0
+        self.is_stopped = False
         self.failure: BaseException | None = None
-
-    def _word(self, board: int) -> int:
-        return sum(1 << self.number[site] for site in bits(board) if site in self.number)
-
-    def _share(self, index: int, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Put the address of an array into the block; the array lives as long as this."""
-        self._arrays.append(array)
-        self.block[index] = array.ctypes.data
-        return array
-
-    def _steps(self) -> npt.NDArray[np.int8]:
-        """For each square and direction the next square of the region; -1 where there is none."""
-        steps = np.full((native.SQUARES, 8), -1, np.int8)
-        for number, site in enumerate(self.sites):
-            for direction, ray in enumerate(rays(self.region.size)[site]):
-                steps[number, direction] = self.number.get(ray[0], -1) if ray else -1
-        return steps
-
-    # --- searching
 
     def run(self, seconds: float, progress: Callable[[Search], object] | None) -> Filling:
         worker = threading.Thread(target=self._work, daemon=True)
@@ -152,33 +141,118 @@ class _Solver:
                 if not worker.is_alive() or time.monotonic() >= end:
                     break
         finally:
-            self.block[native.STOP] = 1
+            self.is_stopped = True
+            self.solver.block[native.STOP] = 1
             worker.join()
         if self.failure is not None:
             raise self.failure
-        return Filling(self.lower, self.upper, self._line(), int(self.block[native.NODES]))
+        return Filling(len(self.line), self.upper, self.line, self.nodes)
+
+    def _search(self) -> Search:
+        solver = self.solver
+        lower, upper = max(len(self.line), solver.lower), self.upper
+        nodes, tried, choices = (
+            int(solver.block[word]) for word in (native.NODES, native.ROOT_DONE, native.ROOT_TOTAL)
+        )
+        return Search(min(lower, upper), upper, self.nodes + nodes, tried, choices)
 
     def _work(self) -> None:
-        """Ask for fewer and fewer moves, until there are so many."""
+        """Search with few nodes, then with as many as there is time for."""
         try:
-            solve = native.solve()
-            while self.lower < self.upper:
-                found = solve(self.block.ctypes.data, self.free, self.amazons, self.upper)
-                if found or self.block[native.STOP]:
-                    break
-                self.upper -= 1
+            self._descend(_SHORTLY)
+            if len(self.line) < self.upper and not self.is_stopped:
+                self.solver = _Solver(self.region, _clusters(self.region))
+                self._descend(_WITHOUT_END)
         except BaseException as error:  # handed to the caller's thread
             self.failure = error
 
+    def _descend(self, nodes: int) -> None:
+        """Ask for fewer and fewer moves, until there are so many."""
+        solver = self.solver
+        solver.block[native.NODE_LIMIT] = nodes
+        while not self.is_stopped and max(len(self.line), solver.lower) < self.upper:
+            if solver.has(self.upper) or solver.is_stopped:
+                break
+            self.upper -= 1
+        self.nodes += int(solver.block[native.NODES])
+        if solver.lower > len(self.line):
+            self.line = solver.line()
+
+
+class _Solver:
+    """One region in the numbering of the native search, and the block that they share."""
+
+    def __init__(self, region: Region, clusters: list[list[int]]) -> None:
+        self.region = region
+        self.sites = _numbered(region, clusters)
+        self.number = {site: n for n, site in enumerate(self.sites) if site >= 0}
+        self.free, self.amazons = self._word(region.empty), self._word(region.amazons)
+        self.block = np.zeros(native.BLOCK_WORDS, np.int64)
+        self._arrays: list[npt.NDArray[Any]] = []
+        power = min(_LARGEST_TABLE, max(_SMALLEST_TABLE, len(self.number)))
+        self.block[native.TABLE_MASK] = (1 << power) - 1
+        self.block[native.GUARDED] = _signed(self._word(region.guarded & region.amazons))
+        self.block[native.OUTSIDE] = _signed(self.free | self.amazons)
+        near = [self._word(neighbours(region.size)[site]) if site >= 0 else 0 for site in self.sites]
+        self._share(native.STEPS, self._steps())
+        self._share(native.NEIGHBOURS, np.array(near, np.uint64))
+        self._share(native.TABLE, np.zeros((1 << power) * native.BUCKET, np.uint8))
+        self._share(native.LISTS, np.empty((len(self.number) + 1) * native.LIST, np.uint8))
+        self._share(native.PATH, np.zeros(native.SQUARES + 1, np.int32))
+        self.best = self._share(native.BEST_PATH, np.zeros(native.SQUARES + 1, np.int32))
+        self._tabulate(clusters)
+
+    def _word(self, board: int) -> int:
+        return sum(1 << self.number[site] for site in bits(board) if site in self.number)
+
+    def _share(self, index: int, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Put the address of an array into the block; the array lives as long as this."""
+        self._arrays.append(array)
+        self.block[index] = array.ctypes.data
+        return array
+
+    def _steps(self) -> npt.NDArray[np.int8]:
+        """For each square and direction the next square of the region; -1 where there is none."""
+        steps = np.full((native.SQUARES, 8), -1, np.int8)
+        for site, number in self.number.items():
+            for direction, ray in enumerate(rays(self.region.size)[site]):
+                steps[number, direction] = self.number.get(ray[0], -1) if ray else -1
+        return steps
+
+    def _tabulate(self, clusters: list[list[int]]) -> None:
+        losses = self._share(native.LOSSES, np.zeros((max(1, len(clusters)), native.LOSS_TABLE), np.uint8))
+        amazons = self.region.amazons.bit_count()
+        for number, cluster in enumerate(clusters):
+            table = losses[number].ctypes.data
+            native.tabulate()(self.block.ctypes.data, table, number * native.WIDTH, len(cluster), amazons)
+        self.block[native.CLUSTERS] = len(clusters)
+
+    def has(self, moves: int) -> bool:
+        """Whether so many moves are possible; False too where it was stopped."""
+        return bool(native.solve()(self.block.ctypes.data, self.free, self.amazons, moves))
+
+    @property
+    def is_stopped(self) -> bool:
+        return bool(self.block[native.STOP])
+
     @property
     def lower(self) -> int:
+        """The most moves found."""
         return int(self.block[native.BEST])
 
-    def _search(self) -> Search:
-        words = (native.NODES, native.ROOT_DONE, native.ROOT_TOTAL)
-        return Search(min(self.lower, self.upper), self.upper, *(int(self.block[word]) for word in words))
-
-    def _line(self) -> tuple[Turn, ...]:
+    def line(self) -> tuple[Turn, ...]:
+        """The moves found."""
         size, sites = self.region.size, self.sites
         moves = (int(word) for word in self.best[: self.lower])
         return tuple(Turn.at(sites[m & 255], sites[m >> 8 & 255], sites[m >> 16 & 255], size) for m in moves)
+
+
+def _numbered(region: Region, clusters: list[list[int]]) -> list[int]:
+    """The sites by their numbers: those of each cluster together, -1 for numbers without a site."""
+    found = [site for cluster in clusters for site in cluster + [-1] * (native.WIDTH - len(cluster))]
+    others = (region.empty | region.amazons) & ~sum(1 << site for site in found if site >= 0)
+    return found + list(bits(others))
+
+
+def _signed(word: int) -> np.int64:
+    return np.uint64(word).astype(np.int64)

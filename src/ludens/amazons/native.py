@@ -18,9 +18,9 @@ from typing import Any
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
-STOP, NODES, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK = range(7)
-STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH = range(8, 14)
-BLOCK_WORDS = 14
+STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
+STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
+BLOCK_WORDS = 17
 
 SQUARES = 64
 #: a position of the table: free squares, amazons, the most moves that may be possible (8 bytes each); two to a bucket
@@ -28,6 +28,9 @@ ENTRY, BUCKET = 24, 48
 #: a move tried: free squares and amazons after it, the move, how good it looks; as many as four amazons could have
 CHILD, CHILDREN = 24, 16384
 LIST = CHILD * CHILDREN
+#: how many squares a cluster has at most; cluster i has those from i * WIDTH
+WIDTH = 8
+LOSS_TABLE = 1 << 2 * WIDTH
 _NO = -(1 << 30)
 
 
@@ -49,6 +52,7 @@ class _Solver:
         state = (Address, Int, Long, Long, Int)
         self._flood = s.function("flood", (Address, Long, Long), Long, self._emit_flood)
         self._rate = s.function("rate", (Address, Long, Long), Int, self._emit_rate)
+        self._bound = s.function("bound", (Address, Long, Long), Int, self._emit_bound)
         self._find = s.function("find", (Address, Long, Long), Address, self._emit_find)
         self._split = s.declare("split", state, Int)
         self._group = s.declare("group", state, Int)
@@ -61,23 +65,24 @@ class _Solver:
             lambda block, free, amazons, need: s.call(self._split, block, 0, free, amazons, need),
             exported=True,
         )
+        _Clusters(self).emit()
 
     # --- the block
 
-    def _word(self, block: Address, index: int) -> Any:
+    def word(self, block: Address, index: int) -> Any:
         return self.s.load(block, index, "i64")
 
     def _place(self, block: Address, index: int) -> Address:
         return self.s.load_address(block, 8 * index)
 
     def _stopped(self, block: Address) -> BoolLike:
-        held: BoolLike = self._word(block, STOP) != 0
+        held: BoolLike = self.word(block, STOP) != 0
         return held
 
-    def _bit(self, square: IntLike) -> Any:
+    def bit(self, square: IntLike) -> Any:
         return 1 << self.s.unsigned(square) if isinstance(square, Int) else 1 << square
 
-    def _each_bit(self, word: LongLike, body: Callable[[IntLike], object]) -> None:
+    def each_bit(self, word: LongLike, body: Callable[[IntLike], object]) -> None:
         s = self.s
         rest = s.var(word, Long)
 
@@ -117,7 +122,22 @@ class _Solver:
             exits = s.popcount(s.load(beside, square, "i64") & ways)
             total.set(total.get() - price[exits])
 
-        self._each_bit(free, one)
+        self.each_bit(free, one)
+        return total.get()
+
+    def _emit_bound(self, block: Address, free: Long, amazons: Long) -> Any:
+        """No more moves than this: one for each free square, less those that clusters must lose."""
+        s = self.s
+        losses, total = self._place(block, LOSSES), s.var(s.popcount(free))
+        mask = (1 << WIDTH) - 1
+
+        def one(cluster: IntLike) -> None:
+            shift: Any = s.long(cluster * WIDTH)
+            index = ((free >> shift) & mask) | (((amazons >> shift) & mask) << WIDTH)
+            table = s.offset(losses, s.long(cluster) * LOSS_TABLE)
+            total.set(total.get() - s.load(table, index, "u8"))
+
+        s.for_range(0, s.to_int(self.word(block, CLUSTERS)), one)
         return total.get()
 
     # --- the table
@@ -127,7 +147,7 @@ class _Solver:
         s = self.s
         mixed = s.var((free * 0x9E3779B97F4A7C15) ^ (amazons * 0xC2B2AE3D27D4EB4F), Long)
         mixed.set((mixed.get() ^ (mixed.get() >> 29)) * 0xBF58476D1CE4E5B9)
-        index = (mixed.get() >> 32) & self._word(block, TABLE_MASK)
+        index = (mixed.get() >> 32) & self.word(block, TABLE_MASK)
         return s.offset(self._place(block, TABLE), index * BUCKET)
 
     def _is_known(self, bucket: Address, free: Long, amazons: Long, need: Int) -> BoolLike:
@@ -182,7 +202,7 @@ class _Solver:
         parts = s.var(0)
 
         def add(part_free: Any, part_amazons: Any) -> None:
-            slack.set(slack.get() + s.popcount(part_free))
+            slack.set(slack.get() + s.call(self._bound, block, part_free, part_amazons))
             parts.set(parts.get() + s.select(part_free != 0, 1, 0))
 
         each_part(add)
@@ -192,7 +212,7 @@ class _Solver:
             result.set(1)
 
             def one(part_free: Any, part_amazons: Any) -> None:
-                wanted = s.var(s.popcount(part_free))
+                wanted = s.var(s.call(self._bound, block, part_free, part_amazons))
 
                 def lower() -> None:
                     wanted.set(wanted.get() - 1)
@@ -235,13 +255,15 @@ class _Solver:
             s.store(block, BEST, "i64", s.long(depth))
             s.copy(self._place(block, BEST_PATH), self._place(block, PATH), depth * 4)
 
-        s.if_(s.long(depth) > self._word(block, BEST), note)
+        s.if_(s.long(depth) > self.word(block, BEST), note)
 
     def _emit_group(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> Any:
         """Whether `need` moves are possible in one connected part."""
         s = self.s
         result = s.var(0)
-        s.store(block, NODES, "i64", self._word(block, NODES) + 1)
+        nodes = self.word(block, NODES) + 1
+        s.store(block, NODES, "i64", nodes)
+        s.if_(nodes >= self.word(block, NODE_LIMIT), lambda: s.store(block, STOP, "i64", 1))
         self._note_best(block, depth)
         bucket = s.call(self._find, block, free, amazons)
 
@@ -290,16 +312,16 @@ class _Solver:
     def _list(self, block: Address, children: Address, free: Long, amazons: Long, need: Int) -> IntLike:
         """List the moves after which enough squares are left within reach; gives their number."""
         s = self.s
-        count, guarded = s.var(0), self._word(block, GUARDED)
+        count, guarded = s.var(0), self.word(block, GUARDED)
 
         def moved(origin: IntLike, target: IntLike) -> None:
-            left = self._bit(origin)
-            after = (amazons ^ left) | self._bit(target)
-            room = (free | left) & (self._bit(target) ^ -1)
+            left = self.bit(origin)
+            after = (amazons ^ left) | self.bit(target)
+            room = (free | left) & (self.bit(target) ^ -1)
             is_guard = (guarded & left) != 0
 
             def shot(arrow: IntLike) -> None:
-                rest = room & (self._bit(arrow) ^ -1)
+                rest = room & (self.bit(arrow) ^ -1)
                 within = s.call(self._flood, block, after, rest)
 
                 def keep() -> None:
@@ -311,15 +333,15 @@ class _Solver:
                     s.store(child, 5, "i32", s.call(self._rate, block, within, after) - lost * 64)
                     count.set(count.get() + 1)
 
-                s.if_(s.popcount(within) >= need - 1, keep)
+                s.if_(s.call(self._bound, block, within, after) >= need - 1, keep)
 
-            s.if_(is_guard, lambda: shot(origin), lambda: self._each_line(block, target, room, shot))
+            s.if_(is_guard, lambda: shot(origin), lambda: self.each_line(block, target, room, shot))
 
-        self._each_bit(amazons, lambda a: self._each_line(block, a, free, lambda t: moved(a, t)))
+        self.each_bit(amazons, lambda a: self.each_line(block, a, free, lambda t: moved(a, t)))
         result: IntLike = count.get()
         return result
 
-    def _each_line(self, block: Address, start: IntLike, free: LongLike, body: Callable[[IntLike], object]) -> None:
+    def each_line(self, block: Address, start: IntLike, free: LongLike, body: Callable[[IntLike], object]) -> None:
         """Run the body for each square that a queen reaches in one move over free squares."""
         s = self.s
         steps = self._place(block, STEPS)
@@ -328,7 +350,7 @@ class _Solver:
             at = s.var(s.load(steps, start * 8 + d, "i8"))
 
             def is_open() -> BoolLike:
-                return s.all_of(lambda: at.get() >= 0, lambda: (self._bit(at.get()) & free) != 0)
+                return s.all_of(lambda: at.get() >= 0, lambda: (self.bit(at.get()) & free) != 0)
 
             def one() -> None:
                 here = at.get()
@@ -338,6 +360,153 @@ class _Solver:
             s.while_(is_open, one)
 
         s.for_range(0, 8, direction)
+
+
+class _Clusters:
+    """tabulate(block, table, shift, width, amazons): what a few squares must lose, however the rest is played.
+
+    The game is relaxed outside of the cluster: all squares there are free for ever, and amazons outside stand wherever
+    they like. The fewest squares of the cluster that then stay free, for each set of free squares and of amazons in it,
+    bound what really stays free. States are done by their free squares and amazons together, which only an arrow in the
+    cluster diminishes; among those with equal ones, over and over until nothing changes.
+    """
+
+    def __init__(self, solver: _Solver) -> None:
+        self.s, self.solver = solver.s, solver
+
+    def emit(self) -> None:
+        kinds = (Address, Address, Int, Int, Int)
+        self._visible = self.s.function("visible", (Address, Long, Long), Long, self._emit_visible)
+        self.s.function("tabulate", kinds, None, self._emit_tabulate, exported=True)
+
+    def _emit_tabulate(self, block: Address, table: Address, shift: Int, width: Int, amazons: Int) -> None:
+        s = self.s
+
+        def one(union: IntLike) -> None:
+            self._each_placing(union, amazons, lambda a: self._start(table, union, a))
+            changed = s.var(1)
+
+            def again() -> None:
+                changed.set(0)
+                self._each_placing(
+                    union, amazons, lambda a: self._improve(block, table, shift, width, amazons, union, a, changed)
+                )
+
+            s.while_(lambda: changed.get() != 0, again)
+
+        s.for_range(0, self._power(width), one)
+
+    def _power(self, width: IntLike) -> IntLike:
+        return self.s.to_int(1 << self.s.long(width))
+
+    def _each_placing(self, union: IntLike, most: IntLike, body: Callable[[Any], object]) -> None:
+        """Run the body for each set of at most so many amazons on the squares of the union."""
+        s = self.s
+        placing, going = s.var(union), s.var(1)
+
+        def one() -> None:
+            now = placing.get()
+            s.if_(s.popcount(s.unsigned(now)) <= most, lambda: body(now))
+            s.if_(now == 0, lambda: going.set(0))
+            placing.set((now - 1) & union)
+
+        s.while_(lambda: going.get() != 0, one)
+
+    def _index(self, free: Any, amazons: Any) -> Any:
+        return free | (amazons << WIDTH)
+
+    def _start(self, table: Address, union: Any, amazons: Any) -> None:
+        """Without a move, all that is free stays free."""
+        s = self.s
+        free = union ^ amazons
+        s.store(table, self._index(free, amazons), "u8", s.popcount(s.unsigned(free)))
+
+    def _emit_visible(self, block: Address, free: Long, outside: Long) -> Any:
+        """The free squares of the cluster from which a queen sees a square outside."""
+        s = self.s
+        found = s.var(0, Long)
+
+        def look(square: IntLike) -> None:
+            def see(other: IntLike) -> None:
+                is_out = (self.solver.bit(other) & outside) != 0
+                found.set(found.get() | s.select(is_out, self.solver.bit(square), s.long(0)))
+
+            self.solver.each_line(block, square, free | outside, see)
+
+        self.solver.each_bit(free, look)
+        return found.get()
+
+    def _improve(
+        self,
+        block: Address,
+        table: Address,
+        shift: Int,
+        width: Int,
+        most: Int,
+        union: Any,
+        placing: Any,
+        changed: Any,
+    ) -> None:
+        """Look at all that one move leads to from a state."""
+        s, bit = self.s, self.solver.bit
+        at = s.long(shift)
+        own: Any = s.long(self._power(width) - 1) << at
+        outside: Any = self.solver.word(block, OUTSIDE) & (own ^ -1)
+        amazons: Any = s.long(placing) << at
+        free: Any = s.long(union ^ placing) << at
+        index = self._index(union ^ placing, placing)
+        least = s.var(s.load(table, index, "u8"))
+
+        def lead(free_then: Any, amazons_then: Any) -> None:
+            low = self._index(s.to_int(free_then >> at), s.to_int(amazons_then >> at))
+            least.set(s.minimum(least.get(), s.load(table, low, "u8")))
+
+        def shoot_from_outside(room: Any, after: Any) -> None:
+            lead(room, after)
+            seen = s.call(self._visible, block, room, outside)
+            self.solver.each_bit(seen, lambda u: lead(room & (bit(u) ^ -1), after))
+
+        def shoot(start: IntLike, room: Any, after: Any) -> None:
+            def at_square(u: IntLike) -> None:
+                lead(room & (bit(u) ^ -1), after)  # an arrow outside takes nothing from the room
+
+            self.solver.each_line(block, start, room | outside, at_square)
+
+        def enter(target: IntLike) -> None:
+            shoot(target, free & (bit(target) ^ -1), amazons | bit(target))
+
+        def from_outside() -> None:
+            shoot_from_outside(free, amazons)
+            self.solver.each_bit(s.call(self._visible, block, free, outside), enter)
+
+        def move(origin: IntLike) -> None:
+            left, rest = bit(origin), amazons ^ bit(origin)
+            is_guard = (self.solver.word(block, GUARDED) & left) != 0
+            gone = s.var(0)
+
+            def to(target: IntLike) -> None:
+                inside = bit(target) & own
+                after, room = rest | inside, (free | left) & (bit(target) ^ -1)
+
+                def stay() -> None:
+                    s.if_(is_guard, lambda: lead(room & (left ^ -1), after), lambda: shoot(target, room, after))
+
+                s.if_(inside != 0, stay, lambda: gone.set(1))
+
+            def go() -> None:
+                s.if_(is_guard, lambda: lead(free, rest), lambda: shoot_from_outside(free | left, rest))
+
+            self.solver.each_line(block, origin, free | outside, to)
+            s.if_(gone.get() != 0, go)
+
+        s.if_(s.popcount(s.unsigned(placing)) < most, from_outside)
+        self.solver.each_bit(amazons, move)
+
+        def keep() -> None:
+            s.store(table, index, "u8", least.get())
+            changed.set(1)
+
+        s.if_(least.get() < s.load(table, index, "u8"), keep)
 
 
 @functools.cache
@@ -356,3 +525,9 @@ def program() -> Program:
 def solve() -> Any:
     """solve(block, free, amazons, need), which releases the GIL."""
     return program().function("solve", ["ptr", "i64", "i64", "i32"], "i32")
+
+
+@functools.cache
+def tabulate() -> Any:
+    """tabulate(block, table, shift, width, amazons), which releases the GIL."""
+    return program().function("tabulate", ["ptr", "ptr", "i32", "i32", "i32"], None)
