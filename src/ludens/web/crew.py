@@ -7,6 +7,7 @@ from ending, and takes no place for good, as a thread that overran its time is g
 from __future__ import annotations
 
 import asyncio
+import itertools
 import queue
 import threading
 from collections.abc import Callable
@@ -61,15 +62,19 @@ class Crew:
 
     def __init__(self, name: str, size: int) -> None:
         self.name, self.size, self.lost = name, size, 0
-        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._jobs: queue.PriorityQueue[tuple[int, int, _Job[Any] | None]] = queue.PriorityQueue()
+        self._numbers = itertools.count()
         self._threads = 0
 
-    async def run(self, call: Callable[[], T], seconds: float | None) -> T:
-        """What `call` gives, once a thread is free for it. Raises Overrun where it takes longer than `seconds`."""
+    async def run(self, call: Callable[[], T], seconds: float | None, *, waits: bool = False) -> T:
+        """What `call` gives, once a thread is free for it; what `waits` lets others go first.
+
+        Raises Overrun where it takes longer than `seconds`.
+        """
         while self._threads < self.size:
             self._hire()
         job = _Job(call)
-        self._jobs.put(job)
+        self._put(job, waits)
         try:
             await job.started
             return await asyncio.wait_for(asyncio.shield(job.result), seconds)
@@ -85,12 +90,15 @@ class Crew:
             if job.result.done() and not job.result.cancelled():
                 job.result.exception()  # seen, whoever was waiting
 
+    def _put(self, job: _Job[Any] | None, rank: int) -> None:
+        self._jobs.put((rank, next(self._numbers), job))
+
     def _hire(self) -> None:
         self._threads += 1
         threading.Thread(target=self._work, name=f"ludens {self.name}", daemon=True).start()
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._jobs.get()[2]) is not None:
             if job.begin():
                 job.run()
             if job.given_up:
@@ -99,5 +107,5 @@ class Crew:
     def dismiss(self) -> None:
         """Let the threads end that are not at work."""
         for _ in range(self._threads):
-            self._jobs.put(None)
+            self._put(None, 2)
         self._threads = 0

@@ -157,7 +157,7 @@ class Table:
         def play() -> tuple[Ply, str]:
             return self.play.play(numbers), self._position_text(number + 1)
 
-        ply, text = await self._engine(play)
+        ply, text = await self._engine(play, waits=page is None)
         self._note_turn()
         await self._keep(lambda: self.house.store.add(self.id, number, ply))
         self.tell(text, page, mark)
@@ -317,12 +317,12 @@ class Table:
 
     # --- the engine
 
-    async def _engine(self, call: Callable[[], T]) -> T:
-        """A call of the engine, in one of its threads. Raises Refused."""
+    async def _engine(self, call: Callable[[], T], *, waits: bool = False) -> T:
+        """A call of the engine, in one of its threads; agents' moves wait for what people ask. Raises Refused."""
         if self.broken:
             raise Refused("limit", self.broken)
         try:
-            return await self.house.hands.run(call, self.limits.engine_seconds)
+            return await self.house.hands.run(call, self.limits.engine_seconds, waits=waits)
         except Overrun as error:
             self._break(f"this game was stopped: {error}")
             raise Refused("limit", f"this game was stopped: {error}") from None
