@@ -76,13 +76,13 @@ def site_name(game: Game, site: int, kind: str | None = None) -> str:
 
 def notations(state: State) -> list[str]:
     """A notation for each legal move of a state, every one different."""
-    game, moves = state.game, state.legal_moves()
+    game, moves, dice = state.game, state.legal_moves(), state.rolled
     alike: dict[str, list[int]] = {}
     for number, move in enumerate(moves):
         alike.setdefault(notation(game, move), []).append(number)
     detailed = [""] * len(moves)
     for plain, numbers in alike.items():
-        details = [_details(game, moves[n]) for n in numbers] if len(numbers) > 1 else [{}]
+        details = [_details(game, moves[n], dice) for n in numbers] if len(numbers) > 1 else [{}]
         shared = set[Hashable]().union(details[0]).intersection(*details)
         for n, told in zip(numbers, details, strict=True):
             detailed[n] = plain + "".join(text for key, text in told.items() if key not in shared)
@@ -91,10 +91,14 @@ def notations(state: State) -> list[str]:
     return _numbered(detailed)
 
 
-def _details(game: Game, move: Move) -> dict[Hashable, str]:
-    """What a move does beside its way: pieces that appear, numbers that are set, other sites that are emptied."""
+def _details(game: Game, move: Move, dice: list[list[int]]) -> dict[Hashable, str]:
+    """What a move does beside its way: dice it uses, pieces that appear, numbers it sets, other sites it empties."""
     parts: dict[Hashable, str] = {}
     for action in move.actions:
+        if action.name == "UseDie" and (shown := _die(dice, dict(action.fields))):
+            parts["die", shown] = f"={shown}"
+        if action.name in _OF_DICE:
+            continue
         for key, value in action.fields:
             if key in _DETAILS:
                 parts[action.name, key, value] = f"={_detail(game, key, value)}"
