@@ -152,9 +152,8 @@ async def measure_many(server: Server, games: Sequence[str]) -> None:
     found = await asyncio.gather(*watched)
     moves, errors = (sum(column) for column in zip(*found, strict=True))
     worked = (server.processor_seconds() - before) / SECONDS
-    print(
-        f"{TABLES} games of random agents: {moves / SECONDS:.0f} moves a second, {worked:.0%} of a core, {errors} errors"
-    )
+    rate = f"{moves / SECONDS:.0f} moves a second, {worked:.0%} of a core, {errors} errors"
+    print(f"{TABLES} games of random agents: {rate}")
     print(f"a move at another table meanwhile: {shown(played)}")
 
 
