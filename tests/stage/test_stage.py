@@ -88,3 +88,18 @@ def test_functions_that_do_the_same_are_one() -> None:
     other = s.function("triple", [Int], Int, lambda x: x + x + x)
     assert first is again and other.name != first.name
     assert s.ir().count("define") == 2
+
+
+def test_a_huge_function_is_left_as_it_is_and_still_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.stage.stage.HUGE", 10)
+    s = Stage()
+
+    def added(x: Int) -> IntLike:
+        total = s.var(0)
+        for k in range(20):
+            s.if_(x > k, lambda k=k: total.set(total.get() + k))  # type: ignore[misc]
+        return total.get()
+
+    s.function("added", [Int], Int, added, exported=True)
+    assert "optnone" in s.ir()
+    assert Program(compile_ir(s.ir())).function("added", ["i32"], "i32")(3) == 3

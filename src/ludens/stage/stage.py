@@ -19,6 +19,8 @@ from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, 
 
 #: functions of more lines are never inlined
 LARGE = 200
+#: functions of more lines are not optimised: LLVM would need minutes for them
+HUGE = 10_000
 
 H = TypeVar("H", bound=Handle)
 Body = Callable[[], object]
@@ -552,8 +554,11 @@ class Stage:
         function = self._begun(result, "" if exported else "internal ")
         function.attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
         self._emit_body(result, body, parameters)
-        if inline is None and len(function.lines) > LARGE:
-            function.attributes += " noinline"  # the optimiser's time grows faster than a function's size
+        # the optimiser's time grows faster than a function's size
+        if len(function.lines) > HUGE and inline is not True:
+            function.attributes = " noinline optnone nounwind"
+        elif len(function.lines) > LARGE and inline is None:
+            function.attributes += " noinline"
         kinds = tuple(kind for kind, _ in function.parameters)
         if exported:
             return self._ended(Function(name, result, kinds))
