@@ -4,15 +4,16 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ludens-installed
+PORT   ?= 8080
 
 .PHONY: help play test test-all lint format bench clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make play      play Amazons against the machine, in the terminal"
+	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-all: the slow ones too)"
 	@echo "make lint      ruff and mypy"
-	@echo "make bench     playouts a second, and loading times"
+	@echo "make bench     playouts a second, loading times, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
 
 # Set up again only where the project file changed since the last time.
@@ -22,7 +23,7 @@ $(STAMP): pyproject.toml
 	touch $(STAMP)
 
 play: $(STAMP)
-	$(BIN)/ludens play Amazons
+	$(BIN)/ludens web --port $(PORT)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadgroup
@@ -41,6 +42,7 @@ format: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/web.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
