@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -34,6 +35,7 @@ class Layout:
         self.core_size = 0
 
     def add(self, name: str, element: str, *shape: int) -> None:
+        self.__dict__.pop("dtype", None)
         size = SIZES[element]
         length = int(np.prod(shape)) if shape else 1
         self._end = -(-self._end // size) * size
@@ -52,7 +54,7 @@ class Layout:
     def __contains__(self, name: str) -> bool:
         return name in self.fields
 
-    @property
+    @cached_property
     def dtype(self) -> np.dtype[np.void]:
         """The block as a NumPy structure."""
         named = self.fields
