@@ -39,6 +39,10 @@ class Scripted:
         self.answers = list(answers)
         self.asked: list[tuple[Request, float, float]] = []
         self.holds = 0
+        self.revivals = 0
+
+    def revive(self) -> None:
+        self.revivals += 1
 
     def think(self, request: Request, until: float, latest: float) -> Turn | None:
         self.asked.append((request, until, latest))
@@ -81,7 +85,7 @@ def test_a_turn_that_is_not_there_in_time_is_the_stopgaps(capsys: pytest.Capture
     engine = Scripted(None)
     (line,) = played("8\n" + write_request(request(START)), engine)
     assert parse_turn(line) in set(START.turns())
-    assert engine.holds == 1
+    assert (engine.holds, engine.revivals) == (1, 1)
     assert "played by the stopgap" in capsys.readouterr().err
 
 
@@ -161,10 +165,62 @@ def test_an_agent_that_does_not_exist() -> None:
         Thinker("nobody").load()
 
 
-@pytest.mark.parametrize("name", ["random", "uct:20", "territory"])
+@pytest.mark.parametrize("name", ["random", "uct:20", pytest.param("territory", marks=pytest.mark.slow)])
 def test_agents_give_legal_turns(name: str) -> None:
     soon = time.monotonic() + 0.05
     assert Thinker(name, seed=1).turn(request(START), soon, later()) in set(START.turns())
+
+
+ENGINE = """
+import os, signal, sys, time
+from ludens.protocols.codingame import Request
+from ludens.protocols.engine import Engine
+request = Request("w", tuple(sys.argv[1].split("/")), None, 1)
+
+def think(engine):
+    return engine.think(request, time.monotonic(), time.monotonic() + 120)
+
+def kill(engine):
+    os.kill(engine._pid, signal.SIGKILL)
+    return think(engine)
+
+engine = Engine("random")
+"""
+
+
+def engine_says(script: str) -> list[str]:
+    """What a script with an engine prints, by words."""
+    words = [sys.executable, "-c", ENGINE + script, "/".join(START.rows())]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_an_engine_that_crashes_is_started_again_but_not_for_ever() -> None:
+    script = """
+for _ in range(4):
+    print(think(engine) is not None, kill(engine) is not None, engine.is_alive)
+    engine.revive()
+"""
+    assert engine_says(script) == ["True", "False", "False"] * 3 + ["False"] * 3
+
+
+def test_a_held_engine_goes_on() -> None:
+    script = """
+print(think(engine) is not None)
+with engine.held():
+    print(engine.think(request, time.monotonic(), time.monotonic() + 0.2) is None)
+print(think(engine) is not None)
+engine.close()
+engine.close()
+"""
+    assert engine_says(script) == ["True", "True", "True"]
+
+
+def test_an_engine_ends_with_its_bot() -> None:
+    (pid,) = engine_says("think(engine)\nprint(engine._pid, flush=True)\nos._exit(0)")
+    end = time.monotonic() + 20
+    while Path(f"/proc/{pid}/stat").exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{pid}/stat").exists()
 
 
 def run(words: list[str], given: str, **environment: str) -> subprocess.CompletedProcess[str]:

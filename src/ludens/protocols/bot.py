@@ -60,6 +60,7 @@ def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan) -> None:
             raise ProtocolError("a turn is asked for where no action is legal")
         sink.write(codingame.write_answer(Answer(turn.compact)))
         sink.flush()
+        engine.revive()
         first = False
 
 

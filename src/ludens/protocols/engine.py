@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ludens.game import Move, State
 
 _WARM = 0.005
+_REVIVALS = 2
 _CHUNK = 65536
 
 
@@ -38,19 +39,29 @@ class Engine:
     """
 
     def __init__(self, agent: str, *, seed: int | None = None) -> None:
-        self.is_alive = True
-        self._number = 0
-        self._received = b""
+        self._agent, self._seed = agent, seed
+        self._number, self._revivals = 0, _REVIVALS
+        self._fork()
+
+    def _fork(self) -> None:
+        self.is_alive, self._received = True, b""
         jobs_read, self._jobs = os.pipe()
         self._answers, answers_write = os.pipe()
         self._pid = os.fork()
         if self._pid == 0:
             os.close(self._jobs)
             os.close(self._answers)
-            _child(jobs_read, answers_write, agent, seed)
+            _child(jobs_read, answers_write, self._agent, self._seed)
         os.close(jobs_read)
         os.close(answers_write)
         os.set_blocking(self._answers, False)
+
+    def revive(self) -> None:
+        """Start the process again if it has ended, for a second and a third time at most."""
+        if not self.is_alive and self._revivals:
+            self._revivals -= 1
+            self.close()
+            self._fork()
 
     def think(self, request: Request, until: float, latest: float) -> Turn | None:
         """The agent's turn, if it is there at `latest`; the agent may think until `until` (both `time.monotonic`).
