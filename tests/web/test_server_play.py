@@ -244,19 +244,41 @@ def test_damaged_trials_are_refused(server: Running) -> None:
             assert client.post("/api/tables/open", json={"trial": trial}).json()["error"]["code"] == "trial"
 
 
+VEIL = """(game "Veil" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Board) to:P1)})
+        (play (forEach Piece (move Step (to if:(is Empty (to))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
 def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
-    text = """(game "Veil" (players 2)
-        (equipment {(board (square 3)) (piece "Disc" Each)})
-        (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Top) to:P1)})
-            (play (forEach Piece (move Step (to if:(is Empty (to))))))
-            (end (if (no Moves Next) (result Mover Win)))))"""
-    with server.page(server.create(text=text, players=["human", "random"])) as page:
+    with server.page(server.create(text=VEIL, players=["human", "random"])) as page:
         assert page.table["game"]["hidden"]
         assert page.position["viewer"] == 1
-        assert len(page.position["pieces"]["pieces"]) == 3
+        assert page.position["pieces"]["pieces"] == []
         assert page.ask("hint")["code"] == "agent"
         assert page.ask("analyse", on=True)["code"] == "agent"
+        page.play()
+        page.until(2)
+        own, other = page.history
+        assert own["name"] != "hidden"
+        assert other["name"] == page.position["last"]["text"] == "hidden"
+        assert page.position["last"]["from"] is page.position["last"]["to"] is None
         page.ask("seats", players=["random", "random"])
-        assert page.ask("pause")["paused"]
-        assert page.position["viewer"] is None
-        assert len(page.position["pieces"]["pieces"]) == 6
+        page.ask("pause")
+        table = page.ask("table")
+        assert table["position"]["viewer"] is None
+        assert len(table["position"]["pieces"]["pieces"]) == 6
+        assert "hidden" not in [entry["name"] for entry in table["history"]]
+
+
+def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
+    with server.page(server.create(text=VEIL, players=["human", "human"])) as page:
+        assert page.position["viewer"] == 1
+        page.play()
+        assert page.position["viewer"] == 2
+        assert len(page.ask("view", ply=0)["position"]["pieces"]["pieces"]) == 6
+        page.play()
+        assert page.position["viewer"] == 1
+        assert page.ask("view", ply=1)["position"]["pieces"]["pieces"] == []
+        assert [entry["name"] for entry in page.history][1] == "hidden"

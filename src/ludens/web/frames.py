@@ -13,21 +13,7 @@ from ludens.render import scene
 from ludens.render.metadata import Graphics
 from ludens.web.places import moves_json
 from ludens.web.play import Play
-
-HUMAN = "human"
-
-
-def viewer_of(game: Game, players: Sequence[str], state: State) -> int | None:
-    """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end."""
-    humans = [p for p, who in enumerate(players, 1) if who == HUMAN]
-    if not humans or state.is_over:
-        return None
-    return state.mover if state.mover in humans else humans[0]
-
-
-def hides(game: Game) -> bool:
-    """Whether players may not see everything."""
-    return "hidden" in game.layout
+from ludens.web.sight import HUMAN, hides, told_ply, viewer_of
 
 
 def options_json(description: Description) -> list[dict[str, Any]]:
@@ -91,9 +77,10 @@ def seats_json(game: Game, players: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def history_json(play: Play, players: Sequence[str], first: int = 1) -> list[dict[str, Any]]:
-    """The plies from number `first` on, which is 1 for the first."""
-    listed = list(enumerate(play.plies[: play.cursor], 1))[first - 1 :]
-    return [{"ply": n, "player": ply.player, "name": ply.name} for n, ply in listed]
+    """The plies from number `first` on, which is 1 for the first, as the viewer may know them."""
+    viewer = viewer_of(players, play.state)
+    told = [told_ply(play, n, viewer) for n in range(first, play.cursor + 1)]
+    return [{"ply": n, "player": ply.player, "name": ply.name} for n, ply in enumerate(told, first)]
 
 
 def position_json(play: Play, players: Sequence[str], ply: int | None = None) -> dict[str, Any]:
@@ -102,7 +89,7 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
     if number > play.cursor:
         raise IndexError(number)
     state = play.at(number)
-    viewer = viewer_of(play.game, players, state)
+    viewer = viewer_of(players, play.state)  # also of past positions: nobody looks back with another's eyes
     current, over = number == play.cursor, state.is_over
     status = render.status(state)
     asked = current and not over and asks_human(play.game, players, state)
@@ -118,7 +105,7 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
         "viewer": viewer,
         "pieces": scene.pieces(state, viewer),
         "moves": moves_json(state, play.names) if asked else [],
-        "last": _last(play, number),
+        "last": _last(play, number, viewer),
         "can_undo": play.cursor > 0,
         "can_redo": play.cursor < len(play.plies),
     }
@@ -132,8 +119,8 @@ def asks_human(game: Game, players: Sequence[str], state: State) -> bool:
     return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
 
 
-def _last(play: Play, number: int) -> dict[str, Any] | None:
+def _last(play: Play, number: int, viewer: int | None) -> dict[str, Any] | None:
     if number == 0:
         return None
-    ply = play.plies[number - 1]
+    ply = told_ply(play, number, viewer)
     return {"from": ply.from_ref, "to": ply.to_ref, "text": ply.name}

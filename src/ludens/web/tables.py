@@ -18,10 +18,10 @@ from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.web import frames, messages, thoughts
 from ludens.web.crew import Overrun
 from ludens.web.errors import Refused
-from ludens.web.frames import HUMAN
 from ludens.web.games import Text
 from ludens.web.messages import Message, Scalar
 from ludens.web.play import Play
+from ludens.web.sight import HUMAN, hides
 from ludens.web.store import Ply, StoredTable, StoreError
 
 if TYPE_CHECKING:
@@ -274,6 +274,8 @@ class Table:
     def _position_text(self, first: int) -> str:
         """The position, with the plies from number `first` on."""
         position = frames.position_json(self.play, self.players)
+        if hides(self.game):  # what may be told of former plies depends on who looks now
+            first = 1
         history = frames.history_json(self.play, self.players, first)
         return dumps({"type": "position", "position": position, "history_from": first, "history": history})
 
@@ -447,7 +449,7 @@ class Table:
         self._wake()
 
     def _check_analysis(self) -> None:
-        if frames.hides(self.game):
+        if hides(self.game):
             raise Refused("agent", "an analysis would show what this game hides")
         if self.game.is_simultaneous or self.game.num_players < 1:
             raise Refused("agent", "agents do not search games of this kind")

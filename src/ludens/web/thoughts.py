@@ -13,8 +13,8 @@ from ludens.agents.agent import Agent, AgentError
 from ludens.agents.search import DEFAULT_SECONDS, Clock, Search, Searcher
 from ludens.game import Game, State
 from ludens.web.errors import Refused
-from ludens.web.frames import HUMAN
 from ludens.web.limits import Limits
+from ludens.web.sight import HUMAN
 
 TITLES = {
     "random": "Random moves",

@@ -1,0 +1,48 @@
+"""Who sees what: the eyes that pages show a position with, and what is told of plies that those eyes did not see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ludens.game import Game, State
+from ludens.render.view import HIDDEN_ALL
+from ludens.web.play import Play
+from ludens.web.store import Ply
+
+HUMAN = "human"
+UNSEEN = "hidden"
+
+
+def viewer_of(players: Sequence[str], state: State) -> int | None:
+    """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end."""
+    humans = [p for p, who in enumerate(players, 1) if who == HUMAN]
+    if not humans or state.is_over:
+        return None
+    return state.mover if state.mover in humans else humans[0]
+
+
+def hides(game: Game) -> bool:
+    """Whether players may not see everything."""
+    return "hidden" in game.layout
+
+
+def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
+    """Ply `number`, from 1, as a player may know it: without sites that are hidden, without what is hidden there."""
+    ply = play.plies[number - 1]
+    if viewer is None or ply.player == viewer or not hides(play.game):
+        return ply
+    flags = _flags(play.at(number - 1), ply.from_ref, viewer) | _flags(play.at(number), ply.to_ref, viewer)
+    if flags & HIDDEN_ALL:
+        return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
+    return replace(ply, name=ply.name.partition("=")[0]) if flags else ply
+
+
+def _flags(state: State, ref: str | None, viewer: int) -> int:
+    """What is hidden from a player on a site."""
+    if ref is None:
+        return 0
+    kind, _, site = ref.partition(":")
+    slot = state.game.slots.index((kind.upper(), int(site)))
+    flags = state.field("hidden").reshape(-1, state.game.num_players + 1)
+    return int(flags[slot, viewer])
