@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import socket
 import sys
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
-from ludens.cli.common import OPTION, Misuse, add_command, source_of
+from ludens.cli.common import FAILED, OPTION, Misuse, add_command, say, source_of
 
 
 def add(commands: Any) -> None:
@@ -41,28 +42,42 @@ def _web(arguments: argparse.Namespace) -> int:
         if error.name not in ("starlette", "uvicorn", "websockets"):
             raise
         raise Misuse(f"the page needs one more package, {error.name}: pip install 'ludens[web]'") from None
-    text = None
+    limits, text = _limits(arguments), None
     if arguments.game is not None:
         read, name = source_of(arguments.game)
         text = Text(read, Path(name).stem if _is_library(name, read) else "")
+    data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
+    ready = _say if arguments.no_browser else _open
+    sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
+    with contextlib.suppress(KeyboardInterrupt), _listening(arguments) as listening:
+        serving = server.run(listening, limits, data, text=text, options=tuple(arguments.option), ready=ready)
+        try:
+            asyncio.run(serving)
+        except Refused as refused:
+            return _refused(refused.message, refused.details.get("errors", []), arguments.game)
+    return 0
+
+
+def _listening(arguments: argparse.Namespace) -> socket.socket:
+    """The socket that the arguments ask for. Raises Misuse."""
+    from ludens.web import server
+
     try:
-        listening = server.bind(arguments.host, arguments.port)
+        return server.bind(arguments.host, arguments.port)
     except server.PortInUse as error:
         hint = f": try --port {error.free}, which is free" if error.free else ""
         raise Misuse(f"port {error.port} is in use{hint}") from None
     except OSError as error:
         raise Misuse(f"cannot listen on {arguments.host}, port {arguments.port}: {error.strerror or error}") from None
-    data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
-    sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
-    ready = _say if arguments.no_browser else _open
-    with contextlib.suppress(KeyboardInterrupt):
-        try:
-            asyncio.run(
-                server.run(listening, _limits(arguments), data, text=text, options=tuple(arguments.option), ready=ready)
-            )
-        except Refused as refused:
-            raise Misuse(refused.message) from None
-    return 0
+
+
+def _refused(message: str, errors: list[dict[str, Any]], name: str) -> int:
+    """Say why a game cannot be played."""
+    for error in errors:
+        say(f"{name}:{error['line']}:{error['column']}: {error['message']}")
+    if not errors:
+        say(f"ludens: {message}")
+    return FAILED
 
 
 def _is_library(name: str, text: str) -> bool:
