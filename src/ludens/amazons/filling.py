@@ -161,10 +161,18 @@ class _Filler:
         try:
             self._descend(_SHORTLY)
             if len(self.line) < self.upper and not self.is_stopped:
-                self.solver = _Solver(self.region, _clusters(self.region))
+                clusters = _clusters(self.region)
+                self.solver = _Solver(self.region, clusters)
+                self._tabulate(clusters)
                 self._descend(_WITHOUT_END)
         except BaseException as error:  # handed to the caller's thread
             self.failure = error
+
+    def _tabulate(self, clusters: list[list[int]]) -> None:
+        """Find what each cluster must lose, before the search."""
+        for number, cluster in enumerate(clusters):
+            if not self.is_stopped:
+                self.solver.tabulate(number, len(cluster))
 
     def _descend(self, nodes: int) -> None:
         """Ask for fewer and fewer moves, until there are so many."""
@@ -200,7 +208,7 @@ class _Solver:
         self._share(native.LISTS, np.empty((len(self.number) + 1) * native.LIST, np.uint8))
         self._share(native.PATH, np.zeros(native.SQUARES + 1, np.int32))
         self.best = self._share(native.BEST_PATH, np.zeros(native.SQUARES + 1, np.int32))
-        self._tabulate(clusters)
+        self.losses = self._share(native.LOSSES, np.zeros((max(1, len(clusters)), native.LOSS_TABLE), np.uint8))
 
     def _word(self, board: int) -> int:
         return sum(1 << self.number[site] for site in bits(board) if site in self.number)
@@ -219,13 +227,11 @@ class _Solver:
                 steps[number, direction] = self.number.get(ray[0], -1) if ray else -1
         return steps
 
-    def _tabulate(self, clusters: list[list[int]]) -> None:
-        losses = self._share(native.LOSSES, np.zeros((max(1, len(clusters)), native.LOSS_TABLE), np.uint8))
-        amazons = self.region.amazons.bit_count()
-        for number, cluster in enumerate(clusters):
-            table = losses[number].ctypes.data
-            native.tabulate()(self.block.ctypes.data, table, number * native.WIDTH, len(cluster), amazons)
-        self.block[native.CLUSTERS] = len(clusters)
+    def tabulate(self, cluster: int, width: int) -> None:
+        """Find what a cluster must lose, and use it from now on; nothing where it was stopped."""
+        place, amazons = self.losses[cluster].ctypes.data, self.region.amazons.bit_count()
+        native.tabulate()(self.block.ctypes.data, place, cluster * native.WIDTH, width, amazons)
+        self.block[native.CLUSTERS] = cluster + 1
 
     def has(self, moves: int) -> bool:
         """Whether so many moves are possible; False too where it was stopped."""

@@ -29,7 +29,7 @@ ENTRY, BUCKET = 24, 48
 CHILD, CHILDREN = 24, 16384
 LIST = CHILD * CHILDREN
 #: how many squares a cluster has at most; cluster i has those from i * WIDTH
-WIDTH = 8
+WIDTH = 10
 LOSS_TABLE = 1 << 2 * WIDTH
 _NO = -(1 << 30)
 
@@ -75,7 +75,7 @@ class _Solver:
     def _place(self, block: Address, index: int) -> Address:
         return self.s.load_address(block, 8 * index)
 
-    def _stopped(self, block: Address) -> BoolLike:
+    def is_stopped(self, block: Address) -> BoolLike:
         held: BoolLike = self.word(block, STOP) != 0
         return held
 
@@ -230,7 +230,7 @@ class _Solver:
 
             each_part(lambda f, a: s.if_(slack.get() >= 0, lambda: one(f, a)))
             s.if_(slack.get() < 0, lambda: result.set(0))
-            s.if_(self._stopped(block), lambda: result.set(0))
+            s.if_(self.is_stopped(block), lambda: result.set(0))
             s.if_(result.get() != 0, lambda: self._note_best(block, gone.get()))
 
         def single() -> None:
@@ -272,10 +272,10 @@ class _Solver:
             count = self._list(block, children, free, amazons, need)
             s.if_(depth == 0, lambda: s.store(block, ROOT_TOTAL, "i64", s.long(count)))
             s.scope(lambda out: self._try_all(block, depth, children, count, need, result, out))
-            failed = s.all_of(lambda: result.get() == 0, lambda: s.not_(self._stopped(block)))
+            failed = s.all_of(lambda: result.get() == 0, lambda: s.not_(self.is_stopped(block)))
             s.if_(failed, lambda: self._remember(bucket, free, amazons, need - 1))
 
-        closed = s.any_of(lambda: self._stopped(block), lambda: self._is_known(bucket, free, amazons, need))
+        closed = s.any_of(lambda: self.is_stopped(block), lambda: self._is_known(bucket, free, amazons, need))
         s.if_(s.not_(closed), search)
         return result.get()
 
@@ -291,7 +291,7 @@ class _Solver:
             s.store(self._place(block, PATH), depth, "i32", s.load(child, 4, "i32"))
             free, amazons = s.load(child, 0, "i64"), s.load(child, 1, "i64")
             result.set(s.call(self._split, block, depth + 1, free, amazons, need - 1))
-            s.if_(s.any_of(lambda: result.get() != 0, lambda: self._stopped(block)), lambda: s.leave(out))
+            s.if_(s.any_of(lambda: result.get() != 0, lambda: self.is_stopped(block)), lambda: s.leave(out))
 
         s.for_range(0, count, one)
 
@@ -394,7 +394,7 @@ class _Clusters:
 
             s.while_(lambda: changed.get() != 0, again)
 
-        s.for_range(0, self._power(width), one)
+        s.for_range(0, self._power(width), lambda u: s.if_(s.not_(self.solver.is_stopped(block)), lambda: one(u)))
 
     def _power(self, width: IntLike) -> IntLike:
         return self.s.to_int(1 << self.s.long(width))
