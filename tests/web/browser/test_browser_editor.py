@@ -209,6 +209,23 @@ def test_library_game_with_options_is_opened_and_downloaded(editor: Page) -> Non
     assert download.value.path().read_text(encoding="utf-8") == editor.locator("textarea").input_value()
 
 
+def test_caret_stays_in_view(editor: Page) -> None:
+    area = editor.locator("textarea")
+    write(editor, "\n".join(["(line)"] * 80))
+    field = editor.locator(".code-field")
+    area.press("Control+Home")
+    assert field.evaluate("(field) => field.scrollTop") == 0
+    area.press("Control+End")
+    assert field.evaluate("(field) => field.scrollTop + field.clientHeight") > 79 * 21
+    area.press("Control+Home")
+    for _ in range(40):
+        editor.keyboard.press("ArrowDown")
+    editor.keyboard.type("x" * 200)
+    assert field.evaluate("(field) => field.scrollLeft") > 0
+    editor.keyboard.press("Home")
+    assert field.evaluate("(field) => field.scrollLeft") == 0
+
+
 LEXED = r"""async (text) => {
     const { tokens, brackets } = await import("/static/editor-lex.js");
     const found = tokens(text);

@@ -57,7 +57,7 @@ class AnalysisPanel {
   #build(el) {
     this.toggle = h("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => this.#switch(this.toggle.checked));
-    this.seconds = h("select", { id: "analysis-seconds" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} seconds` : "a minute")));
+    this.seconds = h("select", { "aria-label": "Time for a position" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} seconds` : "a minute")));
     this.seconds.addEventListener("change", () => this.on && this.#ask());
     this.value = h("p", { class: "analysis-value" });
     this.bar = h("span", { class: "analysis-bar-fill" });
@@ -76,8 +76,7 @@ class AnalysisPanel {
     el.classList.add("analysis");
     el.replaceChildren(
       h("label", { class: "switch analysis-switch" }, h("span", {}, "Show what the machine thinks"), this.toggle),
-      h("div", { class: "analysis-time" }, h("label", { for: "analysis-seconds" }, "Time for a position"), this.seconds),
-      this.note,
+      h("div", { class: "analysis-time" }, this.note, this.seconds),
       this.results,
     );
     this.#blank("Switch it on to see who is ahead and which moves are worth a look.");

@@ -67,8 +67,13 @@ export class CodeField extends EventTarget {
   select(from, to = from) {
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(from, to);
-    this.#reveal(from);
+    this.#reveal(from, true);
     this.#draw();
+  }
+
+  /** Brings the caret into view where it is typed with, e.g. because the field has become smaller. */
+  follow() {
+    if (this.typing && document.activeElement === this.area) this.#reveal(this.caret);
   }
 
   /** Replaces a span as if it had been typed: the browser's undo takes it back. */
@@ -92,6 +97,8 @@ export class CodeField extends EventTarget {
   #listen() {
     this.area.addEventListener("input", () => this.#changed());
     this.area.addEventListener("keydown", (event) => this.#key(event));
+    this.area.addEventListener("keydown", () => (this.typing = true), true);
+    this.area.addEventListener("pointerdown", () => (this.typing = false));
     this.area.addEventListener("blur", () => (this.leaving = false));
     document.addEventListener("selectionchange", () => {
       if (document.activeElement === this.area) this.#moved();
@@ -105,6 +112,7 @@ export class CodeField extends EventTarget {
     this.tip.hidden = true;
     this.#keepErrors();
     this.#draw();
+    this.follow();
     this.dispatchEvent(new Event("change"));
     this.dispatchEvent(new Event("caret"));
   }
@@ -127,6 +135,7 @@ export class CodeField extends EventTarget {
 
   #moved() {
     this.#draw();
+    if (this.typing) this.#reveal(this.area.selectionDirection === "backward" ? this.caret : this.area.selectionEnd);
     this.dispatchEvent(new Event("caret"));
   }
 
@@ -209,14 +218,17 @@ export class CodeField extends EventTarget {
     return parseFloat(getComputedStyle(this.area).paddingLeft);
   }
 
-  #reveal(offset) {
+  // The field is as tall as its text and its frame scrolls: browsers do not always follow the caret there.
+  #reveal(offset, centred = false) {
     const { x, y } = this.pointOf(offset);
-    const root = this.root;
     const { height } = this.#cell();
-    if (y - height < root.scrollTop + height || y > root.scrollTop + root.clientHeight - 2 * height)
-      root.scrollTop = y - root.clientHeight / 2;
-    if (x < root.scrollLeft || x > root.scrollLeft + root.clientWidth - this.gutter.offsetWidth - 40)
-      root.scrollLeft = Math.max(0, x - root.clientWidth / 2);
+    const { root, gutter } = this;
+    const top = y - 2 * height;
+    const bottom = y + height - root.clientHeight;
+    if (root.scrollTop > top || root.scrollTop < bottom)
+      root.scrollTop = centred ? y - root.clientHeight / 2 : root.scrollTop > top ? top : bottom;
+    const width = root.clientWidth - gutter.offsetWidth;
+    if (x < root.scrollLeft + 10 || x > root.scrollLeft + width - 30) root.scrollLeft = x < width - 30 ? 0 : x - width / 2;
   }
 
   #hover(event) {

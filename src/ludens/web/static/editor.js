@@ -297,6 +297,7 @@ class EditorPage {
     this.tryButton.disabled = this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
     this.tryPlace.classList.toggle("editor-picture-old", errors.length > 0);
     this.picture.classList.toggle("editor-picture-old", errors.length > 0);
+    this.field.follow();
   }
 
   #errorItem(error) {

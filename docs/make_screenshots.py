@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Photograph the page for playing.md: ten games in play, the analysis, the editor and the library, into screenshots/.
+
+Needs `pip install 'ludens[dev]'` and Chromium. The games are played by tree search with a fixed number of playouts and
+fixed seeds, so that the same games are shown each time.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import ludens
+from ludens import agents
+from ludens.game.trial import Recorder, write_trial
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tests" / "web" / "browser"))
+
+from serving import browse, serve  # noqa: E402
+from watching import Table  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PICTURES = HERE / "screenshots"
+PLAYOUTS = 400
+RNG_STATE = bytes(range(1, 9))
+
+#: game, options, how many moves have been played
+GAMES: list[tuple[str, list[str], int]] = [
+    ("Amazons", [], 24),
+    ("Greener", [], 12),
+    ("Ludo", [], 90),
+    ("Connect Four", [], 17),
+    ("Hex", [], 22),
+    ("Chess", [], 21),
+    ("Go", ["Board Size/9x9"], 26),
+    ("Backgammon", [], 40),
+    ("Hnefatafl", [], 18),
+    ("Oware", [], 12),
+]
+
+
+def trial(name: str, options: list[str], plies: int) -> str:
+    """The trial file of a game after so many moves."""
+    game = ludens.load(name, options=options)
+    recorder = Recorder(game, RNG_STATE, name)
+    state = game.start(rng_state=RNG_STATE)
+    agent = agents.make(f"uct:{PLAYOUTS}", game, seed=1)
+    for _ in range(plies):
+        if state.is_over:
+            break
+        choices = len(state.legal_moves())
+        recorder.add(state.play(agent.choose(state)), choices)
+    return write_trial(recorder.trial(state))
+
+
+def table(page: Page, name: str, options: list[str], plies: int) -> Table:
+    """The table of such a game."""
+    opened = Table(page)
+    answer = page.request.post("/api/tables/open", data={"trial": trial(name, options, plies)}, timeout=120_000)
+    page.goto(f"/table/{answer.json()['table']}")
+    opened.arrived()
+    return opened
+
+
+def game(name: str, options: list[str], plies: int) -> Callable[[Page], None]:
+    """What brings a page to such a table."""
+
+    def go(page: Page) -> None:
+        table(page, name, options, plies)
+
+    return go
+
+
+def analysis(page: Page) -> None:
+    page.set_viewport_size({"width": 1000, "height": 800})
+    table(page, "Amazons", ["Board Size/6x6"], 6)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    page.locator(".analysis-note", has_text="playouts").filter(has_not_text="so far").wait_for()
+
+
+def editor(page: Page) -> None:
+    page.goto("/design?game=Hex")
+    page.locator(".error-status", has_text="No errors").wait_for()
+    area = page.locator("textarea")
+    area.evaluate(
+        "(area) => area.setSelectionRange(area.value.indexOf('Connected'), area.value.indexOf('Connected') + 9)"
+    )
+    page.keyboard.press("Escape")
+    area.press_sequentially("Conected")
+    page.locator(".error-item").wait_for()
+
+
+def library(page: Page) -> None:
+    page.goto("/library")
+    page.wait_for_load_state("networkidle")
+
+
+def shoot(page: Page, place: Callable[[Page], None], name: str) -> None:
+    place(page)
+    page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
+    sys.stdout.write(f"{name}\n")
+
+
+def main() -> None:
+    PICTURES.mkdir(exist_ok=True)
+    wanted = {name.lower().replace(" ", "-"): game(name, options, plies) for name, options, plies in GAMES}
+    wanted |= {"analysis": analysis, "editor": editor, "library": library}
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, browse() as browser:
+        context = browser.new_context(
+            base_url=address, viewport={"width": 1000, "height": 640}, reduced_motion="reduce"
+        )
+        for name, place in wanted.items():
+            if not sys.argv[1:] or name in sys.argv[1:]:
+                shoot(context.new_page(), place, name)
+
+
+if __name__ == "__main__":
+    main()
