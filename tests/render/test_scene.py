@@ -124,6 +124,21 @@ def test_dice_are_shown() -> None:
     assert len(labels) == 2 and position["dice"] == state.rolled != state.dice
 
 
+def test_check_is_shown() -> None:
+    text = (
+        '(game "Checks" (players 2) (equipment { (board (square 4))'
+        ' (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))) })'
+        ' (rules (start { (place "King1" {0}) (place "King2" {15}) }) (play (forEach Piece))'
+        " (end (if (no Pieces Next) (result Mover Win)))))"
+        ' (metadata (graphics { (show Check "King") }))'
+    )
+    state = ludens.load(text).start(seed=1)
+    assert pieces(state)["check"] == []
+    for target in (5, 10):
+        state.play(next(m for m in state.legal_moves() if m.to_site == target))
+    assert pieces(state)["check"] == ["c:5"]
+
+
 def test_seeds_are_counted() -> None:
     labels = [p["label"] for p in pieces(ludens.load("Oware").start(seed=1))["pieces"]]
     assert len(labels) == 12 and all(label.startswith("4 ") for label in labels)

@@ -97,8 +97,10 @@ def pieces(state: State, viewer: int | None = None) -> Json:
     """What lies where in a state, as the player `viewer` sees it; None sees everything.
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
-    them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled. On a
-    table without a board, `box` is the part to show, `sites` lie in it, and `extra` outlines them.
+    them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
+    the sites of the mover's pieces that are under attack, where the metadata want that shown. On a table without a
+    board, `box` is the part to show, the sites of `shown` lie in it, and `extra` outlines them; `moved` says where
+    hands and dice then lie.
     """
     state = playing(state)
     return _drawing(state.game).pieces(state, viewer)
@@ -229,7 +231,8 @@ class _Drawing:
             if identifier not in base:
                 symbols[identifier] = drawn
             listed.append(self._listed(placed, identifier, view))
-        answer = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
+        answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
+        answer["check"] = _in_check(state, view)
         return answer | (self._table(view, painter, listed) if view.boardless else {})
 
     def _listed(self, placed: Placed, identifier: str, view: View) -> Json:
@@ -299,6 +302,24 @@ def _drawing(game: Game) -> _Drawing:
     return _Drawing(game, sheet)
 
 
+def _in_check(state: State, view: View) -> list[str]:
+    """Where the mover's pieces stand that the opponent could capture now, of those that `(show Check ..)` names."""
+    items = view.graphics.of("show Check")
+    if not items or view.num_players != 2 or state.is_over:
+        return []
+    names = {name for item in items for name in item.strings()}
+    found = {
+        key[1]: ref(*key)
+        for key, pieces in view.on_board().items()
+        if (c := pieces[-1].component) and c.owner == state.mover and (not names or {c.name, _base(c)} & names)
+    }
+    turned = state.copy()
+    for name, player in (("mover", state.next), ("next", state.mover), ("prev", state.mover)):
+        turned.set_field(name, player)
+    attacked = {move.to_site for move in turned.legal_moves()}
+    return [place for site, place in found.items() if site in attacked]
+
+
 # --- words
 
 
@@ -342,8 +363,12 @@ def _component_name(component: Component | None, value: int) -> str:
     """
     if component is None:
         return f"value {value}"
-    name = (component.base_name or component.name).rstrip("0123456789") or component.name
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", _base(component)).lower()
+
+
+def _base(component: Component) -> str:
+    """A component's name without its owner's number."""
+    return (component.base_name or component.name).rstrip("0123456789") or component.name
 
 
 # --- small things

@@ -86,7 +86,14 @@ export class Pointer {
     const ref = event.target.closest?.(".spot")?.dataset.ref;
     if (this.dragged) return void (this.dragged = false);
     if (ref) this.board.rove(ref);
-    this.board.handlers.pick(ref ?? null);
+    this.board.handlers.pick(ref ?? null, { unsure: this.isUnsure(event, ref) });
+  }
+
+  /** Whether a finger may have meant a site beside this one. */
+  isUnsure(event, ref) {
+    if (event.pointerType !== "touch" || !ref) return false;
+    const matrix = this.board.root.getScreenCTM();
+    return Boolean(matrix) && this.board.site(ref).r * matrix.a < 11;
   }
 }
 

@@ -20,11 +20,12 @@ const add = (map, key, value) => (map.has(key) ? map.get(key).push(value) : map.
 export const alike = (moves) => new Set(moves.map(({ name }) => name.replace(/ #\d+$/, ""))).size === 1;
 
 export class Picker {
-  /** `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is. */
-  constructor(board, { play, choose }) {
-    this.board = board;
-    this.play = play;
-    this.choose = choose;
+  /**
+   * `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is;
+   * `confirm(ref, go)` asks for a second tap where sites are small, null that it is no longer wanted.
+   */
+  constructor(board, { play, choose, confirm }) {
+    Object.assign(this, { board, play, choose, confirm });
     this.set([]);
   }
 
@@ -33,6 +34,7 @@ export class Picker {
     const { from, direct, actions } = sorted(moves);
     Object.assign(this, { from, direct, actions });
     this.selected = null;
+    this.tapped = null;
     // where only one piece can move, it need not be chosen first
     if (from.size === 1 && direct.size === 0) this.selected = [...from.keys()][0];
     this.mark();
@@ -48,21 +50,36 @@ export class Picker {
     const quiet = !selected && open.length > Math.max(12, sites * 0.4);
     board.root.classList.toggle("quiet-targets", quiet);
     board.mark({ selected, targets, sources, hint: [] });
+    if (!board.root.contains(document.activeElement)) board.rove(selected ?? sources[0] ?? targets[0]);
   }
 
-  /** A site was chosen; null lets go. */
-  pick(ref) {
+  /** A site was chosen; null lets go. `unsure`: by a finger, where sites are small. */
+  pick(ref, { unsure = false } = {}) {
     const { selected } = this;
     const found = selected && this.from.get(selected)?.get(ref);
-    if (found) return this.commit(found, ref);
+    if (found) return this.meant(found, ref, unsure);
     if (ref && ref !== selected && this.from.has(ref)) return this.select(ref);
-    if (ref && this.direct.has(ref)) return this.commit(this.direct.get(ref), ref);
+    if (ref && this.direct.has(ref)) return this.meant(this.direct.get(ref), ref, unsure);
     return this.select(null);
+  }
+
+  /** Play a move, or first ask whether it is meant. */
+  meant(moves, ref, unsure) {
+    if (!unsure || this.tapped === ref) return this.commit(moves, ref);
+    this.tapped = ref;
+    this.board.mark({ hint: [ref] });
+    return this.confirm(ref, () => this.commit(moves, ref));
   }
 
   select(ref) {
     this.selected = ref;
+    this.forget();
     this.mark();
+  }
+
+  forget() {
+    if (this.tapped) this.confirm(null);
+    this.tapped = null;
   }
 
   /** Whether a piece may be dragged from a site. */
@@ -81,6 +98,7 @@ export class Picker {
   }
 
   async commit(moves, ref) {
+    this.forget();
     const move = alike(moves) ? moves[0] : await this.choose(moves, ref);
     if (move) this.play(move);
     else this.select(null);

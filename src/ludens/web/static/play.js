@@ -174,10 +174,10 @@ class TableView {
     clear(this.analysisPlace);
     this.board?.destroy();
     clear(this.boardArea);
-    const handlers = { pick: (ref) => this.picker.pick(ref), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
+    const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
     const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
     this.board = new Board(this.boardArea, scene, handlers, options);
-    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves) => this.choose(moves) });
+    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves) => this.choose(moves), confirm: (ref, go) => this.confirm(ref, go) });
     if (analysing || !this.analysisPlace.hidden) this.openTab("analysis");
   }
 
@@ -212,6 +212,7 @@ class TableView {
     const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
     this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
     this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [] });
+    this.curtain(position, newest);
     this.sounds(position, newest);
     this.shownPly = position.ply;
     this.lastShown = last;
@@ -221,6 +222,27 @@ class TableView {
     this.offer(newest ? position : { ...position, moves: [] });
     this.tellStatus(position);
     this.buttons(position, newest);
+  }
+
+  /** Where players have secrets and share the screen, the next one's are shown once they say that they are there. */
+  curtain(position, newest) {
+    const { table } = this.connection;
+    const humans = table.seats.filter(({ who }) => who === "human").length;
+    const viewer = position.viewer ?? null;
+    const secret = table.game.hidden && humans > 1 && newest && !position.over && viewer !== null;
+    if (!secret || viewer === this.viewer) return void (secret || this.drawCurtain(null));
+    this.drawCurtain(table.seats[viewer - 1]?.label ?? `Player ${viewer}`, () => (this.viewer = viewer));
+  }
+
+  drawCurtain(label, lift) {
+    this.drawn?.remove();
+    this.drawn = null;
+    this.board.root.classList.toggle("veiled", Boolean(label));
+    if (!label) return;
+    const open = button("Show the board", { class: "btn btn-primary btn-large" }, () => (lift(), this.drawCurtain(null), this.board.focus()));
+    this.drawn = h("div", { class: "curtain" }, h("p", {}, h("strong", {}, `It is the turn of ${label}.`)), h("p", {}, "Nobody else should look now."), open);
+    this.boardArea.append(this.drawn);
+    open.focus();
   }
 
   sounds(position, newest) {
@@ -320,6 +342,15 @@ class TableView {
     });
   }
 
+  /** On small sites a finger taps twice, or presses this button. */
+  confirm(ref, go) {
+    this.showActions(this.picker.actions);
+    if (!ref) return;
+    this.actions.hidden = false;
+    this.actions.prepend(button(`Play ${this.board.site(ref).label}`, { class: "btn btn-primary", icon: "check" }, go));
+    announce(`${this.board.site(ref).label}: tap again to play there.`);
+  }
+
   async hint() {
     this.hintButton.disabled = true;
     this.hintButton.classList.add("busy");
@@ -367,7 +398,8 @@ class TableView {
     if (this.choosers?.length) return `${table.seats[this.choosers[this.joint.length] - 1]?.label ?? ""}: choose a move. All move at once.`;
     if (table.paused && !position.moves?.length) return "Paused";
     const humans = table.seats.filter(({ who }) => who === "human");
-    if (position.moves?.length) return humans.length === 1 ? "Your move" : `${label} to move`;
+    const check = position.pieces.check?.length ? ": check!" : "";
+    if (position.moves?.length) return (humans.length === 1 ? "Your move" : `${label} to move`) + check;
     return `${label} is thinking`;
   }
 
@@ -377,8 +409,10 @@ class TableView {
     clear(this.lineNotice).append(gone ? "This table is no longer there. " : "The line to the server is cut. Trying again…");
     if (!gone) return;
     this.lineNotice.append(h("a", { href: "/", "data-link": "" }, "To the start page"));
-    if (!this.board) this.heading.textContent = "No such table";
-    if (!this.board) clear(this.boardArea);
+    if (this.board) return;
+    this.heading.textContent = "No such table";
+    clear(this.boardArea);
+    settings.set("recent", (settings.get("recent") ?? []).filter(({ id }) => id !== this.id));
   }
 
   // --- stepping
