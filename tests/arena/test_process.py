@@ -37,6 +37,11 @@ def test_lines_go_both_ways(tmp_path: Path) -> None:
         assert (answer, 0 < took < PATIENT) == ("zyx", True)
 
 
+def test_a_bot_has_a_session_of_its_own(tmp_path: Path) -> None:
+    with Process(bot(tmp_path, "print(os.getsid(0) == os.getpid(), flush=True); time.sleep(60)")) as process:
+        assert process.ask("", PATIENT)[0] == "True"  # the Ctrl-C of a terminal is for the referee alone
+
+
 def test_lines_said_early_are_kept(tmp_path: Path) -> None:
     with Process(bot(tmp_path, "print('one\\r\\ntwo', flush=True); time.sleep(60)")) as process:
         assert [process.ask("", PATIENT)[0] for _ in range(2)] == ["one", "two"]
