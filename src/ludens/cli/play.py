@@ -31,6 +31,7 @@ def add(commands: Any) -> None:
 
 HELP = """\
   D1-D7, 12    make this move, by its name or its number; the start of a name is enough where no other has it
+  D1-D6/G9     make moves one after the other, such as both of a turn of Amazons
   moves        list the moves with their numbers (moves D1: those that begin so)
   undo         take your last move back
   hint         what an agent would play
@@ -48,6 +49,7 @@ class Table:
     """A game being played in the terminal. `seats` are the agents, None where a human sits.
 
     There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
+    `said` are moves that were said together with one before them.
     """
 
     state: State
@@ -55,6 +57,7 @@ class Table:
     recorder: Recorder | None
     watched: bool = False
     movers: list[int] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
 
     @property
     def has_human(self) -> bool:
@@ -183,7 +186,7 @@ def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> i
     """The number of the move that the human says; None where the position has changed instead."""
     while True:
         try:
-            said = input(f"{who}, {counted(len(names), 'move')}> ").strip()
+            said = table.said.pop(0) if table.said else input(f"{who}, {counted(len(names), 'move')}> ").strip()
         except EOFError:
             raise Quit from None
         word, _, rest = said.partition(" ")
@@ -207,8 +210,11 @@ def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> i
                     return None
                 print("There is no move of yours to take back.")
             case _:
+                said, *later = _moves_said(said, names)
                 if (picked := _understood(said, names, partial(_reason, table.state, said))) is not None:
+                    table.said += later
                     return picked
+                table.said.clear()
 
 
 def _list_moves(names: list[str], prefix: str) -> None:
@@ -223,6 +229,12 @@ def _reason(state: State, said: str) -> str | None:
     """Why what was said is no move, where the game has a screen that knows."""
     own = screen_of(state.game)
     return own.why_not(state, said) if own is not None else None
+
+
+def _moves_said(said: str, names: list[str]) -> list[str]:
+    """What stands between slashes, unless a move is called like the whole."""
+    parts = [part.strip() for part in said.split("/") if part.strip()]
+    return parts if parts and _key(said) not in map(_key, names) else [said]
 
 
 def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -> int | None:
