@@ -78,12 +78,12 @@ class Agent:
         state, mover = state.copy(), state.mover
         end = None if seconds is None else time.perf_counter() + seconds
         while not turn or (state.mover == mover and not state.is_over):
-            turn.append(self._choose_by(state, end))
+            turn.append(self._choose_by(state, end, len(turn)))
             state.play(turn[-1])
         return turn
 
-    def _choose_by(self, state: State, end: float | None) -> Move:
-        """The next move of a turn that has time until `end`."""
+    def _choose_by(self, state: State, end: float | None, number: int) -> Move:
+        """Move `number` (from 0) of a turn that has time until `end`."""
         return self.choose(state)
 
     def index(self, state: State, count: int) -> int:

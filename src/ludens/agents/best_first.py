@@ -43,6 +43,8 @@ class Territory(Searcher):
         except evaluation.NotApplicable as error:
             raise AgentError(f"{game.name} is no game of territory: {error}") from None
         self.information[native.EVALUATE] = self.evaluation.address("evaluate")
+        self.search = form.best_first()
+        self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
         self._kept: BestFirstSearch | None = None
 
     def begin(self, state: State) -> BestFirstSearch:
@@ -54,12 +56,12 @@ class Territory(Searcher):
 
 
 class BestFirstSearch:
-    """A tree, grown from one position."""
+    """A tree, grown from one position in the agent's memory: the agent's next tree ends it."""
 
     def __init__(self, agent: Territory, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        self.function, self.information = form.best_first(), agent.information
-        self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
+        self.function, self.information, self.nodes = agent.search, agent.information, agent.nodes
+        self.nodes[0] = 0
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + 2 * agent.game.layout.size + 64, np.uint8)
         self._ints, self._reals = self.nodes.view(np.int32), self.nodes.view(np.float64)
@@ -68,7 +70,7 @@ class BestFirstSearch:
         for count in slices(clock, iterations):
             self.iterate(count)
             tell()
-            if abs(self._reals[0, form.VALUE]) > form.PROVEN:
+            if abs(self._reals[0, form.VALUE]) > form.PROVEN or self.used[0] > MAX_NODES - native.MAX_MOVES:
                 break
 
     def iterate(self, count: int) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
 from ludens.agents.native import compiled
-from ludens.agents.weights import HALF, WEIGHTS, Weights
+from ludens.agents.weights import HALF, Weights, weights_for
 from ludens.board import SiteType
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
@@ -108,7 +108,7 @@ class Territory:
     evaluate(state, env, player): what the player may expect, above -1 and below 1; 0.98 is nearly won.
     """
 
-    def __init__(self, ground: Ground, weights: tuple[Weights, Weights] = WEIGHTS) -> None:
+    def __init__(self, ground: Ground, weights: Weights) -> None:
         self.ground, self.grid, self.weights = ground, ground.grid, weights
         self.s = Stage()
         self.bits = bits_type(self.grid.width)
@@ -337,6 +337,6 @@ class Territory:
 
 
 @functools.lru_cache(maxsize=64)
-def program(ground: Ground, weights: tuple[Weights, Weights] = WEIGHTS) -> Program:
-    """The compiled evaluation of a ground: weights for turns to begin and for turns begun."""
-    return compiled(Territory(ground, weights).ir())
+def program(ground: Ground, weights: Weights | None = None) -> Program:
+    """The compiled evaluation of a ground, with the weights for its size unless others are given."""
+    return compiled(Territory(ground, weights or weights_for(len(ground.grid.positions))).ir())

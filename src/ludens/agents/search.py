@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 1.0
 #: iterations run in native code without a look at the clock for about this many seconds
 SLICE = 0.02
-#: the share of what is left of a turn's time that the next move of the turn gets: a turn may have more moves to come
-MOVE_SHARE = 0.5
+#: the share of the time left that what may be a turn's last move gets: it may turn out not to be
+LAST_SHARE = 0.9
 
 
 class Examined(NamedTuple):
@@ -106,6 +106,7 @@ class Searcher(Agent):
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         self._clock: Clock | None = None
+        self._turn_length = 2
 
     def begin(self, state: State) -> Search:
         """A search of a position."""
@@ -118,15 +119,23 @@ class Searcher(Agent):
         return self._think(state, seconds)
 
     def _think(self, state: State, seconds: float) -> int:
+        clock = Clock(seconds)
         search = self.begin(state)
-        self._run(search, Clock(seconds), self.limit.count, lambda: None)
+        self._run(search, clock, self.limit.count, lambda: None)
         return search.best()
 
-    def _choose_by(self, state: State, end: float | None) -> Move:
+    def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
+        turn = super().choose_turn(state, seconds)
+        self._turn_length = len(turn)
+        return turn
+
+    def _choose_by(self, state: State, end: float | None, number: int) -> Move:
+        """Share the time among as many moves as the agent's last turn had."""
         moves = state.legal_moves()
         if end is None or len(moves) <= 1:
             return self.choose(state)
-        return moves[self._think(state, MOVE_SHARE * (end - time.perf_counter()))]
+        share = LAST_SHARE / max(self._turn_length - number, 1)
+        return moves[self._think(state, share * (end - time.perf_counter()))]
 
     def analyse(
         self,
@@ -139,14 +148,14 @@ class Searcher(Agent):
     ) -> Analysis:
         """Think about a position and tell what was found.
 
-        Ends after `seconds` (never by itself without them), when the event `stop` is set, or when another thread calls
-        the method `stop`. `on_progress` is called on this thread with what is known, about once in `every` seconds.
-        Raises AgentError where the game is over.
+        Ends after `seconds` (without them only when everything is known or memory is full), when the event `stop` is
+        set, or when another thread calls the method `stop`. `on_progress` is called on this thread with what is known,
+        about once in `every` seconds. Raises AgentError where the game is over.
         """
         if not state.legal_moves():
             raise AgentError("the game is over: there is nothing to analyse")
+        clock, heard = Clock(math.inf if seconds is None else seconds, stop), time.perf_counter()
         search = self.begin(state)
-        heard = time.perf_counter()
 
         def tell() -> None:
             nonlocal heard
@@ -154,7 +163,7 @@ class Searcher(Agent):
                 on_progress(search.analysis())
                 heard = time.perf_counter()
 
-        self._run(search, Clock(math.inf if seconds is None else seconds, stop), None, tell)
+        self._run(search, clock, None, tell)
         return search.analysis()
 
     def _run(self, search: Search, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:

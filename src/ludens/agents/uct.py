@@ -14,7 +14,8 @@ from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
 
 if TYPE_CHECKING:
-    from ludens.game import Move, State
+    from ludens.agents.agent import Limit
+    from ludens.game import Game, Move, State
 
 PLAYOUT_LIMIT = 1000
 MAX_NODES = 4_000_000
@@ -30,6 +31,11 @@ class Uct(Searcher):
 
     exploration = 0.7
 
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        super().__init__(game, limit, seed=seed)
+        # both are compiled here, not on the clock of the first move
+        self.search, self.words = native.function("uct"), self.information
+
     def begin(self, state: State) -> UctSearch:
         return UctSearch(self, state)
 
@@ -39,7 +45,7 @@ class UctSearch:
 
     def __init__(self, agent: Uct, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        self.function, self.information = native.function("uct"), agent.information  # compiled before the clock runs
+        self.function, self.information = agent.search, agent.words
         self.nodes = np.zeros((MAX_NODES + 1, native.NODE), np.uint8)  # memory is taken only as far as it is used
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
