@@ -251,6 +251,17 @@ VEIL = """(game "Veil" (players 2)
         (end (if (no Moves Next) (result Mover Win)))))"""
 
 
+def test_a_simulation_goes_on_by_itself(server: Running) -> None:
+    text = """(game "Grow" (players 0) (mode Simulation) (equipment {(board (square 3)) (piece "Moss" Neutral)})
+        (rules (start (place "Moss0" (sites Centre)))
+            (play (move Add (piece "Moss0")
+                (to (intersection (sites Empty) (sites Around (sites Occupied by:Neutral))))))
+            (end (if (is Full) (result P1 Draw)))))"""
+    with server.page(server.create(text=text)) as page:
+        assert page.table["seats"] == []
+        assert page.until(9)["over"]
+
+
 def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
     with server.page(server.create(text=VEIL, players=["human", "random"])) as page:
         assert page.table["game"]["hidden"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import hashlib
+import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from typing import Any, TypeVar
 from ludens import library
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
-from ludens.game.programs import module_key
+from ludens.game.programs import module_key, sources_key
 from ludens.language import Array, Clause, Description, LudError, Word, parse
 from ludens.language.info import info
-from ludens.stage.engine import read_cache
+from ludens.stage.engine import read_cache, write_cache
 from ludens.web import frames
 from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
@@ -163,8 +164,15 @@ def _is_cached(text: str, options: Sequence[str]) -> bool:
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """What is told of each game of the library; takes a while."""
-    return [_entry(name) for name in library.names()]
+    """What is told of each game of the library; takes a while where it is not in the cache."""
+    digest = hashlib.sha256(f"catalogue\n{sources_key()}".encode())
+    for name in library.names():
+        digest.update(library.find(name).read_bytes())
+    cached = read_cache(digest.hexdigest())
+    entries: list[dict[str, Any]] = json.loads(cached) if cached else [_entry(name) for name in library.names()]
+    if cached is None:
+        write_cache(digest.hexdigest(), json.dumps(entries).encode())
+    return entries
 
 
 def _entry(name: str) -> dict[str, Any]:

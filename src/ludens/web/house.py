@@ -31,7 +31,7 @@ T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
 _STORE_SECONDS = 30.0
 _SWEEP_SECONDS = 15.0
-_UNPLAYED_SECONDS = 24 * 3600.0
+_UNPLAYED_SECONDS = 3600.0
 
 
 class House:
@@ -83,7 +83,7 @@ class House:
         stem = trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
         text = text or library_text(stem)
         game = await self.games.load(text, trial.options)
-        seats = ("human",) * max(game.num_players, 1)
+        seats = ("human",) * game.num_players
         try:
             return await self._put(text, game, seats, trial.rng_state, lambda: of_trial(game, trial, self.limits.plies))
         except TrialError as error:
@@ -237,4 +237,4 @@ def _restored(game: Game, stored: StoredTable) -> Play:
 def _default_players(game: Game) -> list[str]:
     """One human, and tree search against them."""
     other = "random" if game.is_simultaneous else "uct:1s"
-    return ["human", *[other] * (game.num_players - 1)][: max(game.num_players, 1)]
+    return ["human", *[other] * (game.num_players - 1)][: game.num_players]

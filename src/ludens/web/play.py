@@ -66,9 +66,11 @@ class Play:
     def _reached(self, ply: Ply) -> None:
         """The state is the one after this ply; plies that had been taken back are forgotten."""
         del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
+        state = self.state.copy()  # without its own way back: the snapshots are smaller
+        state.legal_moves()  # a simulation is over once it is asked for moves and has none
         self.plies.append(ply)
-        self._snapshots.append(_packed(self.state))
-        self._show(self.state.copy(), self.cursor + 1)  # without its own way back: the snapshots are smaller
+        self._snapshots.append(_packed(state))
+        self._show(state, self.cursor + 1)
 
     def _show(self, state: State, cursor: int) -> None:
         self.state, self.cursor, self._names = state, cursor, None

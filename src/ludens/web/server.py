@@ -106,6 +106,7 @@ def config(app: Starlette, limits: Limits) -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=2,
+        limit_concurrency=4 * limits.pages,
         lifespan="on",
     )
 

@@ -50,7 +50,7 @@ def _plays(name: str, game: Game) -> bool:
 
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
     """The seats of a game: those wanted, the rest human. Raises Refused."""
-    if len(players) > max(game.num_players, 1):
+    if len(players) > game.num_players:
         raise Refused("malformed", f"{game.name} has {game.num_players} players, not {len(players)}")
     for spec in players:
         if spec != HUMAN:

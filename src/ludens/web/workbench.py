@@ -31,7 +31,6 @@ def check(text: str, options: Sequence[str]) -> dict[str, Any]:
         description = parse(text, options=options)
         found |= {"options": frames.options_json(description), "rulesets": frames.rulesets_json(description)}
         game = compile_text(text, options=options)
-        game.start(seed=0)
         _ = game.description.metadata
         found["name"], found["players"] = game.name, game.num_players
     except (LudError, BoardError, LimitExceeded) as error:
