@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import cast
 
 import numpy as np
 import pytest
@@ -145,7 +144,7 @@ def test_players_and_sides_can_be_exchanged(seed: int, turns: int) -> None:
 def test_reflections_are_worth_the_same(seed: int, turns: int, how: str) -> None:
     state = played("8x8", seed, 2 * turns)
     places = [s ^ 7 if how == "left and right" else s // 8 + s % 8 * 8 for s in range(64)]
-    rows = [cast(Row, (row[0], places[row[1]], *row[2:])) for row in state.sites()]
+    rows: list[Row] = [(row[0], places[row[1]], *row[2:]) for row in state.sites()]
     mirrored = state.game.position(rows, mover=state.mover)
     assert value(mirrored, 1) == pytest.approx(value(state, 1))
 

@@ -92,8 +92,13 @@ def test_the_last_free_sites_are_filled_one_by_one() -> None:
         xxxxxx
         """
     )
-    turn = territory().choose_turn(state)
-    assert (turn[0].to_site, turn[1].to_site) == (25, 24)
+    careless = next_state(state, [m.to_site for m in state.legal_moves()].index(25))
+    careless = next_state(careless, [m.to_site for m in careless.legal_moves()].index(26))
+    assert wins(state, 1)
+    assert not wins(careless, 1)
+    for move in territory().choose_turn(state):
+        state.play(move)
+    assert wins(state, 1)
 
 
 def test_a_queen_is_walled_in() -> None:
