@@ -158,13 +158,16 @@ class _Compiler:
         """Games of chance draw for their next legal moves as soon as a position is reached (spec 10, 8.6)."""
         if not self.stochastic:
             return
-        p = c.state
 
-        def draw() -> None:
-            p.set("rng_legal", p.get("rng"))
+        def draw(state: Address, env: Address) -> None:
+            c = self.context(state, env)
+            c.state.set("rng_legal", c.state.get("rng"))
             rules.draw_for_legal_moves(c)
 
-        self.s.if_(p.get("over") == 0, draw)
+        if "draw" not in self.functions:
+            self.functions["draw"] = self.s.function("draw", [Address] * 2, None, draw)
+        call = lambda: self.s.call(self.functions["draw"], c.state.address, c.env)  # noqa: E731
+        self.s.if_(c.state.get("over") == 0, call)
 
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
