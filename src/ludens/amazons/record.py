@@ -21,11 +21,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludens.amazons.notation import play_turn
-from ludens.amazons.position import LARGEST, SIDES, IllegalTurn, Position, PositionError, game
+from ludens.amazons.notation import moves_of, play_turn, turns_of
+from ludens.amazons.position import LARGEST, SIDES, IllegalTurn, Position, PositionError, board_size, game
 from ludens.amazons.score import Score, score
 from ludens.amazons.turn import NotationError, Turn, parse_turn
-from ludens.game import State
+from ludens.game import Game, Move, State
+from ludens.game.trial import Recorder, Trial, replay_trial
 from ludens.language import LudError
 
 _HEADER = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
@@ -36,6 +37,7 @@ _TOKEN = re.compile(
 _FIRST_NUMBER = re.compile(r"\d+\.{1,3}([A-Za-z]\d.*)?")
 _BOARD = re.compile(r"(\d+)x(\d+)")
 _WIDTH = 80
+_NO_CHANCE = bytes(8)
 UNFINISHED = "*"
 RESULTS = ("1-0", "0-1", UNFINISHED)
 
@@ -96,6 +98,34 @@ class Record:
         """`1-0`, `0-1`, or `*` for a game that is not over."""
         finished = self.score
         return finished.result if finished is not None else self.ended
+
+    @classmethod
+    def of_trial(cls, amazons: Game, trial: Trial) -> Record:
+        """The record of a trial of that game; a last move without its arrow is left out.
+
+        Raises TrialError for a move that is not legal, ValueError for a game that is not Amazons.
+        """
+        size, moves = board_size(amazons), list[Move]()
+        start = None
+        for state, move in replay_trial(amazons, trial):
+            if move is None:
+                start = Position.of(state)
+            else:
+                moves.append(move)
+        assert start is not None  # a trial has its start
+        return cls(start, turns_of(moves[: len(moves) // 2 * 2], size))
+
+    def trial(self) -> Trial:
+        """The record as a trial. Raises ValueError where the game did not start as usual: trials hold no position."""
+        if not _is_standard(self.start):
+            raise ValueError("a trial begins with the start rules, and this record with a position")
+        amazons = game(self.start.size)
+        state, recorder = amazons.start(rng_state=_NO_CHANCE), Recorder(amazons, _NO_CHANCE)
+        for turn in self.turns:
+            for move in moves_of(state, turn):
+                choices = len(state.legal_moves())
+                recorder.add(state.play(move), choices)
+        return recorder.trial(state)
 
     def state(self, *, seed: int | None = None) -> State:
         """The game's state at the end, moves to undo included. Raises LudError for a size that it does not have."""

@@ -20,7 +20,7 @@ COMMANDS: Final = {
     "referee": ("referee", "bot", "arena"),
     "web": ("web",),
     "greener": ("greener",),
-    "amazons": ("territory",),
+    "amazons": ("territory", "record"),
 }
 
 

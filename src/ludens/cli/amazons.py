@@ -1,4 +1,4 @@
-"""territory: how many moves each side has left in a position of Amazons, and the score of a finished game."""
+"""territory and record: the moves that each side of Amazons has left, the score of a game, records of games."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from ludens.amazons.position import SIDES, Position, PositionError
-from ludens.amazons.record import RecordError, is_record, read_record
+from ludens.amazons.record import Record, RecordError, is_record, read_record
 from ludens.amazons.score import score
 from ludens.amazons.territory import Holding, Progress, Territory, describe, territory
 from ludens.cli.common import add_command, count, positive, read_text
 from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.replay import game_of
 from ludens.cli.screen import progress_bar
+from ludens.game.trial import TrialError, read_trial, write_trial
 
 
 def add(commands: Any) -> None:
@@ -29,6 +31,14 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--seconds", type=_seconds, default=10.0, metavar="S", help="then give bounds (10)")
     parser.add_argument("--line", action="store_true", help="show how the moves are made, region by region")
+
+    record = add_command(commands, "record", "Amazons: check a game's record, or make one of a trial", _record)
+    record.add_argument("file", nargs="?", default="-", metavar="FILE", help="a record or a trial, or - (the default)")
+    record.add_argument(
+        "--size", type=positive, default=10, metavar="N", help="the board of a record without headers (10)"
+    )
+    record.add_argument("--save", metavar="FILE", help="write the record to a file, not to standard output")
+    record.add_argument("--trial", metavar="FILE", help="write the game as a trial, which ludens replay reads")
 
 
 def _seconds(text: str) -> float:
@@ -58,16 +68,60 @@ def _territory(arguments: argparse.Namespace) -> int:
 
 
 def _position(arguments: argparse.Namespace) -> Position:
-    text = sys.stdin.read() if arguments.file == "-" else read_text(Path(arguments.file))
-    name = "<stdin>" if arguments.file == "-" else arguments.file
-    if not is_record(text):
+    text, name = _text(arguments.file)
+    if not (is_record(text) or _is_trial(text)):
         if arguments.after is not None:
             raise Misuse(f"--after wants a record, and {name} is a position")
         return Position.parse(text, name)
-    positions = list(read_record(text, name, arguments.size).positions())
+    positions = list(_read(text, name, arguments.size).positions())
     if arguments.after is not None and arguments.after >= len(positions):
         raise Misuse(f"--after {arguments.after}: the record has {len(positions) - 1} turns")
     return positions[-1 if arguments.after is None else arguments.after]
+
+
+def _text(file: str) -> tuple[str, str]:
+    """The text of a file, or of standard input, and its name."""
+    return (sys.stdin.read(), "<stdin>") if file == "-" else (read_text(Path(file)), file)
+
+
+def _is_trial(text: str) -> bool:
+    return text.removeprefix("\ufeff").startswith("game=")
+
+
+def _read(text: str, name: str, size: int) -> Record:
+    """The record that a text is, or whose game it holds as a trial."""
+    if not _is_trial(text):
+        return read_record(text.removeprefix("\ufeff"), name, size)
+    trial = read_trial(text, name)
+    game = game_of(trial)
+    try:
+        return Record.of_trial(game, trial)
+    except TrialError:
+        raise
+    except ValueError as error:
+        raise Misuse(f"{name}: {error}") from None
+
+
+def _record(arguments: argparse.Namespace) -> int:
+    try:
+        record = _read(*_text(arguments.file), arguments.size)
+    except RecordError as error:
+        say(str(error))
+        return FAILED
+    if arguments.trial:
+        Path(arguments.trial).write_text(_trial(record), encoding="utf-8")
+    if arguments.save:
+        record.save(arguments.save)
+    elif not arguments.trial:
+        print(record.text(), end="")
+    return 0
+
+
+def _trial(record: Record) -> str:
+    try:
+        return write_trial(record.trial())
+    except ValueError as error:
+        raise Misuse(str(error)) from None
 
 
 def _solved(position: Position, seconds: float) -> Territory:

@@ -25,7 +25,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     name = "<stdin>" if arguments.trial == "-" else arguments.trial
     text = sys.stdin.read() if arguments.trial == "-" else read_text(Path(arguments.trial))
     trial = read_trial(text, name)
-    game = _game_of(trial, arguments.game)
+    game = game_of(trial, arguments.game)
     differences: list[str] = []
     sizes = iter(trial.sizes)
     state = game.start(seed=0)
@@ -41,7 +41,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     return _compare(trial, state, differences)
 
 
-def _game_of(trial: Trial, wanted: str | None) -> Game:
+def game_of(trial: Trial, wanted: str | None = None) -> Game:
     """The game of a trial: the one wanted, the file that it names, or a library game of that name."""
     if wanted is not None:
         return load(wanted, trial.options)
