@@ -51,7 +51,7 @@ def context(chromium: Browser, address: str, viewport: tuple[int, int]) -> Itera
     context = chromium.new_context(
         base_url=address, viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
     yield context
     context.close()
 

@@ -30,6 +30,7 @@ def expect(locator: Locator) -> Any:
     """Playwright's assertions, which wait; imported late, since Playwright may be missing."""
     from playwright.sync_api import expect
 
+    expect.set_options(timeout=30_000)  # a description may have to be compiled
     return expect(locator)
 
 

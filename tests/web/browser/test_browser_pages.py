@@ -101,6 +101,7 @@ def phone(chromium: Browser, address: str) -> Iterator[Page]:
         device_scale_factor=2,
         reduced_motion="reduce",
     )
+    context.set_default_timeout(30_000)
     page = context.new_page()
     complaints = watch(page)
     yield page

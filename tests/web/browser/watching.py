@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Move = dict[str, Any]
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 60.0
 
 
 def watch(page: Page) -> list[str]:
