@@ -52,11 +52,13 @@ def test_the_first_commands_and_the_record(place: Path) -> None:
     read = run([sys.executable, "-c", blocks("python")[1]], place).splitlines()
     assert read[0].split() == ["start"]
     assert read[-1].split() == ["result"]
+    for line in blocks("sh")[1].splitlines():
+        assert "hite" in run(shlex.split(line), place)
     assert any(line.endswith(" hello") for line in read)
 
 
 def test_the_tournaments(place: Path) -> None:
-    first, second = blocks("sh")[1].splitlines()
+    first, second = blocks("sh")[2].splitlines()
     assert "Breakthrough: 12 games, seed 0" in run(shlex.split(first), place)
     assert "Amazons: 2 games, seed 0" in run(shlex.split(second), place)
     assert len((place / "breakthrough.jsonl").read_text().splitlines()) == 12
@@ -69,7 +71,7 @@ def test_every_reason_is_explained() -> None:
 
 def test_every_argument_that_is_named_exists() -> None:
     known = ""
-    for command in ("referee", "bot", "arena"):
+    for command in ("referee", "bot", "arena", "territory"):
         known += run([sys.executable, "-m", "ludens", command, "--help"], Path.cwd())
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", PAGE))
     assert len(named) > 8

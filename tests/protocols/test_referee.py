@@ -14,11 +14,12 @@ import pytest
 from bots import FIRST, GOOD, answering, command
 
 from ludens.amazons.position import Position
+from ludens.amazons.record import read_record
 from ludens.amazons.turn import parse_turn
 from ludens.arena.journal import read_journal
 from ludens.arena.process import CommandError
 from ludens.game import State
-from ludens.protocols.referee import REASONS, Clock, Loss, Played, Referee, Result, Start, judge
+from ludens.protocols.referee import REASONS, Clock, Loss, Played, Referee, Result, Start, judge, read_game
 
 PATIENT = Clock(60, 60)
 
@@ -229,7 +230,8 @@ def test_records_are_written_turn_by_turn(tmp_path: Path, good: str) -> None:
     folder = tmp_path / "deep" / "record"
     heard = play(good, good, 2, folder=folder)
     files = sorted(path.name for path in folder.iterdir())
-    assert files == ["game-001-player-1.stderr", "game-001-player-2.stderr", "game-001.jsonl", "game-002.jsonl"]
+    games = [f"game-00{number}.{kind}" for number in (1, 2) for kind in ("jsonl", "txt")]
+    assert files == ["game-001-player-1.stderr", "game-001-player-2.stderr", *games]
     for number, result in enumerate(heard.results, 1):
         start, *turns, end = read_journal(folder / f"game-00{number}.jsonl")
         assert (start["event"], start["seed"], start["commands"]) == ("start", 1, [good, good])
@@ -282,6 +284,30 @@ def test_a_killed_referee_loses_nothing_that_was_played(tmp_path: Path, good: st
         referee.send_signal(signal.SIGKILL)
     entries = list(read_journal(tmp_path / "record" / "game-001.jsonl"))
     assert [entry.get("turn") for entry in entries] == [None, 1, 2, 3, 4, 5]
+    record = read_game(tmp_path / "record" / "game-001.jsonl")
+    assert (len(record.turns), record.result) == (5, "*")
+
+
+def test_a_game_is_kept_in_notation_too(tmp_path: Path, good: str) -> None:
+    (result,) = play(good, good, folder=tmp_path).results
+    record = read_record((tmp_path / "game-001.txt").read_text())
+    assert record == read_game(tmp_path / "game-001.jsonl")
+    assert (len(record.turns), record.final.is_over) == (result.turns, True)
+    assert record.result == ("1-0" if result.colour == "w" else "0-1")
+    assert (record.headers["White"], record.headers["Reason"]) == (good, "no-moves")
+
+
+def test_a_forfeit_has_its_result_in_notation(tmp_path: Path, good: str) -> None:
+    play(good, answering(tmp_path, "bad", "'z9z9z9'"), folder=tmp_path / "record")
+    record = read_game(tmp_path / "record" / "game-001.jsonl")
+    assert (len(record.turns), record.result, record.headers["Reason"]) == (1, "1-0", "off-board")
+
+
+def test_a_file_that_is_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"event": "played"}\n')
+    with pytest.raises(ValueError, match="no record of a referee"):
+        read_game(path)
 
 
 FULL = """

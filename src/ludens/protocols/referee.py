@@ -8,16 +8,17 @@ by its name; the bot is started afresh for the next game then.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ludens.amazons.geometry import rays
 from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game, play_turn
 from ludens.amazons.position import Position
-from ludens.arena.journal import Journal
+from ludens.amazons.record import Record
+from ludens.arena.journal import Journal, read_journal
 from ludens.arena.process import Fault, Process
 from ludens.game import Game, State
 from ludens.protocols import codingame
@@ -256,7 +257,17 @@ class Referee:
             except BaseException as error:
                 journal.add({"event": "aborted", "why": type(error).__name__})
                 raise
+        if journal.path is not None and journal.trouble is None:
+            self._save_notation(journal.path)
         return result
+
+    def _save_notation(self, path: Path) -> None:
+        """The finished game beside its record, for people and for the other commands."""
+        target = path.with_suffix(".txt")
+        try:
+            read_game(path).save(target)
+        except OSError as error:
+            self.trouble = f"{target} cannot be written: {error.strerror}"
 
     def _turns(self, seats: Sequence[Seat], start: Start, tell: Report) -> Result:
         state, last, number = self.amazons.start(seed=start.seed), None, 0
@@ -292,6 +303,33 @@ def _result(start: Start, loser: int, turns: int, loss: Loss, complaints: str = 
     winner = 3 - loser
     colour = COLOURS[0 if winner == start.white else 1]
     return Result(start.game, winner, colour, loss.reason, loss.detail, turns, complaints)
+
+
+def read_game(path: Path) -> Record:
+    """The game of a referee's record, as far as it was written, in the notation of Amazons.
+
+    Raises OSError, and ValueError for a file that is no such record.
+    """
+    entries = list(read_journal(path))
+    start = next((entry for entry in entries if entry.get("event") == "start"), None)
+    if start is None:
+        raise ValueError(f"{path} is no record of a referee: it has no start")
+    players = {colour: start["commands"][player - 1] for colour, player in zip(COLOURS, _seated(start), strict=True)}
+    headers = {"White": players["w"], "Black": players["b"], "Round": str(start["game"]), "Date": start["began"][:10]}
+    record = Record(Position.parse("\n".join(start["rows"])), headers=headers)
+    for entry in entries:
+        if entry.get("event") == "played":
+            record.play(entry["action"])
+        elif entry.get("event") == "result":
+            headers |= {"Reason": entry["reason"], "Detail": entry["detail"]}
+            if entry["reason"] != "no-moves":  # the position says that by itself
+                record.ended = "1-0" if entry["colour"] == "w" else "0-1"
+    return record
+
+
+def _seated(start: Mapping[str, Any]) -> tuple[int, int]:
+    """The players with white and with black."""
+    return start["white"], 3 - start["white"]
 
 
 def _close(seats: Sequence[Seat]) -> None:
