@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 MAX_NODES = 4_000_000
 #: a tree that is fuller than this share is not taken over to the next move
 REUSED_SHARE = 0.5
-#: moves after which a position is looked for in the tree: the rest of a turn and another's turn
-REUSED_DEPTH = 3
+#: moves of others after which a position is looked for in the tree
+REUSED_DEPTH = 2
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
@@ -53,6 +53,12 @@ class Territory(Searcher):
             kept = BestFirstSearch(self, state)
         self._kept = kept
         return kept
+
+    def _think(self, state: State, seconds: float) -> int:
+        index = super()._think(state, seconds)
+        if self._kept is not None:
+            self._kept.follow(index)
+        return index
 
 
 class BestFirstSearch:
@@ -131,11 +137,18 @@ class BestFirstSearch:
 
     # --- the next position
 
+    def follow(self, index: int) -> None:
+        """Go on to the position after a legal move, given by its number."""
+        child = self._children(0).start + index
+        self._play(self.state, child)
+        self.nodes[0] = self.nodes[child]
+
     def advance(self, state: State) -> bool:
         """Make the node of that position the root; False where the tree does not have it, or is too full."""
-        if self.used[0] > MAX_NODES * REUSED_SHARE:
+        depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
+        if self.used[0] > MAX_NODES * REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
             return False
-        node = self._find(state.tobytes(), self.state, 0, REUSED_DEPTH)
+        node = self._find(state.tobytes(), self.state, 0, depth)
         if node is None:
             return False
         self.nodes[0] = self.nodes[node]
@@ -143,16 +156,20 @@ class BestFirstSearch:
         return True
 
     def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
-        if state.tobytes() == block:
-            return node
+        """The node of a position that is so many moves below a node."""
         if not depth:
-            return None
-        children, space, play = self._children(node), workspace(), self.agent.game.fast.play
+            return node if state.tobytes() == block else None
+        children = self._children(node)
         for child in range(children.start, children.stop):
             if self._ints[child, form.CHILDREN]:
                 after = state.copy()
-                play(after.address, space.address, self.nodes[child, form.RECORD_AT :].ctypes.data)
+                self._play(after, child)
                 found = self._find(block, after, child, depth - 1)
                 if found is not None:
                     return found
         return None
+
+    def _play(self, state: State, child: int) -> None:
+        """Make the move that leads to a node."""
+        record = self.nodes[child, form.RECORD_AT :]
+        self.agent.game.fast.play(state.address, workspace().address, record.ctypes.data)

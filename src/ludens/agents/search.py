@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 1.0
 #: iterations run in native code without a look at the clock for about this many seconds
-SLICE = 0.02
+SLICE = 0.005
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
 
@@ -80,7 +80,7 @@ def slices(clock: Clock, iterations: int | None) -> Iterator[int]:
         yield size
         done += size
         rate = size / max(time.perf_counter() - began, 1e-6)
-        size = max(1, int(min(rate * SLICE, rate * max(clock.left(), 0) * 0.8, size * 4)))
+        size = max(1, int(min(rate * SLICE, rate * max(clock.left(), 0) * 0.5, size * 2)))
         if iterations is not None:
             size = min(size, iterations - done)
 
