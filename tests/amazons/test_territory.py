@@ -139,7 +139,7 @@ def test_the_search_agrees_with_brute_force_in_thin_regions(region: Region) -> N
 @pytest.mark.parametrize("thin", [False, True])
 def test_the_losses_of_clusters_never_cut_too_much(thin: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second search, which most regions do not need, agrees with brute force too."""
-    monkeypatch.setattr(filling, "_SHORTLY", 0)
+    monkeypatch.setattr(filling, "_SHORTLY", 1)
 
     @given(regions(thin=thin))
     @settings(max_examples=80)

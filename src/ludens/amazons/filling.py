@@ -18,7 +18,8 @@ from ludens.amazons.turn import Turn
 #: how often the one who waits is told, in seconds
 TELL_EVERY = 0.05
 _SMALLEST_TABLE, _LARGEST_TABLE = 8, 21  # powers of two, in buckets
-_SHORTLY, _WITHOUT_END = 20_000, 1 << 62  # nodes
+_SHORTLY, _PATIENCE = 20_000, 8  # nodes for a question, and how many times more for the next round
+_WITHOUT_END = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def _clusters(region: Region) -> list[list[int]]:
 
 
 class _Filler:
-    """Searches one region: shortly as it is, which does for most, then with the losses of clusters."""
+    """Searches one region: shortly as it is, which does for most, then with losses of clusters and more patience."""
 
     def __init__(self, region: Region) -> None:
         self.region, self.upper = region, region.upper
@@ -146,27 +147,32 @@ class _Filler:
             worker.join()
         if self.failure is not None:
             raise self.failure
-        return Filling(len(self.line), self.upper, self.line, self.nodes)
+        return Filling(len(self.line), self.upper, self.line, self.nodes + self.solver.nodes)
 
     def _search(self) -> Search:
-        solver = self.solver
-        lower, upper = max(len(self.line), solver.lower), self.upper
-        nodes, tried, choices = (
-            int(solver.block[word]) for word in (native.NODES, native.ROOT_DONE, native.ROOT_TOTAL)
-        )
-        return Search(min(lower, upper), upper, self.nodes + nodes, tried, choices)
+        solver, upper = self.solver, self.upper
+        tried, choices = (int(solver.block[word]) for word in (native.ROOT_DONE, native.ROOT_TOTAL))
+        return Search(min(len(self.line), upper), upper, self.nodes + solver.nodes, tried, choices)
 
     def _work(self) -> None:
-        """Search with few nodes, then with as many as there is time for."""
+        """Search with few nodes, then with the losses of clusters and ever more nodes."""
         try:
-            self._descend(_SHORTLY)
-            if len(self.line) < self.upper and not self.is_stopped:
+            self._round(_SHORTLY, is_first=True)
+            if not self._is_done:
                 clusters = _clusters(self.region)
+                self.nodes += self.solver.nodes
                 self.solver = _Solver(self.region, clusters)
                 self._tabulate(clusters)
-                self._descend(_WITHOUT_END)
+            budget = _SHORTLY
+            while not self._is_done:
+                self._round(budget)
+                budget *= _PATIENCE
         except BaseException as error:  # handed to the caller's thread
             self.failure = error
+
+    @property
+    def _is_done(self) -> bool:
+        return self.is_stopped or len(self.line) >= self.upper
 
     def _tabulate(self, clusters: list[list[int]]) -> None:
         """Find what each cluster must lose, before the search."""
@@ -174,17 +180,22 @@ class _Filler:
             if not self.is_stopped:
                 self.solver.tabulate(number, len(cluster))
 
-    def _descend(self, nodes: int) -> None:
-        """Ask for fewer and fewer moves, until there are so many."""
-        solver = self.solver
-        solver.block[native.NODE_LIMIT] = nodes
-        while not self.is_stopped and max(len(self.line), solver.lower) < self.upper:
-            if solver.has(self.upper) or solver.is_stopped:
-                break
-            self.upper -= 1
-        self.nodes += int(solver.block[native.NODES])
-        if solver.lower > len(self.line):
-            self.line = solver.line()
+    def _round(self, nodes: int, *, is_first: bool = False) -> None:
+        """Ask for fewer and fewer moves until there are so many, giving up a question after so many nodes.
+
+        Both bounds get better this way, and what one question found is in the table for the next. The first round ends
+        where it gives up a question, for there is a better way to ask.
+        """
+        wanted = self.upper
+        while not self._is_done and wanted > len(self.line):
+            found = self.solver.has(wanted, nodes)
+            if found is False:
+                self.upper = wanted - 1
+            if self.solver.lower > len(self.line):
+                self.line = self.solver.line()
+            if is_first and found is None:
+                return
+            wanted -= 1
 
 
 class _Solver:
@@ -202,6 +213,7 @@ class _Solver:
         self.block[native.GUARDED] = _signed(self._word(region.guarded & region.amazons))
         self.block[native.OUTSIDE] = _signed(self.free | self.amazons)
         near = [self._word(neighbours(region.size)[site]) if site >= 0 else 0 for site in self.sites]
+        self.block[native.NODE_LIMIT] = _WITHOUT_END
         self._share(native.STEPS, self._steps())
         self._share(native.NEIGHBOURS, np.array(near, np.uint64))
         self._share(native.TABLE, np.zeros((1 << power) * native.BUCKET, np.uint8))
@@ -233,13 +245,17 @@ class _Solver:
         native.tabulate()(self.block.ctypes.data, place, cluster * native.WIDTH, width, amazons)
         self.block[native.CLUSTERS] = cluster + 1
 
-    def has(self, moves: int) -> bool:
-        """Whether so many moves are possible; False too where it was stopped."""
-        return bool(native.solve()(self.block.ctypes.data, self.free, self.amazons, moves))
+    def has(self, moves: int, nodes: int) -> bool | None:
+        """Whether so many moves are possible; None where it was stopped, or is not known after so many nodes."""
+        self.block[native.NODE_LIMIT] = self.nodes + nodes
+        if native.solve()(self.block.ctypes.data, self.free, self.amazons, moves):
+            return True
+        return None if self.block[native.STOP] or self.nodes >= self.block[native.NODE_LIMIT] else False
 
     @property
-    def is_stopped(self) -> bool:
-        return bool(self.block[native.STOP])
+    def nodes(self) -> int:
+        """How many positions were searched."""
+        return int(self.block[native.NODES])
 
     @property
     def lower(self) -> int:

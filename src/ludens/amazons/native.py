@@ -76,8 +76,9 @@ class _Solver:
         return self.s.load_address(block, 8 * index)
 
     def is_stopped(self, block: Address) -> BoolLike:
-        held: BoolLike = self.word(block, STOP) != 0
-        return held
+        """Whether the search is to end: somebody says so, or it has seen as many states as it may."""
+        word, s = self.word, self.s
+        return s.any_of(lambda: word(block, STOP) != 0, lambda: word(block, NODES) >= word(block, NODE_LIMIT))
 
     def bit(self, square: IntLike) -> Any:
         return 1 << self.s.unsigned(square) if isinstance(square, Int) else 1 << square
@@ -261,9 +262,7 @@ class _Solver:
         """Whether `need` moves are possible in one connected part."""
         s = self.s
         result = s.var(0)
-        nodes = self.word(block, NODES) + 1
-        s.store(block, NODES, "i64", nodes)
-        s.if_(nodes >= self.word(block, NODE_LIMIT), lambda: s.store(block, STOP, "i64", 1))
+        s.store(block, NODES, "i64", self.word(block, NODES) + 1)
         self._note_best(block, depth)
         bucket = s.call(self._find, block, free, amazons)
 
