@@ -10,10 +10,11 @@ from typing import Any
 
 from ludens import agents, render
 from ludens.agents.agent import Agent, AgentError
-from ludens.agents.search import DEFAULT_SECONDS, Clock, Search, Searcher
+from ludens.agents.search import DEFAULT_SECONDS, Clock, Examined, Search, Searcher
 from ludens.game import Game, State
 from ludens.web.errors import Refused
 from ludens.web.limits import Limits
+from ludens.web.places import refs_of
 from ludens.web.sight import HUMAN
 
 TITLES = {
@@ -128,7 +129,19 @@ def _analysis_json(search: Search, names: Sequence[str], *, done: bool) -> dict[
         "depth": analysis.depth,
         "value": _finite(analysis.value),
         "line": line,
-        "moves": [{"index": n, "name": names[n], "visits": m.visits, "value": _finite(m.value)} for n, m in moves],
+        "moves": [_move_json(search.state, n, names[n], one) for n, one in moves],
+    }
+
+
+def _move_json(state: State, number: int, name: str, one: Examined) -> dict[str, Any]:
+    from_ref, to_ref = refs_of(state.game, one.move)
+    return {
+        "index": number,
+        "name": name,
+        "from": from_ref,
+        "to": to_ref,
+        "visits": one.visits,
+        "value": _finite(one.value),
     }
 
 

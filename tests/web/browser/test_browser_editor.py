@@ -221,7 +221,7 @@ def test_caret_stays_in_view(editor: Page) -> None:
     area.press("Control+Home")
     for _ in range(40):
         editor.keyboard.press("ArrowDown")
-    editor.keyboard.type("x" * 200)
+    editor.keyboard.insert_text("x" * 200)
     assert field.evaluate("(field) => field.scrollLeft") > 0
     editor.keyboard.press("Home")
     assert field.evaluate("(field) => field.scrollLeft") == 0

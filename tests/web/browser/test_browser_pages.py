@@ -154,6 +154,28 @@ def test_analysis_is_shown_beside_and_on_the_board(page: Page) -> None:
     assert not page.locator(".analysis-results").is_visible()
 
 
+def test_analysis_of_a_machine_s_position(page: Page) -> None:
+    played = Table(page)
+    played.open("Breakthrough", ["uct:5s", "human"])
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Resume").wait_for()
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    page.locator(".overlay-analysis .overlay-arrow").first.wait_for()
+    page.locator(".analysis-name").first.focus()
+    assert page.locator(".overlay-analysis .overlay-arrow").count() == 1
+
+
+def test_analysis_where_the_game_is_over(page: Page) -> None:
+    played = Table(page)
+    played.open("Tic-Tac-Toe", ["human", "random"])
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    played.play_on(lambda moves: moves[0])
+    page.locator(".analysis-note", has_text="The game is over").wait_for()
+    assert page.locator(".overlay-analysis *").count() == 0
+
+
 def test_new_options_at_a_table(page: Page) -> None:
     played = Table(page)
     played.open("Hex", ["human", "random"], ["Board Size/7x7"])

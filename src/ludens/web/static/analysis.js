@@ -113,8 +113,15 @@ class AnalysisPanel {
   #send(on) {
     const seconds = Number(this.seconds.value);
     Promise.resolve(this.connection.send(on ? { type: "analyse", on, seconds } : { type: "analyse", on })).catch((error) => {
-      if (on && this.on) this.#blank(error?.message ?? "The analysis could not be started.");
+      if (on && this.on) this.#refused(error);
     });
+  }
+
+  // E.g. because the game hides what the machine would see. A line that was cut asks again by itself.
+  #refused({ code, message }) {
+    if (code === "offline") return;
+    this.on = this.toggle.checked = false;
+    this.#blank(message ?? "The analysis could not be started.");
   }
 
   #positionChanged() {
@@ -186,12 +193,6 @@ class AnalysisPanel {
     return row;
   }
 
-  // A move's sites come with the frame or, where the mover is a person, with the position.
-  #sites(move) {
-    const known = this.connection.position?.moves?.find(({ index }) => index === move.index);
-    return { from: move.from ?? known?.from ?? null, to: move.to ?? known?.to ?? null };
-  }
-
   #point(move) {
     this.pointed = move;
     if (this.frame) this.#paintBoard(ranked(this.frame.moves));
@@ -205,7 +206,7 @@ class AnalysisPanel {
     const shown = this.pointed ? moves.filter(({ index }) => index === this.pointed.index) : moves;
     const most = moves[0]?.visits || 1;
     this.#heat(under, shown, most);
-    const marked = shown.slice(0, MOST_ARROWS).map((move) => ({ ...move, ...this.#sites(move), weight: move.visits / most }));
+    const marked = shown.slice(0, MOST_ARROWS).map((move) => ({ ...move, weight: move.visits / most }));
     for (const move of [...marked].reverse()) this.#arrow(over, move, move.index === shown[0].index);
     const named = new Set();
     for (const move of marked) {
@@ -218,7 +219,7 @@ class AnalysisPanel {
   #heat(layer, moves, most) {
     const visits = new Map();
     for (const move of moves) {
-      const { to } = this.#sites(move);
+      const { to } = move;
       if (to && this.board.site(to)) visits.set(to, (visits.get(to) ?? 0) + move.visits);
     }
     const top = Math.max(most, ...visits.values());

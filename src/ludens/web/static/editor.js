@@ -63,11 +63,9 @@ class EditorPage {
     this.completion = new Completion(this.field);
     this.field.addEventListener("change", () => this.#changed());
     this.field.addEventListener("caret", () => this.#showDoc());
-    el.addEventListener("keydown", (event) => {
-      if (event.key !== "F8") return;
-      event.preventDefault();
-      this.nextError();
-    });
+    el.addEventListener("keydown", (event) => this.#key(event));
+    this.place.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+    this.place.addEventListener("drop", (event) => this.#drop(event));
     this.keepNow = () => this.#keep();
     addEventListener("pagehide", this.keepNow);
     app.title("Design");
@@ -126,7 +124,7 @@ class EditorPage {
       h(
         "p",
         { class: "muted editor-help", id: "code-help" },
-        "Tab indents; Escape, then Tab leaves the text. Ctrl+Space completes, F8 goes to the next error, Ctrl+/ comments lines.",
+        "Tab indents; Escape, then Tab leaves the text. Ctrl+Space completes, Ctrl+Enter plays, F8 goes to the next error, Ctrl+/ comments lines.",
       ),
     );
   }
@@ -366,7 +364,22 @@ class EditorPage {
     return this.app.startDialog({ text: this.field.text, name: this.name.textContent, options: this.chosen });
   }
 
-  nextError() {
+  #key(event) {
+    const play = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !this.playButton.disabled;
+    if (event.key !== "F8" && !play) return;
+    event.preventDefault();
+    if (play) this.#play();
+    else this.#nextError();
+  }
+
+  #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    this.#openFile(file);
+  }
+
+  #nextError() {
     const { errors, caret } = this.field;
     const next = errors.find(({ from }) => from > caret) ?? errors[0];
     if (next) this.field.select(next.from, next.to);
