@@ -24,6 +24,7 @@ ARGUMENTS = [
     "--no-sandbox",
     "--headless",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
