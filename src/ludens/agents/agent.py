@@ -72,13 +72,16 @@ class Agent:
         """The moves of a whole turn: chosen one after the other until another player is to move or the game is over.
 
         `seconds` is the time for all of them together; without it each move has the agent's own limit. The state is
-        left as it is. Raises AgentError where the game is over.
+        left as it is. In a game of chance it is one move: the next depends on what falls. Raises AgentError where the
+        game is over.
         """
         turn: list[Move] = []
         state, mover = state.copy(), state.mover
         end = None if seconds is None else time.perf_counter() + seconds
         while not turn or (state.mover == mover and not state.is_over):
             turn.append(self._choose_by(state, end, len(turn)))
+            if self.is_chance:
+                break
             state.play(turn[-1])
         return turn
 
