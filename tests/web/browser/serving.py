@@ -39,9 +39,9 @@ class NotServing(RuntimeError):
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[str]:
+def serve(folder: Path, port: int | None = None) -> Iterator[str]:
     """The address of a server, without a slash at its end, that keeps its games in a folder. Raises NotServing."""
-    port = _free_port()
+    port = port or _free_port()
     log = folder / "server.log"
     with log.open("w") as out:
         server = subprocess.Popen(_command(port, folder), stdout=out, stderr=subprocess.STDOUT, cwd=folder)

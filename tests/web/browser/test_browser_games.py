@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from serving import serve
 from watching import Move, Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.xdist_group("browser-games")
 
@@ -97,6 +99,66 @@ def test_hex_with_an_option_and_a_reload(table: Table) -> None:
     table.play_on(at_random())
     ended(table)
     assert re.search("win", table.position["result"])
+
+
+def test_game_outlives_its_server(chromium: Browser, tmp_path: Path) -> None:
+    context = chromium.new_context(reduced_motion="reduce")
+    table = Table(context.new_page())
+    with serve(tmp_path) as address:
+        table.open("Hex", ["human", "random"], ["Board Size/5x5"], address=address)
+        table.play_on(at_random(), plies=4)
+        table.my_turn()
+        before = table.position
+    notice = table.page.locator(".line-notice")
+    notice.wait_for()
+    with serve(tmp_path, int(address.rsplit(":", 1)[1])):
+        notice.wait_for(state="hidden")
+        table.until(lambda: table.position is not before)
+        assert table.position["pieces"] == before["pieces"]
+        table.play_on(at_random())
+        ended(table)
+        context.close()
+
+
+TWO_SORTS = """(game "Two Sorts"
+    (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Shared) (piece "Square" Shared)})
+    (rules
+        (play (move Add (piece {"Disc" "Square"}) (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)"""
+
+AT_ONCE = """(game "At Once"
+    (players 2)
+    (mode Simultaneous)
+    (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Full) (result All Draw)))
+    )
+)"""
+
+
+def test_page_asks_which_of_several_moves_is_meant(table: Table) -> None:
+    table.open(TWO_SORTS, ["human", "random"])
+    table.my_turn()
+    move = table.position["moves"][-1]
+    assert len(table.alike(move)) == 2
+    table.spot(move["to"]).click()
+    choices = table.page.locator(".choice")
+    assert choices.all_inner_texts() == ["Disc", "Square"]
+    table.page.keyboard.press("Escape")
+    choices.first.wait_for(state="detached")
+    assert table.position["ply"] == 0
+    table.play_on(at_random())
+    ended(table)
+
+
+def test_game_where_all_move_at_once(table: Table) -> None:
+    table.open(AT_ONCE, ["human", "random"])
+    table.play_on(lambda moves: next(move for move in moves if move["player"] == 1))
+    ended(table)
 
 
 def test_chess_against_a_search_that_mates(table: Table) -> None:

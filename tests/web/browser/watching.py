@@ -50,12 +50,21 @@ class Table:
 
     # --- opening
 
-    def open(self, game: str, players: Sequence[str], options: Sequence[str] = (), seed: int = 1) -> None:
-        """Open a table without the page's forms, and go there."""
-        body = {"game": game, "players": list(players), "options": list(options), "seed": seed}
-        answer = self.page.request.post("/api/tables", data=body, timeout=120_000)  # compiling may take a while
+    def open(
+        self, game: str, players: Sequence[str], options: Sequence[str] = (), *, seed: int = 1, address: str = ""
+    ) -> None:
+        """Open a table of a library game, or of a description, without the page's forms, and go there."""
+        body = {
+            "text" if game.startswith("(") else "game": game,
+            "players": list(players),
+            "options": list(options),
+            "seed": seed,
+        }
+        answer = self.page.request.post(
+            f"{address}/api/tables", data=body, timeout=120_000
+        )  # compiling may take a while
         assert answer.status == 201, answer.text()
-        self.page.goto(f"/table/{answer.json()['table']}")
+        self.page.goto(f"{address}/table/{answer.json()['table']}")
         self.arrived()
 
     def arrived(self) -> None:
