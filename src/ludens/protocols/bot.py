@@ -33,7 +33,7 @@ class Plan:
     first: float = codingame.FIRST_SECONDS
     turn: float = codingame.TURN_SECONDS
     first_shares: tuple[float, float, float] = (0.6, 0.72, 0.75)
-    turn_shares: tuple[float, float, float] = (0.62, 0.75, 0.78)
+    turn_shares: tuple[float, float, float] = (0.6, 0.7, 0.73)
 
     def deadlines(self, began: float, *, first: bool) -> tuple[float, float, float]:
         """When the search is to end, until when it is waited for, when the stopgap ends."""
