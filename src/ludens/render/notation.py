@@ -13,9 +13,8 @@ _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level",
 #: what dice do, which says nothing of a move that the die it uses does not say
 _OF_DICE = frozenset({"UseDie", "SetDiceAllEqual", "SetStateAndUpdateDice", "SetTemp"})
 #: actions that take place on sites
-_PLACED = frozenset(
-    {"Move", "Add", "Remove", "Insert", "Promote", "SetState", "SetCount", "SetRotation", "SetValue", "Set", "Toggle"}
-)
+_SETTING = ["Set", "SetState", "SetCount", "SetRotation", "SetValue", "Toggle"]
+_PLACED = frozenset(["Move", "Add", "Remove", "Select", "Insert", "Promote", *_SETTING])
 
 
 def notation(game: Game, move: Move) -> str:

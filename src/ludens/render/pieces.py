@@ -8,17 +8,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
+from ludens.board.walks import covered_sites
 from ludens.ludemes.core.model import Component, Container
+from ludens.ludemes.equipment import Tile
 from ludens.render.board import BoardPicture
-from ludens.render.canvas import Attributes, Canvas, Point
+from ludens.render.canvas import Attributes, Canvas, Point, number
 from ludens.render.colours import contrast
 from ludens.render.metadata import PieceQuery
 from ludens.render.shapes import (
     Look,
     draw_card,
     draw_die,
+    draw_domino,
     draw_letter,
     draw_named,
+    draw_pips,
     draw_tile,
     draw_token,
     seed_places,
@@ -46,7 +50,7 @@ class Placed:
     edge in degrees.
     """
 
-    kind: Literal["piece", "seeds", "edge", "cell", "die"]
+    kind: Literal["piece", "seeds", "edge", "cell", "die", "large"]
     key: Key
     level: int
     piece: Piece
@@ -137,6 +141,8 @@ class PiecePainter:
             turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
             middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
             return [Placed("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
+        if kind == "Cell" and top.component and top.component.walks and not top.hidden & HIDDEN_WHAT:
+            return [Placed("large", key, 0, top, at, radius, 0)]
         if kind == "Cell" and self.view.graphics.fills_cells:
             return [Placed("cell", key, 0, top, at, radius, 0)]
         if self.picture.name == "Mancala" and kind == "Vertex":
@@ -204,6 +210,8 @@ class PiecePainter:
         """What lies in a place, without its number."""
         if placed.kind == "edge":
             self._edge(placed)
+        elif placed.kind == "large":
+            self._large(placed)
         elif placed.kind == "cell":
             corners = [self._about(placed, corner) for corner in self.picture.frame.cell(placed.key[1])]
             self.canvas.polygon(corners, self.view.graphics.player_colour(placed.piece.who))
@@ -245,6 +253,29 @@ class PiecePainter:
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), "#000000", width * 1.3)
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), fill, width)
 
+    def _large(self, placed: Placed) -> None:
+        """A piece that covers several cells, as its state says; a domino's pips lie on its two halves."""
+        piece, frame = placed.piece, self.picture.frame
+        walks = piece.component.walks if piece.component else ()
+        sites = covered_sites(self.view.topology, walks, placed.key[1], max(piece.state, 0)) or [placed.key[1]]
+        values = piece.component.values if piece.component else ()
+        fill, edge, _ = self.view.graphics.piece_colours(piece.query(0))
+        for site in sites:
+            corners = [self._about(placed, corner) for corner in frame.cell(site)]
+            self.canvas.polygon(corners, "#fafafa" if values else fill, "#fafafa" if values else edge, 1.0)
+        if values:
+            points = [self._about(placed, corner) for site in sites for corner in frame.cell(site)]
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            more: Attributes = {"stroke": "#303030", "stroke_width": placed.radius * 0.08, "rx": placed.radius * 0.3}
+            self.canvas.rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), "none", **more)
+        half = len(sites) // 2
+        for value, part in zip(values, (sites[:half], sites[half:]), strict=False):
+            middles = [self._about(placed, frame.site("Cell", site)) for site in part]
+            middle = (
+                tuple(sum(axis) / max(len(middles), 1) for axis in zip(*middles, strict=True)) if middles else (0, 0)
+            )
+            draw_pips(self.canvas, value, (middle[0], middle[1]), 3.2 * placed.radius)
+
     def _seeds(self, placed: Placed) -> None:
         graphics, at = self.view.graphics, placed.at
         named = graphics.of("player Colour")
@@ -272,7 +303,8 @@ class PiecePainter:
                 draw_token(self.canvas, "?", at, size, look)
         else:
             self._extras("piece Background", query, at, radius)
-            self._picture(piece, query, at, (size, 2 * radius * sy), look)
+            if not self._tile(piece, at, radius, look):
+                self._picture(piece, query, at, (size, 2 * radius * sy), look)
             self._extras("piece Foreground", query, at, radius)
             self._printed(piece, query, at, size, look)
 
@@ -302,7 +334,7 @@ class PiecePainter:
         elif "suit" in component.extra:
             draw_card(self.canvas, component.extra["rank"], component.extra["suit"], at, size[1])
         elif component.values:
-            draw_tile(self.canvas, "|".join(map(str, component.values)), at, size[0], look)
+            draw_domino(self.canvas, component.values, at, size[0], look.turn)
         elif style.startswith("Extended"):
             turned = look if self.view.graphics.first("piece Rotate") else replace(look, turn=180.0 * (piece.who == 2))
             draw_tile(self.canvas, self._short(name), at, size[0], turned)
@@ -310,6 +342,29 @@ class PiecePainter:
             draw_letter(self.canvas, name, at, size[1], look)
         elif not draw_named(self.canvas, name, at, *size, look):
             draw_token(self.canvas, self.letters.get(component.index, name[:2]), at, size[0], look)
+
+    def _tile(self, piece: Piece, at: Point, radius: float, look: Look) -> bool:
+        """A tile that fills its cell, with its paths as bands from side to side; whether the piece is such a tile."""
+        item = piece.component.extra.get("item") if piece.component else None
+        if not isinstance(item, Tile) or not item.paths or not self.view.topology.count("Cell"):
+            return False
+        frame = self.picture.frame
+        (x, y), factor = frame.site("Cell", 0), radius / frame.radius("Cell")
+        corners = [(at[0] + (cx - x) * factor, at[1] + (cy - y) * factor) for cx, cy in frame.cell(0)]
+        self.canvas.polygon(corners, look.fill, look.edge, radius * 0.03)
+        sides = _sides(corners, at)
+        for path in item.paths:
+            ends = [
+                _slot(item, sides, side, slot, piece.rotation)
+                for side, slot in ((path.from_, path.slots_from), (path.to, path.slots_to))
+            ]
+            colour = self.view.graphics.player_colour(path.colour)
+            (ax, ay), (bx, by) = ends
+            controls = [(end[0] + (at[0] - end[0]) * 0.75, end[1] + (at[1] - end[1]) * 0.75) for end in ends]
+            d = f"M{_pair((ax, ay))}C{_pair(controls[0])} {_pair(controls[1])} {_pair((bx, by))}"
+            self.canvas.path(d, "none", "#202020", radius * 0.36)
+            self.canvas.path(d, "none", colour, radius * 0.28)
+        return True
 
     def _short(self, name: str) -> str:
         """One or two letters for a piece among all of the game."""
@@ -351,6 +406,42 @@ _CORNERS: Final = {
     "Middle": (0.0, 0.0),
     "None": (0.0, 0.0),
 }
+
+
+def _middle(points: list[Point]) -> Point:
+    """The mean of some points."""
+    count = max(len(points), 1)
+    return sum(x for x, _ in points) / count, sum(y for _, y in points) / count
+
+
+def _sides(corners: list[Point], centre: Point) -> list[tuple[Point, Point]]:
+    """The sides of a cell, clockwise from the first one at or after the top."""
+    pairs = [(corners[n - 1], corners[n]) for n in range(len(corners))]
+
+    def clockwise(side: tuple[Point, Point]) -> float:
+        (ax, ay), (bx, by) = side
+        angle = math.atan2((ax + bx) / 2 - centre[0], centre[1] - (ay + by) / 2)
+        return (angle + 0.01) % (2 * math.pi)
+
+    def turning(side: tuple[Point, Point]) -> tuple[Point, Point]:
+        """The side's ends, clockwise."""
+        (ax, ay), (bx, by) = side
+        across = (ax - centre[0]) * (by - centre[1]) - (ay - centre[1]) * (bx - centre[0])
+        return side if across > 0 else (side[1], side[0])
+
+    return [turning(side) for side in sorted(pairs, key=clockwise)]
+
+
+def _slot(tile: Tile, sides: list[tuple[Point, Point]], side: int, slot: int, rotation: int) -> Point:
+    """Where a path of a tile ends: at one of the slots of a side, when the tile is turned."""
+    slots = tile.slots_[side] if tile.slots_ and side < len(tile.slots_) else tile.slots_per_side or 1
+    (ax, ay), (bx, by) = sides[(side + rotation) % len(sides)]
+    part = (slot + 1) / (slots + 1)
+    return ax + (bx - ax) * part, ay + (by - ay) * part
+
+
+def _pair(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
 
 
 def _around(radius: float, part: float) -> Point:

@@ -206,7 +206,7 @@ class _Drawing:
     def symbol(self, painter: PiecePainter, placed: Placed, mover: int) -> tuple[str, str]:
         """The picture of what lies in a place, and its identifier, which depends on nothing but the picture."""
         piece = placed.piece
-        shape = placed.key if placed.kind in ("cell", "edge") else None
+        shape = placed.key if placed.kind in ("cell", "edge", "large") else None
         key = (mover, placed.kind, placed.count, placed.used, placed.container, piece, shape)
         if key not in self.known:
             canvas = painter.picture.canvas = Canvas()

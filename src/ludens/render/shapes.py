@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -49,6 +49,9 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
     "tower": ("M30 14h10v8h20v-8h10v18l-6 6v36l8 14H28l8-14V38l-6-6z",),
     "elephant": (
         "M18 60c0-24 16-36 36-36c22 0 34 14 34 34v28H74V70H48v16H34V70c-4 8-6 16-16 16c-6-6-4-20 0-26z", "M42 42h2",
+    ),
+    "cannon": (
+        "M14 40L62 22l10 4l4 10l-4 10L24 64z", "M44 52a18 18 0 1 0 .1 0z", "M44 64v12M38 70h12", "M10 36l8 30",
     ),
     "corn": ("M50 12c14 16 18 50 0 76c-18-26-14-60 0-76z", "M50 88V60"),
 }  # fmt: skip
@@ -239,6 +242,31 @@ def draw_die(canvas: Canvas, value: int, at: Point, size: float, used: bool = Fa
             canvas.text((50, 50), 50, str(value), "#000000")
 
     _framed(canvas, at, size, size, 0, die)
+
+
+def draw_domino(canvas: Canvas, values: Sequence[int], at: Point, size: float, turn: float = 0.0) -> None:
+    """A domino, its first value above."""
+
+    def domino() -> None:
+        canvas.rect(28, 6, 44, 88, "#fafafa", rx=6, stroke="#000000", stroke_width=2)
+        canvas.path("M33 50H67", "none", "#000000", 2)
+        for value, top in zip(values, (8, 52), strict=False):
+            _half(canvas, value, (30, top), 40)
+
+    _framed(canvas, at, size, size, turn, domino)
+
+
+def _half(canvas: Canvas, value: int, corner: Point, size: float) -> None:
+    """One end of a domino: pips up to six, a number beyond."""
+    for x, y in _PIPS.get(value, ()):
+        canvas.circle((corner[0] + x * size / 100, corner[1] + y * size / 100), size * 0.09, "#000000")
+    if value not in _PIPS:
+        canvas.text((corner[0] + size / 2, corner[1] + size / 2), size * 0.6, str(value), "#000000")
+
+
+def draw_pips(canvas: Canvas, value: int, at: Point, size: float) -> None:
+    """The pips of a value, in a square around a point."""
+    _half(canvas, value, (at[0] - size / 2, at[1] - size / 2), size)
 
 
 _SUITS: Final = {1: ("♣", "#000000"), 2: ("♦", "#c00000"), 3: ("♥", "#c00000"), 4: ("♠", "#000000")}

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ludens.board import Topology
 from ludens.board.measure import SiteType
+from ludens.board.walks import covered_sites
 from ludens.game import Game, State
 from ludens.game.builder import blank_context
 from ludens.game.match import Match, MatchState
@@ -117,6 +118,7 @@ def shown_sites(view: View) -> list[Key]:
     """
     occupied = list(view.on_board())
     if view.boardless:
+        occupied = list(dict.fromkeys(site for key in occupied for site in _covered(view, key)))
         near = {n for _, s in occupied for n in view.topology.neighbours(view.default_site, s, "Adjacent")}
         free = sorted(near) or view.topology.region(view.default_site, "centre")
         return list(dict.fromkeys([*occupied, *((view.default_site, s) for s in free)]))
@@ -124,6 +126,16 @@ def shown_sites(view: View) -> list[Key]:
     if view.default_site == "Edge":
         own += [("Vertex", s) for s in range(view.topology.count("Vertex"))]
     return list(dict.fromkeys([*own, *occupied]))
+
+
+def _covered(view: View, key: Key) -> list[Key]:
+    """The sites that a piece with its root on a site covers."""
+    piece = view.pieces[key][-1]
+    if key[0] != "Cell" or piece.component is None or not piece.component.walks:
+        return [key]
+    return [("Cell", s) for s in covered_sites(view.topology, piece.component.walks, key[1], max(piece.state, 0))] or [
+        key
+    ]
 
 
 def game_view(game: Game, mover: int = 1) -> View:

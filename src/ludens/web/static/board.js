@@ -245,14 +245,14 @@ export class Board {
 
   markOf(site, kind) {
     const shape = this.outline(site, { class: `mark mark-${kind}${site.path ? "" : " mark-round"}` }, 1);
-    if (!site.path) shape.setAttribute("stroke-width", site.r * 0.22);
+    if (!site.path) shape.setAttribute("stroke-width", Math.min(site.r * 0.22, 8));
     if (site.container === 0 && this.options.flipped) this.turn(shape, `rotate(180 ${this.centre[0]} ${this.centre[1]})`);
     return shape;
   }
 
   targetOf(site, occupied) {
     const [x, y] = this.point(site.ref);
-    if (occupied) return svg("circle", { class: "target target-ring", cx: x, cy: y, r: site.r * 0.86, "stroke-width": site.r * 0.16 });
+    if (occupied) return svg("circle", { class: "target target-ring", cx: x, cy: y, r: site.r * 0.86, "stroke-width": Math.min(site.r * 0.16, 7) });
     return svg("circle", { class: "target target-dot", cx: x, cy: y, r: site.line ? 7 : Math.max(site.r * 0.26, 4), "stroke-width": Math.max(site.r * 0.05, 1) });
   }
 

@@ -91,7 +91,7 @@ class TableView {
       (this.rulesButton = quiet("Rules", "rules", () => this.rules())),
       quiet("Players", "people", () => this.choosePlayers()),
       h("a", { class: "icon-btn", href: `/api/tables/${encodeURIComponent(this.id)}/trial`, download: "", "aria-label": "Save the game", title: "Save the game" }, icon("save")),
-      quiet("Open a saved game", "open", () => this.openInput.click()),
+      button("Open a saved game", { icon: "open", quiet: true, class: "wide-only" }, () => this.openInput.click()),
       this.openInput,
       button("New game", { icon: "plus", class: "btn btn-new" }, () => this.newGame()),
     );
