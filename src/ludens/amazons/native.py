@@ -13,9 +13,10 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage, Variable
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
@@ -181,73 +182,67 @@ class _Solver:
         """Whether `need` moves are possible, where the amazons may stand in parts that do not touch each other."""
         s = self.s
         self._note_best(block, depth)
-        result = s.var(0)
-        slack = s.var(0 - need)
-
-        def part(rest: Any) -> tuple[Any, Any]:
-            """The free squares and the amazons of the first part."""
-            low = rest & (0 - rest)
-            whole = s.call(self._flood, block, low, free | amazons) | low
-            return whole & free, whole & amazons
-
-        def each_part(body: Callable[[Any, Any], object]) -> None:
-            rest = s.var(amazons, Long)
-
-            def one() -> None:
-                part_free, part_amazons = part(rest.get())
-                rest.set(rest.get() & (part_amazons ^ -1))
-                body(part_free, part_amazons)
-
-            s.while_(lambda: rest.get() != 0, one)
-
-        parts = s.var(0)
+        result, parts, slack = s.var(0), s.var(0), s.var(0 - need)
 
         def add(part_free: Any, part_amazons: Any) -> None:
             slack.set(slack.get() + s.call(self._bound, block, part_free, part_amazons))
             parts.set(parts.get() + s.select(part_free != 0, 1, 0))
 
-        each_part(add)
+        def single() -> None:
+            def ask(part_free: Any, part_amazons: Any) -> None:
+                result.set(s.call(self._group, block, depth, part_free, part_amazons, need))
+
+            self._each_part(block, free, amazons, lambda f, a: s.if_(f != 0, lambda: ask(f, a)))
 
         def several() -> None:
             gone = s.var(depth)
-            result.set(1)
-
-            def one(part_free: Any, part_amazons: Any) -> None:
-                wanted = s.var(s.call(self._bound, block, part_free, part_amazons))
-
-                def lower() -> None:
-                    wanted.set(wanted.get() - 1)
-                    slack.set(slack.get() - 1)
-
-                def is_missing() -> BoolLike:
-                    return s.all_of(
-                        lambda: slack.get() >= 0,
-                        lambda: wanted.get() > 0,
-                        lambda: s.call(self._group, block, gone.get(), part_free, part_amazons, wanted.get()) == 0,
-                    )
-
-                s.while_(is_missing, lower)
-                gone.set(gone.get() + wanted.get())
-
-            each_part(lambda f, a: s.if_(slack.get() >= 0, lambda: one(f, a)))
-            s.if_(slack.get() < 0, lambda: result.set(0))
-            s.if_(self.is_stopped(block), lambda: result.set(0))
-            s.if_(result.get() != 0, lambda: self._note_best(block, gone.get()))
-
-        def single() -> None:
-            def one(part_free: Any, part_amazons: Any) -> None:
-                def ask() -> None:
-                    result.set(s.call(self._group, block, depth, part_free, part_amazons, need))
-
-                s.if_(part_free != 0, ask)
-
-            each_part(one)
+            self._each_part(
+                block,
+                free,
+                amazons,
+                lambda f, a: s.if_(slack.get() >= 0, lambda: self._settle(block, f, a, gone, slack)),
+            )
+            is_enough = s.all_of(lambda: slack.get() >= 0, lambda: s.not_(self.is_stopped(block)))
+            s.if_(is_enough, lambda: (result.set(1), self._note_best(block, gone.get())))
 
         def search() -> None:
-            s.if_(parts.get() == 1, single, several)
+            self._each_part(block, free, amazons, add)
+            s.if_(slack.get() >= 0, lambda: s.if_(parts.get() == 1, single, several))
 
-        s.if_(need <= 0, lambda: result.set(1), lambda: s.if_(slack.get() >= 0, search))
+        s.if_(need <= 0, lambda: result.set(1), search)
         return result.get()
+
+    def _each_part(self, block: Address, free: Long, amazons: Long, body: Callable[[Any, Any], object]) -> None:
+        """Run `body(free squares, amazons)` for each part that has amazons."""
+        s = self.s
+        rest = s.var(amazons, Long)
+
+        def one() -> None:
+            low = rest.get() & (0 - rest.get())
+            whole = s.call(self._flood, block, low, free | amazons) | low
+            rest.set(rest.get() & (whole ^ -1))
+            body(whole & free, whole & amazons)
+
+        s.while_(lambda: rest.get() != 0, one)
+
+    def _settle(self, block: Address, free: Any, amazons: Any, gone: Variable, slack: Variable) -> None:
+        """Find how many moves a part has, added to `gone`, unless those that it lacks are more than the slack."""
+        s = self.s
+        wanted = s.var(s.call(self._bound, block, free, amazons))
+
+        def lower() -> None:
+            wanted.set(wanted.get() - 1)
+            slack.set(slack.get() - 1)
+
+        def is_missing() -> BoolLike:
+            return s.all_of(
+                lambda: slack.get() >= 0,
+                lambda: wanted.get() > 0,
+                lambda: s.call(self._group, block, gone.get(), free, amazons, wanted.get()) == 0,
+            )
+
+        s.while_(is_missing, lower)
+        gone.set(gone.get() + wanted.get())
 
     def _note_best(self, block: Address, depth: Any) -> None:
         s = self.s
@@ -436,76 +431,97 @@ class _Clusters:
         return found.get()
 
     def _improve(
-        self,
-        block: Address,
-        table: Address,
-        shift: Int,
-        width: Int,
-        most: Int,
-        union: Any,
-        placing: Any,
-        changed: Any,
+        self, block: Address, table: Address, shift: Int, width: Int, most: Int, union: Any, placing: Any, changed: Any
     ) -> None:
-        """Look at all that one move leads to from a state."""
-        s, bit = self.s, self.solver.bit
+        """Look at all that one move leads to from a state, and keep the least that stays free."""
+        s = self.s
         at = s.long(shift)
         own: Any = s.long(self._power(width) - 1) << at
         outside: Any = self.solver.word(block, OUTSIDE) & (own ^ -1)
-        amazons: Any = s.long(placing) << at
-        free: Any = s.long(union ^ placing) << at
         index = self._index(union ^ placing, placing)
         least = s.var(s.load(table, index, "u8"))
-
-        def lead(free_then: Any, amazons_then: Any) -> None:
-            low = self._index(s.to_int(free_then >> at), s.to_int(amazons_then >> at))
-            least.set(s.minimum(least.get(), s.load(table, low, "u8")))
-
-        def shoot_from_outside(room: Any, after: Any) -> None:
-            lead(room, after)
-            seen = s.call(self._visible, block, room, outside)
-            self.solver.each_bit(seen, lambda u: lead(room & (bit(u) ^ -1), after))
-
-        def shoot(start: IntLike, room: Any, after: Any) -> None:
-            def at_square(u: IntLike) -> None:
-                lead(room & (bit(u) ^ -1), after)  # an arrow outside takes nothing from the room
-
-            self.solver.each_line(block, start, room | outside, at_square)
-
-        def enter(target: IntLike) -> None:
-            shoot(target, free & (bit(target) ^ -1), amazons | bit(target))
-
-        def from_outside() -> None:
-            shoot_from_outside(free, amazons)
-            self.solver.each_bit(s.call(self._visible, block, free, outside), enter)
-
-        def move(origin: IntLike) -> None:
-            left, rest = bit(origin), amazons ^ bit(origin)
-            is_guard = (self.solver.word(block, GUARDED) & left) != 0
-            gone = s.var(0)
-
-            def to(target: IntLike) -> None:
-                inside = bit(target) & own
-                after, room = rest | inside, (free | left) & (bit(target) ^ -1)
-
-                def stay() -> None:
-                    s.if_(is_guard, lambda: lead(room & (left ^ -1), after), lambda: shoot(target, room, after))
-
-                s.if_(inside != 0, stay, lambda: gone.set(1))
-
-            def go() -> None:
-                s.if_(is_guard, lambda: lead(free, rest), lambda: shoot_from_outside(free | left, rest))
-
-            self.solver.each_line(block, origin, free | outside, to)
-            s.if_(gone.get() != 0, go)
-
-        s.if_(s.popcount(s.unsigned(placing)) < most, from_outside)
-        self.solver.each_bit(amazons, move)
+        state = _State(self, block, table, at, outside, s.long(union ^ placing) << at, s.long(placing) << at, least)
+        s.if_(s.popcount(s.unsigned(placing)) < most, state.from_outside)
+        self.solver.each_bit(state.amazons, lambda origin: state.move(origin, own))
 
         def keep() -> None:
             s.store(table, index, "u8", least.get())
             changed.set(1)
 
         s.if_(least.get() < s.load(table, index, "u8"), keep)
+
+    def visible(self, block: Address, free: Any, outside: Any) -> Any:
+        """The free squares of the cluster from which a queen sees a square outside."""
+        return self.s.call(self._visible, block, free, outside)
+
+    def index(self, free: Any, amazons: Any, at: Any) -> Any:
+        """Where the table has a state, from words of the whole region."""
+        return self._index(self.s.to_int(free >> at), self.s.to_int(amazons >> at))
+
+
+@dataclass(frozen=True)
+class _State:
+    """A state of a relaxed game, and `least`, the fewest squares that stay free after what was looked at."""
+
+    clusters: _Clusters
+    block: Address
+    table: Address
+    at: Any
+    outside: Any
+    free: Any
+    amazons: Any
+    least: Variable
+
+    def lead(self, free: Any, amazons: Any) -> None:
+        """A move leads to this state."""
+        s = self.clusters.s
+        there = s.load(self.table, self.clusters.index(free, amazons, self.at), "u8")
+        self.least.set(s.minimum(self.least.get(), there))
+
+    def shoot_from_outside(self, room: Any, after: Any) -> None:
+        """Arrows from anywhere outside: at any square that is seen from there, or at none of the cluster."""
+        bit = self.clusters.solver.bit
+        self.lead(room, after)
+        seen = self.clusters.visible(self.block, room, self.outside)
+        self.clusters.solver.each_bit(seen, lambda u: self.lead(room & (bit(u) ^ -1), after))
+
+    def shoot(self, start: IntLike, room: Any, after: Any) -> None:
+        """Arrows from a square of the cluster; one that flies out takes nothing from the room."""
+        solver = self.clusters.solver
+        squares = room | self.outside
+        solver.each_line(self.block, start, squares, lambda u: self.lead(room & (solver.bit(u) ^ -1), after))
+
+    def from_outside(self) -> None:
+        """What an amazon outside can do: shoot, or enter and shoot."""
+        solver = self.clusters.solver
+        self.shoot_from_outside(self.free, self.amazons)
+
+        def enter(target: IntLike) -> None:
+            self.shoot(target, self.free & (solver.bit(target) ^ -1), self.amazons | solver.bit(target))
+
+        solver.each_bit(self.clusters.visible(self.block, self.free, self.outside), enter)
+
+    def move(self, origin: IntLike, own: Any) -> None:
+        """What an amazon in the cluster can do: move in it or out of it, and shoot; a guard shoots at its square."""
+        s, solver = self.clusters.s, self.clusters.solver
+        bit = solver.bit
+        left, rest = bit(origin), self.amazons ^ bit(origin)
+        is_guard = (solver.word(self.block, GUARDED) & left) != 0
+        gone = s.var(0)
+
+        def to(target: IntLike) -> None:
+            after, room = rest | bit(target), (self.free | left) & (bit(target) ^ -1)
+
+            def stay() -> None:
+                s.if_(is_guard, lambda: self.lead(room & (left ^ -1), after), lambda: self.shoot(target, room, after))
+
+            s.if_((bit(target) & own) != 0, stay, lambda: gone.set(1))
+
+        def go() -> None:
+            s.if_(is_guard, lambda: self.lead(self.free, rest), lambda: self.shoot_from_outside(self.free | left, rest))
+
+        solver.each_line(self.block, origin, self.free | self.outside, to)
+        s.if_(gone.get() != 0, go)
 
 
 @functools.cache
