@@ -20,7 +20,7 @@ from ludens.web.house import House
 from ludens.web.limits import Limits
 from ludens.web.server import bind, config
 
-PATIENCE = 60.0
+PATIENCE = 15.0
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 
@@ -72,6 +72,7 @@ class Page:
                 self.position, self.history = frame["position"], frame["history"]
             if frame["type"] in kinds:
                 return frame
+            assert frame["type"] != "error", frame
 
     def send(self, kind: str, **more: Any) -> None:
         self.socket.send(json.dumps({"type": kind, **more}))

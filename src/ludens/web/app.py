@@ -25,7 +25,7 @@ from ludens.stage.engine import read_cache, write_cache
 from ludens.web import messages, thoughts, vocabulary
 from ludens.web.crew import Crew
 from ludens.web.errors import Refused
-from ludens.web.games import Text, catalogue, library_text, wrong
+from ludens.web.games import Text, board_picture, catalogue, library_text, wrong
 from ludens.web.guard import Guard
 from ludens.web.house import House
 from ludens.web.limits import Limits
@@ -44,6 +44,8 @@ _TYPES = {
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
 }
+#: how long a picture of the library is waited for
+_PICTURE_SECONDS = 2.0
 _log = logging.getLogger("ludens.web")
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -108,6 +110,7 @@ class Desk:
     def __init__(self, house: House) -> None:
         self.house, self.limits = house, house.limits
         self._reader = Crew("reader", 1)
+        self._pictures: dict[str, asyncio.Task[bytes]] = {}
         self._catalogue: asyncio.Task[list[dict[str, Any]]] | None = None
 
     # --- the page
@@ -139,15 +142,30 @@ class Desk:
         key = hashlib.sha256(f"picture\n{sources_key()}\n{text.text}".encode()).hexdigest()
         cached = await self._reader.run(lambda: read_cache(key), self.limits.engine_seconds)
         if cached is None:
-            answer = await self.house.pictures.do("picture", text.name, (), self.limits.library_seconds)
-            if "svg" not in answer:
-                raise wrong(answer["errors"])
-            cached = answer["svg"].encode()
-            write_cache(key, cached)
+            if key not in self._pictures:
+                self._pictures[key] = asyncio.create_task(self._draw(key, text.name))
+            task = self._pictures[key]
+            await asyncio.wait([task], timeout=_PICTURE_SECONDS)
+            if not task.done():  # the game is being compiled for its pieces: the board alone, until then
+                board = await self._reader.run(lambda: board_picture(text), self.limits.engine_seconds)
+                return Response(board, media_type="image/svg+xml")
+            cached = task.result()
         headers = {"Cache-Control": "no-cache", "ETag": f'"{key[:32]}"'}
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(status_code=304, headers=headers)
         return Response(cached, media_type="image/svg+xml", headers=headers)
+
+    async def _draw(self, key: str, name: str) -> bytes:
+        """Draw the picture of a library game, and keep it. Raises Refused."""
+        try:
+            answer = await self.house.pictures.do("picture", name, (), self.limits.library_seconds)
+        finally:
+            self._pictures.pop(key).add_done_callback(lambda task: task.cancelled() or task.exception())
+        if "svg" not in answer:
+            raise wrong(answer["errors"])
+        drawn: bytes = answer["svg"].encode()
+        write_cache(key, drawn)
+        return drawn
 
     async def agents(self, request: Request) -> Response:
         return JSONResponse({"agents": thoughts.agents_json()})

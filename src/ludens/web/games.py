@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ludens import library
+from ludens import library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.game.programs import module_key, sources_key
-from ludens.language import Array, Clause, Description, LudError, Word, parse
-from ludens.language.info import info
+from ludens.language import Array, Clause, Description, LudError, String, Word, parse
+from ludens.language.info import clauses, info
+from ludens.ludemes.boards import board_of
 from ludens.stage.engine import read_cache, write_cache
 from ludens.web import frames
 from ludens.web.crew import Crew, Overrun
@@ -163,6 +164,12 @@ def _is_cached(text: str, options: Sequence[str]) -> bool:
 # --- the library
 
 
+def board_picture(text: Text) -> str:
+    """The small picture of a description's board, without pieces, for which it would have to be compiled."""
+    description = parse(text.text, name=text.name)
+    return render.svg(board_of(description.game), size=240, background=None, metadata=description.metadata)
+
+
 def catalogue() -> list[dict[str, Any]]:
     """What is told of each game of the library; takes a while where it is not in the cache."""
     digest = hashlib.sha256(f"catalogue\n{sources_key()}".encode())
@@ -178,15 +185,22 @@ def catalogue() -> list[dict[str, Any]]:
 def _entry(name: str) -> dict[str, Any]:
     place = library.find(name)
     entry: dict[str, Any] = {"name": name, "category": place.parent.name, "description": "", "players": 2}
-    entry |= {"options": [], "rulesets": []}
+    entry |= {"aliases": [], "options": [], "rulesets": []}
     try:
         description = parse(place.read_text(encoding="utf-8"), name=place.name)
         entry["description"] = info(description.metadata, "description")
+        entry["aliases"] = _aliases(description.metadata)
         entry["players"] = _players(description)
         entry["options"], entry["rulesets"] = frames.options_json(description), frames.rulesets_json(description)
     except LudError as error:
         entry["error"] = error.message
     return entry
+
+
+def _aliases(metadata: Clause | None) -> list[str]:
+    """The other names of a game."""
+    arrays = (a for c in clauses(metadata) if c.keyword == "aliases" for a in c.arguments if isinstance(a, Array))
+    return [element.text for array in arrays for element in array.elements if isinstance(element, String)]
 
 
 def _players(description: Description) -> int:

@@ -9,7 +9,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -40,7 +39,7 @@ class House:
     def __init__(self, limits: Limits, data: Path | None) -> None:
         self.limits = limits
         self.texts = Workshop(limits, 2)
-        self.pictures = Workshop(replace(limits, waiting_compilations=1000), 1)  # a page asks for all
+        self.pictures = Workshop(limits, patient=True)  # a page asks for all
         self.games = Games(limits, self.texts)
         cores = os.cpu_count() or 1
         self.hands = Crew("hands", max(2, cores))

@@ -1,7 +1,8 @@
-"""The process in which descriptions of strangers are read, compiled and tried out: `python -m ludens.web.workbench`.
+"""The process in which descriptions of strangers are read, compiled and tried out.
 
-A description may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come
-as lines of JSON on standard input, `{"job": NAME, "text": ..., "options": [...]}`; each is answered by one line.
+`python -m ludens.web.workbench MEMORY NICE`: with so many bytes at most, and so nice to other processes. A description
+may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come as lines of
+JSON on standard input, `{"job": NAME, "text": ..., "options": [...]}`; each is answered by one line.
 """
 
 from __future__ import annotations
@@ -119,7 +120,8 @@ JOBS: dict[str, Callable[[str, Sequence[str]], dict[str, Any]]] = {
 
 
 def main() -> None:
-    _bound(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    memory, nice = (int(word) for word in sys.argv[1:])
+    _bound(memory, nice)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints does not answer
     for line in sys.stdin:
@@ -134,14 +136,15 @@ def main() -> None:
         out.flush()
 
 
-def _bound(memory: int) -> None:
-    """No more address space than that, no core files; where the system knows such bounds."""
+def _bound(memory: int, nice: int) -> None:
+    """No more address space than that, no core files, less of the processor; where the system knows such bounds."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(nice)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if memory:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 if __name__ == "__main__":

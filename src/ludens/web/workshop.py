@@ -18,12 +18,13 @@ _JOBS_PER_PROCESS = 200
 
 
 class Workshop:
-    """So many processes, started when first needed."""
+    """So many processes, started when first needed. Where `patient`, they let others go first, and many may wait."""
 
-    def __init__(self, limits: Limits, size: int = 1) -> None:
+    def __init__(self, limits: Limits, size: int = 1, *, patient: bool = False) -> None:
         self.limits = limits
+        self._most_waiting = 1 << 20 if patient else limits.waiting_compilations
         self._free: asyncio.Queue[_Bench] = asyncio.Queue()
-        self._benches = [_Bench(limits) for _ in range(size)]
+        self._benches = [_Bench(limits, nice=10 if patient else 0) for _ in range(size)]
         for bench in self._benches:
             self._free.put_nowait(bench)
         self._waiting = 0
@@ -35,7 +36,7 @@ class Workshop:
 
         Raises Refused where too many wait, or it takes too long.
         """
-        if self._waiting >= self.limits.waiting_compilations:
+        if self._waiting >= self._most_waiting:
             raise Refused("limit", "too many descriptions are being worked on: try again in a moment", 503)
         self._waiting += 1
         try:
@@ -56,8 +57,8 @@ class Workshop:
 class _Bench:
     """One process, or none yet."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.done = limits, 0
+    def __init__(self, limits: Limits, nice: int) -> None:
+        self.limits, self.nice, self.done = limits, nice, 0
         self._process: asyncio.subprocess.Process | None = None
 
     async def do(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -92,6 +93,7 @@ class _Bench:
                 "-m",
                 "ludens.web.workbench",
                 str(self.limits.compile_memory),
+                str(self.nice),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LONGEST_LINE,

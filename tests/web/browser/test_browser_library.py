@@ -49,6 +49,11 @@ def test_search_knows_no_case_accents_or_punctuation(games: Page) -> None:
     assert names(games)[0] == "Nine Men's Morris"
 
 
+def test_search_knows_other_names(games: Page) -> None:
+    games.get_by_label("Search").fill("game of the amazons")
+    assert names(games)[0] == "Amazons"
+
+
 def test_filters_are_kept_in_the_address(games: Page) -> None:
     games.get_by_label("Kind").select_option("mancala")
     found = names(games)
