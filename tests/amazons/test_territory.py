@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from functools import cache
 
@@ -293,3 +294,14 @@ def test_geometry() -> None:
     assert flood(3, 1, 0b000_010_000) == 0b10000
     assert list(components(3, 0b100_000_011)) == [0b11, 0b100_000_000]
     assert border(3, 0b1) == 0b11010
+
+
+def test_bounds_get_better_while_a_hard_region_is_searched() -> None:
+    """A region that takes longer than it is given: its bounds hold, and only ever come nearer to each other."""
+    text = "1-----2--/w5--2/3---1---/1--1-1-3/-1-6-/1----2--1/1-2--1-1-/2------1-/1-2-1----/5-2-- w"
+    position, told = Position.parse(text), list[Progress]()
+    (found,) = territory(position, seconds=0.4, progress=told.append).regions
+    bounds = [(p.search.lower, p.search.upper) for p in told]
+    assert all(a <= b <= d <= c for (a, c), (b, d) in itertools.pairwise(bounds))
+    assert 0 <= found.moves.lower <= found.moves.upper <= 50
+    check_line(Region(10, position.empty, position.white), Filling(found.moves.lower, found.moves.upper, found.line))
