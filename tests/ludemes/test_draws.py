@@ -61,3 +61,26 @@ def test_a_roll_is_seen_by_the_next_moves_only() -> None:
     state.play(rolled)
     way = [*range(8), *range(15, 7, -1)]
     assert way.index(rolled.to_site) - way.index(rolled.from_site) == sum(state.dice[0])
+
+
+CASTING = """
+(game "Casting" (players 2)
+    (equipment { (board (square 4)) (piece "Stone" Each %s maxValue:6) })
+    (rules (start (place "Stone1" 5)) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win))))
+)
+"""
+CAST = "(apply (set Value at:(from) (value Random (range 1 6))))"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [f"(move Step (to if:(is Empty (to)) {CAST}))", f"(move (from (from)) (to (sites Empty) {CAST}))"],
+    ids=["step", "from to"],
+)
+def test_each_move_found_has_drawn_for_its_own_effect(moves: str) -> None:
+    state = ludens.load(CASTING % moves).start(seed=2)
+    found = state.legal_moves()
+    drawn = [move.to_trial().split("value=")[1][0] for move in found]
+    assert len(set(drawn)) > 1
+    played = state.copy().play(found[-1])
+    assert f"value={drawn[-1]}" in played.to_trial()

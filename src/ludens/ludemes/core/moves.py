@@ -554,7 +554,7 @@ class ChainAct(Act):
         links, acts = self.unrolled()
         if c.tracer is not None and c.model.stacking:
             self._keep_levels(c, links)
-        perform_links(c, links)
+        as_drawn(c, lambda: perform_links(c, links))
         for act in acts:
             act.perform(c)
 
@@ -574,7 +574,7 @@ class ChainAct(Act):
         return [self.link, *links], [*acts, *self.base[1:]]
 
     def describe(self, c: Context) -> None:
-        self.link.open(c, self.header)
+        as_drawn(c, lambda: self.link.open(c, self.header))
         for act in self.base:
             act.describe(c)
         self.link.close(c)
@@ -608,6 +608,37 @@ def chain(
     `header` is that of the inner move: mover, from, to, state, oriented, edge, lowest and highest level.
     """
     return list(acts) if effect is None else chain_link(EffectAct(effect, c), acts, header)
+
+
+def drawn(move: Candidate, *effects: MovesLudeme | None) -> Candidate:
+    """A move with chained effects, which draw their random numbers when the move is found (spec 5, 2.1)."""
+    listed = [ludeme for effect in effects if effect is not None for ludeme in effect.walk()]
+    if not any(Need.STOCHASTIC in ludeme.needs for ludeme in listed):
+        return move
+    from ludens.ludemes.core.rules import with_copy
+
+    c, s = move.c, move.c.s
+    seed = c.state.get("rng")
+
+    def on_copy(copy: Context) -> None:
+        for act in move.build(copy):
+            act.perform(copy)
+        c.state.set("rng", copy.state.get("rng"))
+
+    with_copy(c, on_copy)
+    words = {"effect.seed.low": s.to_int(seed), "effect.seed.high": s.to_int(seed >> 32)}
+    return replace(move, c=c.bind(**words))
+
+
+def as_drawn(c: Context, body: Callable[[], object]) -> None:
+    """Run the body with the random numbers that were drawn when the move was found; the generator is left alone."""
+    if "effect.seed.low" not in c.slots:
+        body()
+        return
+    p, now = c.state, c.state.get("rng")
+    p.set("rng", (c.s.long(c.get("effect.seed.high")) << 32) | c.s.unsigned(c.get("effect.seed.low")))
+    body()
+    p.set("rng", now)
 
 
 def chain_link(link: Link, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:

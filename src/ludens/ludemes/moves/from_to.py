@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, MovesLudeme, Need, SitesLudeme, named
 from ludens.ludemes.core.acts import Act, Move
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain, sealed
+from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn, sealed
 from ludens.ludemes.core.piece_acts import Copy, MovePile, SetRotation, StackMove
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.helpers import From, Then, To
@@ -100,7 +100,8 @@ class FromTo(MovesLudeme):
         def push(effect: MovesLudeme | None) -> None:
             low, high = self._levels(c) if effect is None else (0, 0)
             build = self._builder(copying, effect)
-            sink.push(Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high))
+            move = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high)
+            sink.push(drawn(move, effect))
 
         def chosen() -> None:
             if self.to.rotations is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, SitesLudeme, named
 from ludens.ludemes.core.acts import Act, Move
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link
+from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link, drawn
 from ludens.ludemes.core.regions import Region, collect
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
@@ -238,6 +238,5 @@ class _Run:
             )
 
         low, high = hop.levels(c)
-        self.sink.push(
-            Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
-        )
+        found = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
+        self.sink.push(drawn(found, hop.landing_effect, hop.hurdle_effect if over else None))

@@ -8,7 +8,7 @@ from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import BOARD, BooleanLudeme, MovesLudeme, Need, named
 from ludens.ludemes.core.acts import Act, Move
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain
+from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn
 from ludens.ludemes.directions import facing_of, inside
 from ludens.ludemes.enums import StepType
 from ludens.ludemes.helpers import From, Then, To
@@ -42,7 +42,7 @@ class Leap(MovesLudeme):
         def reach(target: IntLike) -> None:
             at = inner.bind(to=target)
             move = Candidate(at, self._build, from_=origin, to=target)
-            c.s.if_(condition(self.to, at), lambda: sealed.push(move))
+            c.s.if_(condition(self.to, at), lambda: sealed.push(drawn(move, effect_of(self.to.apply))))
 
         def leap() -> None:
             turned = self.rotations.emit(c) if self.rotations is not None else True

@@ -9,7 +9,7 @@ from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, named
 from ludens.ludemes.core.acts import Act, Add, Move
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.more_acts import EachAct
-from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link
+from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link, drawn
 from ludens.ludemes.core.regions import Region, collect
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
@@ -136,7 +136,8 @@ class Slide(MovesLudeme):
             level_max=high,
             between=passed,
         )
-        c.s.if_(self._filter(c, radial), lambda: sink.push(move))
+        effects = (self._to_effect(stop), self._between_effect)
+        c.s.if_(self._filter(c, radial), lambda: sink.push(drawn(move, *effects)))
 
     def _filter(self, c: Context, radial: Radial) -> BoolLike:
         """The condition of the destination's `(apply if: ..)`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, SitesLudeme, named
 from ludens.ludemes.core.acts import Act, Move
 from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain
+from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.helpers import From, Then, To
 from ludens.ludemes.moves.common import (
@@ -58,7 +58,7 @@ class Step(MovesLudeme):
         holds = condition(self.to, c)
         low, high = self._levels(c) if effect_of(self.to.apply) is None else (0, 0)
         move = Candidate(c, self._build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high)
-        c.s.if_(holds, lambda: sink.push(move))
+        c.s.if_(holds, lambda: sink.push(drawn(move, effect_of(self.to.apply))))
         return holds
 
     def _levels(self, c: Context) -> tuple[IntLike, IntLike]:
