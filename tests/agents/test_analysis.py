@@ -8,7 +8,8 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Searcher
+from ludens.agents import Analysis, Searcher, Uct, native_open_loop
+from ludens.agents.uct import OpenLoopSearch
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +111,32 @@ def test_stop_without_a_search_does_nothing(game: ludens.Game) -> None:
     agent = searcher("uct:50", game)
     agent.stop()
     assert agent.choose(game.start(seed=1)) in game.start(seed=1).legal_moves()
+
+
+def test_games_of_chance_are_searched_by_moves() -> None:
+    """Visits add up however the dice fall; deeper moves are kept, so that there are more nodes than moves."""
+    game = ludens.load("Backgammon")
+    agent = agents.make("uct", game, seed=4)
+    assert isinstance(agent, Uct)
+    state = game.start(seed=2)
+    search = agent.begin(state)
+    assert isinstance(search, OpenLoopSearch)
+    search.iterate(300)
+    analysis = search.analysis()
+    assert sum(e.visits for e in analysis.moves) == analysis.iterations == 300
+    assert [e.move for e in analysis.moves if e.visits] and len(analysis.moves) == len(state.legal_moves())
+    assert search.used[0] > len(analysis.moves) + 1
+
+
+def test_two_moves_that_are_the_same_are_one_node() -> None:
+    """The root's moves do not depend on what falls later: each has one node, however often it is met."""
+    game = ludens.load("Backgammon")
+    agent = agents.make("uct", game, seed=4)
+    assert isinstance(agent, Uct)
+    search = agent.begin(game.start(seed=2))
+    search.iterate(200)
+    listed, child = 0, int(search.nodes.view("int32")[0, native_open_loop.CHILD])
+    while child:
+        listed += 1
+        child = int(search.nodes.view("int32")[child, native_open_loop.SIBLING])
+    assert listed == len(game.start(seed=2).legal_moves())

@@ -141,16 +141,16 @@ def emit_search() -> str:
 class _Uct:
     """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
 
-    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit, chance): runs
+    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit): runs
     iterations on a tree whose first node is the root's. `used` counts nodes; `scratch` holds a state and a list of
-    records. With `chance` the tree is one ply deep and the generator is reseeded for each iteration.
+    records.
     """
 
     def __init__(self, s: Stage) -> None:
         self.s = s
 
     def emit(self) -> None:
-        kinds = [Address, Address, Address, Address, Address, Int, Address, Int, Real, Int, Int]
+        kinds = [Address, Address, Address, Address, Address, Int, Address, Int, Real, Int]
         self.s.function("uct", kinds, None, self._run, exported=True)
 
     def _run(
@@ -165,16 +165,14 @@ class _Uct:
         iterations: Int,
         exploration: Real,
         limit: Int,
-        chance: Int,
     ) -> None:
         s, v = self.s, View(self.s, info, env)
         path = s.alloca(4 * MAX_DEPTH)
         state = s.offset(scratch, MAX_MOVES * RECORD)
-        args = (v, nodes, used, capacity, scratch, exploration, chance)
+        args = (v, nodes, used, capacity, scratch, exploration)
 
         def iteration(_: IntLike) -> None:
             v.copy(state, root)
-            s.if_(chance != 0, lambda: s.store(s.offset(state, v.word(RNG)), 0, "i64", v.random_word()))
             length = self._descend(state, path, *args)
             s.if_(v.field(state, OVER) == 0, lambda: v.playout(state, scratch, limit))
             self._back_up(v, nodes, state, path, length)
@@ -194,7 +192,6 @@ class _Uct:
         capacity: IntLike,
         records: Address,
         exploration: Real,
-        chance: Int,
     ) -> IntLike:
         """Walk down the tree to a new leaf; gives the number of nodes on the path."""
         s = self.s
@@ -212,7 +209,6 @@ class _Uct:
             node = self._node(nodes, current.get())
             fresh = s.load(node, _CHILDREN, "i32") == 0
             leaf_before = s.all_of(lambda: fresh, lambda: s.load(node, _VISITS, "i32") == 0, lambda: length.get() > 1)
-            too_deep = s.all_of(lambda: chance != 0, lambda: length.get() > 1)
 
             def expand() -> None:
                 s.if_(fresh, lambda: self._expand(state, node, v, nodes, used, capacity, records))
@@ -224,7 +220,7 @@ class _Uct:
 
                 s.if_(count > 0, choose, lambda: going.set(False))
 
-            s.if_(s.any_of(lambda: leaf_before, lambda: too_deep), lambda: going.set(False), expand)
+            s.if_(leaf_before, lambda: going.set(False), expand)
 
         def more() -> BoolLike:
             return s.all_of(lambda: going.get(), lambda: v.field(state, OVER) == 0, lambda: length.get() < MAX_DEPTH)
@@ -382,7 +378,7 @@ def program() -> Program:
 def function(name: str) -> Any:
     """A function of the searches."""
     signatures: dict[str, tuple[list[str], str | None]] = {
-        "uct": (["ptr", "ptr", "ptr", "ptr", "ptr", "i32", "ptr", "i32", "double", "i32", "i32"], None),
+        "uct": (["ptr", "ptr", "ptr", "ptr", "ptr", "i32", "ptr", "i32", "double", "i32"], None),
         "alpha_beta": (["ptr", "ptr", "ptr", "ptr", "i32", "double", "double", "i32", "ptr"], "double"),
         "evaluate": (["ptr", "ptr", "ptr", "i32"], "double"),
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import native
+from ludens.agents import native, native_open_loop
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
@@ -26,7 +26,7 @@ LINE_VISITS, LINE_LENGTH = 10, 12
 class Uct(Searcher):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
-    `exploration` is the constant of UCB1.
+    In games of chance the tree is one of moves, whatever falls (open loop). `exploration` is the constant of UCB1.
     """
 
     exploration = 0.7
@@ -34,10 +34,11 @@ class Uct(Searcher):
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         # both are compiled here, not on the clock of the first move
-        self.search, self.words = native.function("uct"), self.information
+        self.search = native_open_loop.open_loop() if self.is_chance else native.function("uct")
+        self.words = self.information
 
     def begin(self, state: State) -> UctSearch:
-        return UctSearch(self, state)
+        return OpenLoopSearch(self, state) if self.is_chance else UctSearch(self, state)
 
 
 class UctSearch:
@@ -45,10 +46,9 @@ class UctSearch:
 
     def __init__(self, agent: Uct, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        self.function, self.information = agent.search, agent.words
         self.nodes = np.zeros((MAX_NODES + 1, native.NODE), np.uint8)  # memory is taken only as far as it is used
         self.used = np.array([1], np.int32)
-        self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
+        self.scratch = np.zeros(2 * native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
         self.seed = np.uint64(agent.rng.integers(1 << 63))
         self._ints, self._sums = self.nodes.view(np.int32), self.nodes.view(np.float64)
 
@@ -62,8 +62,8 @@ class UctSearch:
         space = workspace()
         space.reset()
         space.env[memory.CHOICE_RNG // 8] = self.seed
-        self.function(
-            self.information.ctypes.data,
+        self.agent.search(
+            self.agent.words.ctypes.data,
             self.state.address,
             space.address,
             self.nodes.ctypes.data,
@@ -73,30 +73,32 @@ class UctSearch:
             count,
             self.agent.exploration,
             PLAYOUT_LIMIT,
-            int(self.agent.is_chance),
         )
         self.seed = space.env[memory.CHOICE_RNG // 8]
         space.check()
 
-    def _children(self, node: int) -> slice:
+    def _children(self, node: int) -> npt.NDArray[np.int64]:
+        """The nodes of a node's moves, in the order of the legal moves; 0 for a move that has none."""
         first, count = int(self._ints[node, 1]), int(self._ints[node, 2])
-        return slice(first, first + count)
+        return np.arange(first, first + count)
+
+    def _statistics(self, node: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
+        """Visits and mean values of a node's moves."""
+        children = self._children(node)
+        visits = np.where(children > 0, self._ints[children, 0], 0)
+        return visits, self._sums[children, 2] / np.maximum(visits, 1)
 
     def _order(self, node: int) -> npt.NDArray[np.int64]:
-        """A node's children from the best on, as numbers among the legal moves."""
-        children = self._children(node)
-        visits = self._ints[children, 0]
-        values = self._sums[children, 2] / np.maximum(visits, 1)
+        """A node's moves from the best on, as numbers among the legal moves."""
+        visits, values = self._statistics(node)
         return np.lexsort((values, visits))[::-1]
 
     def best(self) -> int:
         return int(self._order(0)[0])
 
     def analysis(self) -> Analysis:
-        legal, children = self.state.legal_moves(), self._children(0)
-        visits = self._ints[children, 0]
-        values = 0.5 + 0.5 * self._sums[children, 2] / np.maximum(visits, 1)
-        moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
+        legal, (visits, values) = self.state.legal_moves(), self._statistics(0)
+        moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order(0)]
         line = self._line()
         value = moves[0].value if moves else 0.5
         return Analysis(int(self._ints[0, 0]), value, line, moves, len(line))
@@ -106,10 +108,30 @@ class UctSearch:
         line: list[Move] = []
         state, node = self.state.copy(), 0
         while len(line) < LINE_LENGTH and (not line or self._ints[node, 0] >= LINE_VISITS):
-            order = self._order(node)
-            if not len(order) or not self._ints[self._children(node).start + int(order[0]), 0]:
+            visits, _ = self._statistics(node)
+            if not visits.any():
                 break
-            line.append(state.legal_moves()[int(order[0])])
+            best = int(self._order(node)[0])
+            line.append(state.legal_moves()[best])
             state.play(line[-1])
-            node = self._children(node).start + int(order[0])
+            node = int(self._children(node)[best])
         return line
+
+
+class OpenLoopSearch(UctSearch):
+    """A tree of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
+
+    def _children(self, node: int) -> npt.NDArray[np.int64]:
+        space, size = workspace(), native.RECORD // 4
+        space.reset()
+        space.records[: native_open_loop.SPARE] = 0
+        count = self.agent.game.fast.legal(self.state.address, space.address, space.records.ctypes.data)
+        known: dict[bytes, int] = {}
+        child = int(self._ints[node, native_open_loop.CHILD])
+        while child:
+            known[self.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
+            child = int(self._ints[child, native_open_loop.SIBLING])
+        return np.array([known.get(space.records[i, :size].tobytes(), 0) for i in range(count)], np.int64)
+
+    def _line(self) -> list[Move]:
+        return [self.state.legal_moves()[self.best()]]

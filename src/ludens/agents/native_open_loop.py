@@ -1,0 +1,202 @@
+"""Monte-Carlo tree search for games of chance, in native code.
+
+The tree is one of moves, not of positions ("open loop": Perez and others, "Open loop search for general video game
+playing", 2015): each iteration draws its own chances, goes down by the moves that are legal then, and compares those of
+them that it met before.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, RNG, View, compiled
+from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Real, Stage
+from ludens.stage.engine import Program
+
+#: a node: visits, first child, next sibling, player who moved here (4 bytes each), sum of values (8 bytes); the record
+#: of the move. Node 0 is the root; as a link it means none
+NODE = 96
+#: what a list of records may have been written to beyond its end, by moves that were dropped again
+SPARE = 256
+VISITS, CHILD, SIBLING, PLAYER = 0, 1, 2, 3
+SUM = 2
+RECORD_AT = 32
+
+_PARAMETERS = ["ptr"] * 5 + ["i32", "ptr", "i32", "double", "i32"]
+
+
+class _OpenLoop:
+    """open_loop(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit).
+
+    `used` counts nodes; `scratch` holds two lists of records, zero at first, and a state. Each iteration seeds the
+    game's generator anew.
+    """
+
+    def __init__(self, s: Stage) -> None:
+        self.s = s
+
+    def emit(self) -> None:
+        kinds = [Address] * 5 + [Int, Address, Int, Real, Int]
+        self.s.function("open_loop", kinds, None, self._run, exported=True)
+
+    def _run(
+        self,
+        info: Address,
+        root: Address,
+        env: Address,
+        nodes: Address,
+        used: Address,
+        capacity: Int,
+        scratch: Address,
+        iterations: Int,
+        exploration: Real,
+        limit: Int,
+    ) -> None:
+        s = self.s
+        self.view, self.nodes, self.used, self.capacity = View(s, info, env), nodes, used, capacity
+        self.exploration, self.records = exploration, scratch
+        other_records = s.offset(scratch, MAX_MOVES * RECORD)
+        self.state = s.offset(other_records, MAX_MOVES * RECORD)
+        self.path = s.alloca(4 * MAX_DEPTH)
+        v = self.view
+
+        def iteration(_: IntLike) -> None:
+            v.copy(self.state, root)
+            s.store(s.offset(self.state, v.word(RNG)), 0, "i64", v.random_word())
+            length = self._descend()
+            s.if_(v.field(self.state, OVER) == 0, lambda: v.playout(self.state, other_records, limit))
+            s.for_range(0, length, self._credit)
+
+        s.for_range(0, iterations, iteration)
+
+    def _node(self, index: IntLike) -> Address:
+        return self.s.offset(self.nodes, self.s.long(index) * NODE)
+
+    def _descend(self) -> IntLike:
+        """Walk down to a move that is new to the tree; gives the number of nodes on the path."""
+        s, v = self.s, self.view
+        length, current, going = s.var(1), s.var(0), s.var(True, Bool)
+        s.store(self.path, 0, "i32", 0)
+
+        def step_to(child: IntLike) -> None:
+            v.play(self.state, s.offset(self._node(child), RECORD_AT))
+            s.store(self.path, length.get(), "i32", child)
+            length.set(length.get() + 1)
+            current.set(child)
+
+        def visit() -> None:
+            child = self._choose(self._node(current.get()), going)
+            s.if_(child > 0, lambda: step_to(child), lambda: going.set(False))
+
+        def more() -> BoolLike:
+            return s.all_of(
+                lambda: going.get(), lambda: v.field(self.state, OVER) == 0, lambda: length.get() < MAX_DEPTH
+            )
+
+        s.while_(more, visit)
+        result: IntLike = length.get()
+        return result
+
+    def _choose(self, node: Address, going: Any) -> IntLike:
+        """The child of the highest upper bound; where moves are new, one of them, added, and the walk's end.
+
+        0 where there is no move, or no room for another node.
+        """
+        s, v = self.s, self.view
+        count = v.legal(self.state, self.records)
+        scale = s.math("log", s.real(s.maximum(s.load(node, VISITS, "i32"), 1)))
+        best, best_bound, new, fresh = s.var(0), s.var(-1e30, Real), s.var(0), s.var(-1)
+
+        def look(i: IntLike) -> None:
+            child = self._known(node, s.offset(self.records, i * RECORD))
+
+            def compare() -> None:
+                found = self._node(child)
+                n = s.real(s.load(found, VISITS, "i32"))
+                bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", scale / n)
+                s.if_(bound > best_bound.get(), lambda: (best.set(child), best_bound.set(bound)))
+
+            def draw() -> None:
+                new.set(new.get() + 1)
+                s.if_(v.random(new.get()) == 0, lambda: fresh.set(i))
+
+            s.if_(child > 0, compare, draw)
+
+        def add() -> None:
+            going.set(False)
+            best.set(self._added(node, s.offset(self.records, fresh.get() * RECORD)))
+
+        s.for_range(0, count, look)
+        s.if_(fresh.get() >= 0, add)
+        # a record fills only a part of its words: zeros make the others equal
+        s.clear(self.records, s.maximum(count, SPARE) * RECORD)
+        result: IntLike = best.get()
+        return result
+
+    def _known(self, node: Address, record: Address) -> IntLike:
+        """The child of that record; 0 where there is none."""
+        s = self.s
+        found, at = s.var(0), s.var(s.load(node, CHILD, "i32"))
+
+        def equal(child: Address) -> BoolLike:
+            pairs = ((s.load(child, RECORD_AT // 8 + k, "i64"), s.load(record, k, "i64")) for k in range(RECORD // 8))
+            differences: Any = 0
+            for a, b in pairs:
+                differences = (a ^ b) | differences
+            same: BoolLike = differences == 0
+            return same
+
+        def look() -> None:
+            child = self._node(at.get())
+            s.if_(equal(child), lambda: found.set(at.get()))
+            at.set(s.load(child, SIBLING, "i32"))
+
+        s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
+        result: IntLike = found.get()
+        return result
+
+    def _added(self, node: Address, record: Address) -> IntLike:
+        """A new child; 0 where there is no room."""
+        s = self.s
+        index = s.load(self.used, 0, "i32")
+        made = s.var(0)
+
+        def fill() -> None:
+            child = self._node(index)
+            s.clear(child, NODE)
+            s.store(child, SIBLING, "i32", s.load(node, CHILD, "i32"))
+            s.store(child, PLAYER, "i32", self.view.field(self.state, MOVER))
+            s.copy(s.offset(child, RECORD_AT), record, RECORD)
+            s.store(node, CHILD, "i32", index)
+            s.store(self.used, 0, "i32", index + 1)
+            made.set(index)
+
+        s.if_(index < self.capacity, fill)
+        result: IntLike = made.get()
+        return result
+
+    def _credit(self, i: IntLike) -> None:
+        s = self.s
+        node = self._node(s.load(self.path, i, "i32"))
+        s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
+        player = s.load(node, PLAYER, "i32")
+
+        def add() -> None:
+            s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.view.utility(self.state, player))
+
+        s.if_(player > 0, add)
+
+
+@functools.cache
+def program() -> Program:
+    """The compiled search, from the cache where it is there."""
+    stage = Stage()
+    _OpenLoop(stage).emit()
+    return compiled(stage.ir())
+
+
+@functools.cache
+def open_loop() -> Any:
+    """The search as a Python function."""
+    return program().function("open_loop", _PARAMETERS, None)
