@@ -68,6 +68,16 @@ class Agent:
             raise AgentError("the game is over: there is nothing to choose")
         return moves[self.index(state, len(moves)) if len(moves) > 1 else 0]
 
+    def choose_for(self, state: State, player: int) -> Move:
+        """The move of one of the players who move at once; unless the agent searches such games, any of that player's.
+
+        Raises AgentError where the player has no move.
+        """
+        own = [move for move in state.legal_moves() if move.mover == player]
+        if not own:
+            raise AgentError(f"player {player} has nothing to choose")
+        return own[int(self.rng.integers(len(own)))]
+
     def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
         """The moves of a whole turn: chosen one after the other until another player is to move or the game is over.
 

@@ -112,11 +112,15 @@ class Searcher(Agent):
         """A search of a position."""
         raise NotImplementedError
 
+    @property
+    def seconds(self) -> float:
+        """How long the agent may think about a move; infinite where its limit is a count."""
+        if self.limit.seconds is not None:
+            return self.limit.seconds
+        return math.inf if self.limit.count else DEFAULT_SECONDS
+
     def index(self, state: State, count: int) -> int:
-        seconds = self.limit.seconds
-        if seconds is None:
-            seconds = math.inf if self.limit.count else DEFAULT_SECONDS
-        return self._think(state, seconds)
+        return self._think(state, self.seconds)
 
     def _think(self, state: State, seconds: float) -> int:
         clock = Clock(seconds)

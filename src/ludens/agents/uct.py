@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import native, native_open_loop
+from ludens.agents.joint import JointSearch
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
@@ -39,6 +40,12 @@ class Uct(Searcher):
 
     def begin(self, state: State) -> UctSearch:
         return OpenLoopSearch(self, state) if self.is_chance else UctSearch(self, state)
+
+    def choose_for(self, state: State, player: int) -> Move:
+        super().choose_for(state, player)  # raises where there is nothing to choose
+        search = JointSearch(state, self.rng, self.exploration)
+        search.run(Clock(self.seconds), self.limit.count)
+        return state.legal_moves()[search.best(player)]
 
 
 class UctSearch:

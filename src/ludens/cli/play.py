@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import random
 import re
 import secrets
 from collections.abc import Callable
@@ -152,7 +151,7 @@ def _joint_turn(table: Table) -> None:
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
         agent = table.seats[player - 1]
         if agent is not None:
-            chosen.append(random.choice(own)[1])  # agents do not search games in which players move at once
+            chosen.append(agent.choose_for(state, player))
             continue
         print(drawn(state, coordinates=True, viewer=player))
         picked = _ask(table, f"player {player}", [n for n, _ in own], lambda: "there is no hint here")

@@ -1,0 +1,73 @@
+"""Search where all players move at once: each player's moves are a bandit of their own, learnt against the others'."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludens.game.workspace import workspace
+from ludens.ludemes.core import memory
+
+if TYPE_CHECKING:
+    from ludens.agents.search import Clock
+    from ludens.game import State
+
+PLAYOUT_LIMIT = 1000
+
+
+class JointSearch:
+    """Decoupled UCB1, one ply deep, with random playouts (as in Tak, Lanctot and Winands, "Monte Carlo tree search
+    variants for simultaneous move games", 2014, without the tree)."""
+
+    def __init__(self, state: State, rng: np.random.Generator, exploration: float) -> None:
+        self.game, self.state, self.exploration = state.game, state.copy(), exploration
+        self.rng = rng
+        moves = state.legal_moves()
+        self.players = sorted({move.mover for move in moves})
+        self.own = {p: [i for i, move in enumerate(moves) if move.mover == p] for p in self.players}
+        self.records = np.array([np.frombuffer(move.record, np.int32) for move in moves])
+        self.visits, self.sums = np.zeros(len(moves)), np.zeros(len(moves))
+        self.iterations = 0
+
+    def run(self, clock: Clock, iterations: int | None) -> None:
+        """Iterate until the clock ends or the count is reached."""
+        while not self.iterations or (clock.left() > 0 and self.iterations != iterations):
+            self.iterate()
+
+    def iterate(self) -> None:
+        """Each player tries a move; the game is played to its end at random."""
+        space, after = workspace(), self.state.copy()
+        space.reset()
+        space.env[memory.CHOICE_RNG // 8] = np.uint64(self.rng.integers(1 << 63))
+        if self.game.is_stochastic:
+            after.set_field("rng", np.uint64(self.rng.integers(1 << 63)))
+        tried = [self._try(p) for p in self.players]
+        chosen = np.ascontiguousarray(self.records[tried])
+        self.game.fast.play_joint(after.address, space.address, chosen.ctypes.data, len(tried))
+        self.game.fast.playout(after.address, space.address, space.records.ctypes.data, PLAYOUT_LIMIT)
+        space.check()
+        for player, index in zip(self.players, tried, strict=True):
+            self.visits[index] += 1
+            self.sums[index] += utility(after.ranking[player - 1], self.game.num_players)
+        self.iterations += 1
+
+    def _try(self, player: int) -> int:
+        own = self.own[player]
+        visits = self.visits[own]
+        if not visits.all():
+            return own[int(self.rng.choice(np.flatnonzero(visits == 0)))]
+        bounds = self.sums[own] / visits + self.exploration * np.sqrt(math.log(self.iterations) / visits)
+        return own[int(np.argmax(bounds))]
+
+    def best(self, player: int) -> int:
+        """The number of a player's best move so far among all legal ones."""
+        return max(self.own[player], key=lambda i: (self.visits[i], self.sums[i]))
+
+
+def utility(rank: float, players: int) -> float:
+    """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (spec 10, section 17)."""
+    if rank == 0:
+        return 0.0 if players > 1 else -1.0
+    return 2 * rank - 1 if players == 1 else 1 - 2 * (rank - 1) / (players - 1)
