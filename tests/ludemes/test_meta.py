@@ -42,6 +42,15 @@ def test_passing_does_not_end_the_game_where_the_rules_say_so() -> None:
         assert state.is_over is over
 
 
+def test_a_single_player_who_may_pass_goes_on() -> None:
+    solo = ludens.load("""(game "Test" (players 1)
+        (equipment { (board (square 3)) (piece "Man" P1) })
+        (rules (play (or (move Pass) (move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))))""")
+    state = solo.start(seed=1)
+    state.play(next(m for m in state.legal_moves() if "Pass" in m.to_trial()))
+    assert not state.is_over
+
+
 def test_pieces_fall_until_they_are_supported() -> None:
     text = """(game "Test" (players 2)
         (equipment { (board (square 3 pyramidal:True) use:Vertex) (piece "Ball" Each) })

@@ -91,6 +91,7 @@ class Need(enum.Enum):
     VALUE = enum.auto()
     STOCHASTIC = enum.auto()
     NOT_ALL_PASS = enum.auto()
+    PASS = enum.auto()
     SEQUENCE_CAPTURE = enum.auto()
     VISITED = enum.auto()
     PENDING = enum.auto()

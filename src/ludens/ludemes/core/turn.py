@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ludens.ludemes.core.context import Context
+    from ludens.ludemes.core.model import Model
     from ludens.ludemes.structure import End, NextPhase
 
 
@@ -85,6 +86,12 @@ def remember_recent(c: Context) -> None:
     p.add("recent_count", 1)
 
 
+def draws_when_all_pass(model: Model) -> bool:
+    """Whether a game ends in a draw when all have passed; one for a single player that offers passing does not."""
+    alone = model.num_players == 1 and Need.PASS in model.needs
+    return Need.NOT_ALL_PASS not in model.needs and not alone
+
+
 def all_passed(c: Context) -> BoolLike:
     """Whether each of the last n turns was a pass (spec 10, 9.2)."""
 
@@ -149,7 +156,7 @@ def evaluate_end(c: Context, end: End) -> None:
     ending = c.unbound()
     for rule in end.listed:
         rule.emit(ending)
-    if Need.NOT_ALL_PASS not in c.model.needs and c.model.mode == "Alternating":
+    if draws_when_all_pass(c.model) and c.model.mode == "Alternating":
         s.if_(
             s.all_of(lambda: p.get("over") == 0, lambda: history.is_pass(c), lambda: all_passed(c)),
             lambda: results.draw(c),

@@ -16,6 +16,7 @@ class PassMove(MovesLudeme):
     """Does nothing."""
 
     spellings = ("pass", "move Pass")
+    needs = frozenset({Need.PASS})
     reads = frozenset({"turn"})
     then: Then | None = None
 
