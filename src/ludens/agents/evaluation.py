@@ -21,14 +21,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
-from ludens.agents.native import compiled
 from ludens.agents.weights import HALF, Weights, weights_for
 from ludens.board import SiteType
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program
+from ludens.stage.engine import Program, compiled
 
 if TYPE_CHECKING:
     from ludens.game import Game

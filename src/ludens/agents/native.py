@@ -10,12 +10,11 @@ evaluation evaluate(state, env, player) -> double, 0 where the agent has none.
 from __future__ import annotations
 
 import functools
-import hashlib
 from typing import Any
 
 from ludens.ludemes.core.random import choice
 from ludens.stage import Address, Bool, BoolLike, Function, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
+from ludens.stage.engine import Program, compiled
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
@@ -356,16 +355,6 @@ class _AlphaBeta:
         s.if_(done, leaf, inner)
         result: Real = value.get()
         return result
-
-
-def compiled(ir: str) -> Program:
-    """The code of a module, from the cache where it is there."""
-    key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
-    code = read_cache(key)
-    if code is None:
-        code = compile_ir(ir)
-        write_cache(key, code)
-    return Program(code)
 
 
 @functools.cache

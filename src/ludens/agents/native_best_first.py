@@ -13,9 +13,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, SIZE, View, compiled
+from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, SIZE, View
 from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program
+from ludens.stage.engine import Program, compiled
 
 #: a node: visits, first child, number of children, player who moved here (4 bytes each), then as doubles the sum of the
 #: values and the minimax value for that player and the share of trials that the first look suggests; the move's record

@@ -10,9 +10,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, RNG, View, compiled
+from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, RNG, View
 from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program
+from ludens.stage.engine import Program, compiled
 
 #: a node: visits, first child, next sibling, player who moved here (4 bytes each), sum of values (8 bytes); the record
 #: of the move. Node 0 is the root; as a link it means none

@@ -11,13 +11,12 @@ The block that all functions share, words of 8 bytes: see the names of its words
 from __future__ import annotations
 
 import functools
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage, Variable
-from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
+from ludens.stage.engine import Program, compiled
 
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
 STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
@@ -527,13 +526,7 @@ class _State:
 @functools.cache
 def program() -> Program:
     """The compiled search, from the cache where it is there."""
-    ir = emit_solver()
-    key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
-    code = read_cache(key)
-    if code is None:
-        code = compile_ir(ir)
-        write_cache(key, code)
-    return Program(code)
+    return compiled(emit_solver())
 
 
 @functools.cache

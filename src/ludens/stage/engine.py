@@ -125,3 +125,13 @@ class Program:
         if not address:
             raise KeyError(name)
         return address
+
+
+def compiled(ir: str) -> Program:
+    """The code of a module, from the cache where it is there."""
+    key = hashlib.sha256((ir + machine_key()).encode()).hexdigest()
+    code = read_cache(key)
+    if code is None:
+        code = compile_ir(ir)
+        write_cache(key, code)
+    return Program(code)
