@@ -327,7 +327,8 @@ class PiecePainter:
         component, name = piece.component, self.view.graphics.piece_name(query)
         style = self.view.graphics.piece_style(query) or ""
         if component is None:
-            draw_letter(self.canvas, str(piece.value), at, size[1], replace(look, fill="#8b0000"))
+            ink = "#202020" if piece.given else "#8b0000"
+            draw_letter(self.canvas, str(piece.value), at, size[1] * 0.85, replace(look, fill=ink, edge=ink))
         elif component.faces:
             faces = component.faces
             draw_die(self.canvas, faces[piece.state] if 0 <= piece.state < len(faces) else 0, at, size[0])

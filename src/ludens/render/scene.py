@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -20,7 +20,7 @@ from ludens.game.match import Match
 from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Canvas, Point
-from ludens.render.pieces import PiecePainter, Placed
+from ludens.render.pieces import PiecePainter, Placed, Row
 from ludens.render.sheet import Sheet, draw_places, rim_labels
 from ludens.render.view import (
     HIDDEN_COUNT,
@@ -124,7 +124,7 @@ class _Drawing:
     def board(self) -> str:
         canvas = Canvas()
         self.sheet.painter(canvas).picture.draw()
-        for row in self.sheet.rows:
+        for row in [] if self.sheet.view.boardless else self.sheet.rows:
             draw_places(canvas, row)
         return "".join(canvas.parts)
 
@@ -220,7 +220,7 @@ class _Drawing:
         self.painter(self.sheet.view, mover)
         view = replace(self.painters[mover].view, pieces={}, dice=[], scores=None)
         fill(view, state, viewer)
-        view.dice = state.rolled  # what the mover has to choose with
+        view.dice = state.rolled if view.dice else []  # what the mover has to choose with
         painter = self.painter(view, mover)
         found = painter.on_board()
         for row in self.sheet.rows:
@@ -263,34 +263,46 @@ class _Drawing:
     # --- tables without a board
 
     def _table(self, view: View, painter: PiecePainter, listed: list[Json]) -> Json:
-        """The part of an endless table that is in use; what lies beside it moves along."""
-        frame, kind = self.sheet.frame, view.default_site
+        """The part of an endless table that is in use; what lies beside it moves along, and grows with it."""
+        frame, sheet, keys = self.sheet.frame, self.sheet, shown_sites(view)
         reach = frame.radius("Cell") * 1.4
-        points = [frame.key(key) for key in shown_sites(view)] or [frame.centre]
+        points = [frame.key(key) for key in keys] or [frame.centre]
         left, right = min(x for x, _ in points) - reach, max(x for x, _ in points) + reach
         top, bottom = min(y for _, y in points) - reach, max(y for _, y in points) + reach
-        shift = left - frame.left, top - frame.top, bottom - frame.top - frame.height
-        above = {c.index for c in self.sheet.above}
-        moved = {}
-        for row in self.sheet.rows:
+        scale = max(1.0, max(right - left, bottom - top) / _SIZE)
+        canvas, moved = painter.picture.canvas, {}
+        canvas.parts = []
+        for row in self._moved_rows((left, right, top, bottom), scale):
+            draw_places(canvas, row)
             for n, (x, y) in enumerate(row.places):
-                down = shift[1] if row.container.index in above else shift[2]
-                moved[ref("Cell", row.container.first_site + n)] = [_round(x + shift[0]), _round(y + down)]
+                moved[ref("Cell", row.container.first_site + n)] = [_round(x), _round(y), _round(row.radius)]
         for entry in listed:
             if entry["ref"] in moved:
-                entry["x"], entry["y"] = moved[entry["ref"]]
-        picture, canvas = painter.picture, Canvas()
-        for key in shown_sites(view):
-            if key[0] == "Cell":
-                canvas.path(cell_path(picture, key[1]), "none", "#b8b8b8", 1.0)
-        box = [left - _MARGIN, top - _MARGIN - len(above) * self.sheet.row_height]
-        size = [right - left + 2 * _MARGIN, bottom - box[1] + _MARGIN + len(self.sheet.below) * self.sheet.row_height]
+                entry["x"], entry["y"], _ = moved[entry["ref"]]
+                entry["size"] = _round(entry["size"] * scale)
+        for kind, site in keys:
+            if kind == "Cell":
+                canvas.path(cell_path(painter.picture, site), "none", "#b8b8b8", 1.0)
+        margin, height = _MARGIN * scale, sheet.row_height * scale
+        box = [left - margin, top - margin - len(sheet.above) * height, right - left + 2 * margin]
+        box.append(bottom + margin + len(sheet.below) * height - box[1])
         return {
             "extra": "".join(canvas.parts),
-            "box": [_round(v) for v in [*box, *size]],
+            "box": [_round(v) for v in box],
             "moved": moved,
-            "shown": [ref(*key) for key in shown_sites(view) if key[0] == kind],
+            "shown": [ref(*key) for key in keys if key[0] == view.default_site],
         }
+
+    def _moved_rows(self, box: tuple[float, float, float, float], scale: float) -> Iterator[Row]:
+        """The rows of hands and dice, above and below a box (left, right, top, bottom), in another size."""
+        left, right, top, bottom = box
+        sheet = self.sheet
+        above = {c.index for c in sheet.above}
+        for row in sheet.rows:
+            near, far = (sheet.frame.top, top) if row.container.index in above else (sheet.below_top, bottom)
+            middle = sheet.frame.centre[0]
+            places = tuple(((left + right) / 2 + (x - middle) * scale, far + (y - near) * scale) for x, y in row.places)
+            yield Row(row.container, places, row.radius * scale)
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -32,7 +33,10 @@ HIDDEN_ALL, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece on a site, or several alike; `hidden` are the flags of what the viewer may not see."""
+    """A piece on a site, or several alike; `hidden` are the flags of what the viewer may not see.
+
+    `given` says that a value of a puzzle is there from the start.
+    """
 
     component: Component | None
     what: int
@@ -42,6 +46,7 @@ class Piece:
     rotation: int = 0
     value: int = 0
     hidden: int = 0
+    given: bool = False
 
     def query(self, container: int) -> PieceQuery:
         """What the metadata are asked about this piece."""
@@ -193,13 +198,20 @@ def fill(view: View, state: State, viewer: int | None) -> None:
         hidden = flags.get((kind, site), 0)
         if hidden & HIDDEN_ALL:
             continue
+        given = False
         if not view.components:  # a deduction puzzle: what stands on a site is its value
-            value = what
-        piece = Piece(view.component(what), what, who, count, local, rotation, value, hidden)
+            value, given = what, (kind, site) in _given(state.game)
+        piece = Piece(view.component(what), what, who, count, local, rotation, value, hidden, given)
         view.pieces.setdefault((SITE_TYPES[kind], site), []).append(piece)
     view.dice = state.dice
     if "scores" in state.game.layout:
         view.scores = state.scores
+
+
+@lru_cache(maxsize=64)
+def _given(game: Game) -> frozenset[tuple[str, int]]:
+    """The sites of a puzzle that have a value at the start."""
+    return frozenset((kind, site) for kind, site, *_ in game.start(seed=0).sites())
 
 
 def _hidden_flags(state: State, viewer: int | None) -> dict[tuple[str, int], int]:

@@ -205,12 +205,11 @@ export class Board {
     if (!box) return;
     this.table = box;
     this.shown = new Set(shown);
-    for (const [ref, [x, y]] of Object.entries(moved ?? {})) {
+    for (const [ref, [x, y, r]] of Object.entries(moved ?? {})) {
       const site = this.sites.get(ref);
-      if (site) Object.assign(site, { x, y });
+      if (site) Object.assign(site, { x, y, r });
       const hit = this.spots.get(ref)?.firstChild;
-      hit?.setAttribute("cx", x);
-      hit?.setAttribute("cy", y);
+      for (const [name, value] of [["cx", x], ["cy", y], ["r", r]]) hit?.setAttribute(name, value);
     }
     for (const [ref, spot] of this.spots) {
       if (this.sites.get(ref).container === 0) spot.classList.toggle("minor", !this.shown.has(ref));

@@ -43,7 +43,7 @@ export class Picker {
   mark() {
     const { board, from, direct, selected } = this;
     const sources = [...from.keys()];
-    const sites = [...board.sites.values()].filter(({ container }) => container === 0).length;
+    const sites = [...board.spots.values()].filter((spot) => !spot.classList.contains("minor")).length;
     const open = [...direct.keys()];
     // where nearly every site may be chosen, dots would only be in the way
     const targets = selected ? [...from.get(selected).keys()] : open;

@@ -338,7 +338,12 @@ class TableView {
       };
       const entry = (move) =>
         h("button", { type: "button", class: "btn choice", onclick: () => ((choice = move), box.close()) }, picture(move.label || ""), h("span", {}, readable(move.label || move.name)));
-      const box = dialog("Which move?", h("div", { class: "choices" }, moves.map(entry)), [], { onclose: () => resolve(choice) });
+      // puzzles also let one rule out values: that is a second thought
+      const [likely, others] = [moves.filter(({ name }) => !name.includes("~")), moves.filter(({ name }) => name.includes("~"))];
+      const rest = others.length ? h("details", { class: "more", open: !likely.length }, h("summary", {}, "Rule out"), h("div", { class: "choices" }, others.map(entry))) : null;
+      const short = moves.every((move) => readable(move.label || move.name).length < 4);
+      const body = [h("div", { class: short ? "choices choices-short" : "choices" }, likely.map(entry)), rest];
+      const box = dialog("Which move?", body, [], { onclose: () => resolve(choice) });
     });
   }
 
@@ -483,7 +488,10 @@ class TableView {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A label such as "=Queen1" in words. */
-const readable = (label) => capital(label.replace(/^=/, "").replace(/=/g, ", ").replace(/([A-Za-z])\d+\b/g, "$1"));
+const readable = (label) => {
+  const value = /^[^=~]*[=~]([-\w]+)$/.exec(label)?.[1] ?? label.replace(/^=/, "").replace(/=/g, ", ");
+  return capital(value.replace(/([A-Za-z])\d+\b/g, "$1"));
+};
 
 /** Keep the table among those that the start page offers to go on with. */
 function remember(id, name) {
