@@ -244,6 +244,15 @@ def test_damaged_trials_are_refused(server: Running) -> None:
             assert client.post("/api/tables/open", json={"trial": trial}).json()["error"]["code"] == "trial"
 
 
+def test_a_position_that_cannot_be_told_does_not_stand(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+        page.play()
+        with monkeypatch.context() as patch:
+            patch.setattr("ludens.web.frames.moves_json", lambda *_: 1 // 0)
+            assert page.ask("play", ply=1, move=0)["code"] == "unknown"
+        assert page.play()["position"]["ply"] == 2
+
+
 VEIL = """(game "Veil" (players 2)
     (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Board) to:P1)})

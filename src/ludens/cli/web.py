@@ -39,9 +39,10 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web.errors import Refused
         from ludens.web.games import Text
     except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "websockets"):
+        package = (error.name or "").partition(".")[0]
+        if package not in ("starlette", "uvicorn", "websockets"):
             raise
-        raise Misuse(f"the page needs one more package, {error.name}: pip install 'ludens[web]'") from None
+        raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
     limits, text = _limits(arguments), None
     if arguments.game is not None:
         read, name = source_of(arguments.game)

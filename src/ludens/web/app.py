@@ -255,7 +255,7 @@ class Desk:
         await socket.accept()
         try:
             if self.house.pages >= self.limits.pages:
-                raise Refused("limit", f"at most {self.limits.pages} pages are open at once")
+                raise Refused("limit", f"at most {self.limits.pages} pages are open at once", 503)
             table, page = await self._table(socket.path_params["table"]), Page(self.limits.unsent_frames)
         except Refused as refused:
             await _turn_away(socket, refused)
@@ -269,6 +269,9 @@ class Desk:
             page.tell(error_text(refused))
         except WebSocketDisconnect:
             pass
+        except Exception:
+            _log.exception("table %s", table.id)
+            page.tell(error_text(Refused("unknown", "something went wrong in the server")))
         finally:
             self.house.pages -= 1
             table.leave(page)
@@ -342,7 +345,8 @@ async def _send_all(socket: WebSocket, page: Page) -> None:
 async def _turn_away(socket: WebSocket, refused: Refused) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(error_text(refused))
-        await socket.close(4404 if refused.status == 404 else 1013, refused.message[:100])
+        code = {404: 4404, 503: 1013}.get(refused.status, 1008)
+        await socket.close(code, refused.message.encode()[:120].decode(errors="ignore"))
 
 
 # --- answers

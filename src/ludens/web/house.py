@@ -113,6 +113,11 @@ class House:
             raise Refused("limit", str(error), 422) from None
         except (IllegalMove, LimitExceeded) as error:
             raise Refused("limit", str(error), 422) from None
+        except (TrialError, StoreError):
+            raise
+        except Exception as error:  # a defect of ludens, which this game shows
+            _log.exception("a game cannot be played")
+            raise Refused("unknown", f"ludens fails on this game: {error!r}", 422) from None
 
     async def _make_room(self) -> None:
         """Raises Refused where there are too many tables."""

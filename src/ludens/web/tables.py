@@ -155,7 +155,12 @@ class Table:
         number = self.play.cursor
 
         def play() -> tuple[Ply, str]:
-            return self.play.play(numbers), self._position_text(number + 1)
+            ply = self.play.play(numbers)
+            try:
+                return ply, self._position_text(number + 1)
+            except BaseException:  # pages never hear of this ply: it must not stand
+                self.play.go(number)
+                raise
 
         ply, text = await self._engine(play, waits=page is None)
         self._note_turn()
@@ -399,7 +404,7 @@ class Table:
                         await self._advance(numbers)
                 if self.analysis_seconds is not None:
                     self._wake()
-        except Refused:
+        except Exception:
             self.paused = True
             self.tell(self._paused_text())
             raise

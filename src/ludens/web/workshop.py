@@ -74,6 +74,8 @@ class _Bench:
             raise Refused(
                 "limit", f"this description takes longer than {seconds:g} seconds to compile or play", 422
             ) from None
+        except (ValueError, ConnectionError):  # an answer without end, or a process that just ended
+            line = b""
         except BaseException:  # whoever asked is gone, or the pipe is: the answer must not become another one's
             await self.stop()
             raise
