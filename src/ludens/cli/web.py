@@ -35,6 +35,8 @@ def _port(text: str) -> int:
 
 def _web(arguments: argparse.Namespace) -> int:
     try:
+        import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
+
         from ludens.web import server
         from ludens.web.errors import Refused
         from ludens.web.games import Text
