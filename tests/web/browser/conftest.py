@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server, without a slash at its end."""
     if running := os.environ.get("LUDENS_TEST_SERVER"):
@@ -28,9 +28,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One Chromium for all tests of a worker."""
+    """One Chromium for the tests of a module; it is closed before others run, which may want a loop of asyncio."""
     pytest.importorskip("playwright", reason="Playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed (on Debian: apt-get install chromium)")

@@ -215,7 +215,7 @@ def test_caret_stays_in_view(editor: Page) -> None:
     write(editor, "\n".join(["(line)"] * 80))
     field = editor.locator(".code-field")
     area.press("Control+Home")
-    assert field.evaluate("(field) => field.scrollTop") == 0
+    expect(field).to_have_js_property("scrollTop", 0)
     area.press("Control+End")
     assert field.evaluate("(field) => field.scrollTop + field.clientHeight") > 79 * 21
     area.press("Control+Home")
@@ -224,7 +224,7 @@ def test_caret_stays_in_view(editor: Page) -> None:
     editor.keyboard.insert_text("x" * 200)
     assert field.evaluate("(field) => field.scrollLeft") > 0
     editor.keyboard.press("Home")
-    assert field.evaluate("(field) => field.scrollLeft") == 0
+    expect(field).to_have_js_property("scrollLeft", 0)
 
 
 LEXED = r"""async (text) => {

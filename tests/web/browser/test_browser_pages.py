@@ -163,6 +163,7 @@ def test_analysis_of_a_machine_s_position(page: Page) -> None:
     page.get_by_label("Show what the machine thinks").check()
     page.locator(".overlay-analysis .overlay-arrow").first.wait_for()
     page.locator(".analysis-name").first.focus()
+    page.locator(".overlay-analysis .overlay-arrow").nth(1).wait_for(state="detached")
     assert page.locator(".overlay-analysis .overlay-arrow").count() == 1
 
 

@@ -167,10 +167,12 @@ class AnalysisPanel {
 
   // Rows are filled again, not made again, so that the pointer and the focus stay on theirs.
   #paintRows(moves) {
-    while (this.rows.length < moves.length) this.rows.push(this.#row());
+    while (this.rows.length < moves.length) {
+      this.rows.push(this.#row());
+      this.body.append(this.rows.at(-1).element);
+    }
     const most = moves[0]?.visits || 1;
     this.rows.forEach((row, index) => row.fill(moves[index], most));
-    this.body.replaceChildren(...this.rows.slice(0, moves.length).map(({ element }) => element).filter((element) => element));
   }
 
   #row() {
@@ -182,19 +184,20 @@ class AnalysisPanel {
     const row = { element, move: null };
     row.fill = (move, most) => {
       row.move = move ?? null;
+      element.hidden = !move;
       if (!move) return;
       name.textContent = move.name;
       bar.style.width = `${(move.visits / most) * 100}%`;
       visits.textContent = count(move.visits);
       wins.textContent = percent(move.value);
     };
-    for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => this.#point(row.move));
+    for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => this.#point(row));
     for (const type of ["pointerleave", "focusout"]) element.addEventListener(type, () => this.#point(null));
     return row;
   }
 
-  #point(move) {
-    this.pointed = move;
+  #point(row) {
+    this.pointed = row;
     if (this.frame) this.#paintBoard(ranked(this.frame.moves));
   }
 
@@ -203,7 +206,8 @@ class AnalysisPanel {
     if (this.connection.shown?.ply !== this.frame?.ply) return;
     const over = (this.over ??= this.board.layer(LAYER, { under: false }));
     const under = (this.under ??= this.board.layer(`${LAYER}-heat`, { under: true }));
-    const shown = this.pointed ? moves.filter(({ index }) => index === this.pointed.index) : moves;
+    const alone = this.pointed?.move;
+    const shown = alone ? moves.filter(({ index }) => index === alone.index) : moves;
     const most = moves[0]?.visits || 1;
     this.#heat(under, shown, most);
     const marked = shown.slice(0, MOST_ARROWS).map((move) => ({ ...move, weight: move.visits / most }));
