@@ -30,7 +30,7 @@ export async function mountHome(el, app) {
           h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, "All games")),
           h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game")),
         ),
-        h("div", { class: "hero-board", "aria-hidden": "true" }, picture(FIRST, 420)),
+        h("div", { class: "hero-board", "aria-hidden": "true" }, h("img", { src: "/static/hero.svg", alt: "", width: 440, height: 440, decoding: "async" })),
       ),
       recent(app),
       h("section", { "aria-labelledby": "featured-title" }, h("h2", { id: "featured-title" }, "Begin with one of these"), featured),

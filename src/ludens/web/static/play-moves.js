@@ -82,6 +82,18 @@ export class Picker {
     this.tapped = null;
   }
 
+  /** Whether there is nothing to choose but one of several moves at one site. */
+  isOneChoice() {
+    const [only, another] = this.direct.values();
+    return Boolean(only) && !another && !this.from.size && !this.actions.length && !alike(only);
+  }
+
+  /** Ask for that one choice. */
+  askOnly() {
+    const [[ref, moves]] = this.direct;
+    this.commit(moves, ref);
+  }
+
   /** Whether a piece may be dragged from a site. */
   grab(ref) {
     if (!this.from.has(ref)) return false;

@@ -51,6 +51,7 @@ class TableView {
   close() {
     removeEventListener("keydown", this.keys);
     removeEventListener("online", this.online);
+    clearTimeout(this.asking);
     for (const off of this.off) off();
     this.unmountAnalysis?.();
     this.players.close();
@@ -281,6 +282,14 @@ class TableView {
     const open = player === undefined ? moves : moves.filter((move) => move.player === player);
     this.picker.set(open);
     this.showActions(this.picker.actions);
+    clearTimeout(this.asking);
+    if (this.goesOn()) this.asking = setTimeout(() => this.picker.askOnly(), 280);
+  }
+
+  /** Whether the turn goes on with a choice at one site, such as what a pawn becomes. */
+  goesOn() {
+    const { mover, ply } = this.offered;
+    return this.picker.isOneChoice() && ply > 0 && this.connection.history.find((entry) => entry.ply === ply)?.player === mover;
   }
 
   showActions(moves) {
