@@ -106,6 +106,12 @@ def test_the_tutorial_s_graphics_are_seen() -> None:
     assert pieces(read(picture)) == 9
 
 
+def test_captions_can_be_left_out() -> None:
+    state = ludens.load("Oware").start(seed=1)
+    assert any("player" in (t or "") for t in texts(read(render.svg(state))))
+    assert not any("player" in (t or "") for t in texts(read(render.svg(state, captions=False))))
+
+
 def test_a_scale_makes_pieces_smaller() -> None:
     source = library.read("Amazons").replace('"Dot" 0.333', '"Queen" 0.3')
     small, normal = (render.svg(ludens.load(text).start(seed=1)) for text in (source, library.read("Amazons")))

@@ -28,17 +28,18 @@ def svg(
     last: Move | None = None,
     size: float = 640,
     background: str | None = "#ffffff",
+    captions: bool = True,
     metadata: Clause | None = None,
 ) -> str:
     """A picture of a state, a game or a topology, as an SVG document; the board's longer side has `size` pixels.
 
     `coordinates` adds the sites' labels, `indices` their numbers. `viewer` hides what that player may not see; `last`
-    is a move that is marked; `metadata` say how a topology alone is drawn. Sites carry the attributes `data-type` and
-    `data-site`.
+    is a move that is marked; `captions` name hands and tell scores; `metadata` say how a topology alone is drawn. Sites
+    carry the attributes `data-type` and `data-site`.
     """
     view = view_of(drawn, viewer, metadata)
-    footer = _SCORES if view.scores is not None and view.components else 0.0
-    sheet = Sheet.of(view, size, _MARGIN, axes=coordinates, captions=True, footer=footer)
+    footer = _SCORES if captions and view.scores is not None and view.components else 0.0
+    sheet = Sheet.of(view, size, _MARGIN, axes=coordinates, captions=captions, footer=footer)
     return _Document(sheet, coordinates, indices, last, background).draw()
 
 
@@ -76,8 +77,9 @@ class _Document:
         self._labels(picture)
         finders(picture)
         for row in sheet.rows:
-            name = container_name(self.view, row.container.kind, row.container.owner)
-            canvas.text((sheet.left, row.places[0][1] if row.places else 0), 12, name, _INK, text_anchor="start")
+            if sheet.captions and row.places:
+                name = container_name(self.view, row.container.kind, row.container.owner)
+                canvas.text((sheet.left, row.places[0][1]), 12, name, _INK, text_anchor="start")
             draw_places(canvas, row)
             for placed in painter.in_row(row):
                 painter.draw(placed)

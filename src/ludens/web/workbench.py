@@ -107,7 +107,7 @@ def _compiled(text: str, options: Sequence[str]) -> Game:
 def picture(text: str, options: Sequence[str]) -> dict[str, Any]:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
-    return {"svg": render.svg(game.start(seed=1), size=240, background=None)}
+    return {"svg": render.svg(game.start(seed=1), size=240, background=None, captions=False)}
 
 
 JOBS: dict[str, Callable[[str, Sequence[str]], dict[str, Any]]] = {
