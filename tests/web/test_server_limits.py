@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 
 import pytest
@@ -132,6 +133,19 @@ def test_too_many_pages() -> None:
             with connect(f"ws{server.address[4:]}/ws/{table}", proxy=None) as other:
                 assert json.loads(other.recv(30))["code"] == "limit"
             assert page.ask("ping")["type"] == "pong"
+
+
+def test_agents_that_think_block_no_page(server: Running) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(server.house.thinkers.size + 2):
+            busy = stack.enter_context(server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:60s"])))
+            busy.play()
+        with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+            while not page.position["over"]:
+                page.play()
+            page.ask("new", players=["random", "random"])
+            assert page.until(9)["over"]
+        assert busy.ask("undo")["position"]["ply"] == 0
 
 
 @pytest.mark.slow

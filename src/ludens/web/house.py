@@ -44,6 +44,7 @@ class House:
         cores = os.cpu_count() or 1
         self.hands = Crew("hands", max(2, cores))
         self.thinkers = Crew("thinker", max(4, 2 * cores))
+        self.quick = Crew("quick", 2)  # agents that do not search need not wait for those that do
         self._clerk = Crew("clerk", 1)
         self.warning: str | None = None
         self.store = self._opened(data)
@@ -224,7 +225,7 @@ class House:
         await self.pictures.close()
         with contextlib.suppress(StoreError):
             await self.write(self.store.close)
-        for crew in (self.hands, self.thinkers, self._clerk):
+        for crew in (self.hands, self.thinkers, self.quick, self._clerk):
             crew.dismiss()
 
 

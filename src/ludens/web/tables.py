@@ -16,7 +16,7 @@ from ludens.agents.agent import Agent, AgentError
 from ludens.agents.search import Searcher
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.web import frames, messages, thoughts
-from ludens.web.crew import Overrun
+from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
 from ludens.web.games import Text
 from ludens.web.messages import Message, Scalar
@@ -424,12 +424,13 @@ class Table:
         self.tell(dumps({"type": "thinking", "player": player, "since": int(time.time() * 1000)}))
         tell = self._teller(ply, self.epoch)
         most = self.limits.thinking_seconds
-        return [await self._ponder(lambda: thoughts.choose(agent, state, stop, most, tell), spec)]
+        crew = self.house.thinkers if isinstance(agent, Searcher) else self.house.quick
+        return [await self._ponder(crew, lambda: thoughts.choose(agent, state, stop, most, tell), spec)]
 
-    async def _ponder(self, call: Callable[[], int], who: str) -> int:
+    async def _ponder(self, crew: Crew, call: Callable[[], int], who: str) -> int:
         """What an agent finds, in a thread for thinking. Raises Refused."""
         try:
-            return await self.house.thinkers.run(call, 2 * self.limits.thinking_seconds + self.limits.engine_seconds)
+            return await crew.run(call, 2 * self.limits.thinking_seconds + self.limits.engine_seconds)
         except Overrun as error:
             self._break(f"this game was stopped: {error}")
             raise Refused("limit", f"this game was stopped: {error}") from None
@@ -480,7 +481,7 @@ class Table:
         def examine() -> int:
             return thoughts.analyse(thoughts.analyst(self.game, self.players), state, seconds, stop, tell)
 
-        return await self._ponder(examine, "the analysis")
+        return await self._ponder(self.house.thinkers, examine, "the analysis")
 
     def _is_agents_thought(self) -> bool:
         spec = self._seat_of(self._mover)
