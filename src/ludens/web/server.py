@@ -79,8 +79,9 @@ async def run(
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Serve until the process is told to stop. `ready` gets the address of the page, or of the table of `text`."""
-    app = make_app(limits, data, loopback=is_loopback(listening.getsockname()[0]))
-    server = uvicorn.Server(config(app, limits))
+    loopback = is_loopback(listening.getsockname()[0])
+    app = make_app(limits, data, loopback=loopback)
+    server = uvicorn.Server(config(app, limits, loopback=loopback))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
@@ -94,14 +95,15 @@ async def run(
     await serving
 
 
-def config(app: Starlette, limits: Limits) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+def config(app: Starlette, limits: Limits, *, loopback: bool = True) -> uvicorn.Config:
+    """How uvicorn serves the application; nothing is compressed on the loopback, as that takes longer than sending."""
     return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
+        ws_per_message_deflate=not loopback,
         ws_max_size=4 * limits.frame_size,
         ws_ping_interval=20,
         ws_ping_timeout=20,
