@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,6 +65,9 @@ class BoardPicture:
             _line_item(self, item)
         for item in self.graphics.of("show Symbol"):
             _symbol(self, item)
+        for kind, hints in self.view.hints.items():
+            for sites, value in hints:
+                _hint(self, kind, [s for s in sites if 0 <= s < self.view.topology.count(kind)], value)
 
 
 Painter: TypeAlias = Callable[[BoardPicture], None]
@@ -529,6 +533,35 @@ def _line_item(picture: BoardPicture, item: Item) -> None:
         if len(ends) == 2 and max(ends) < picture.view.topology.count(kind):
             a, b = (picture.frame.site(kind, end) for end in ends)
             picture.canvas.path(path_of([a, b], closed=False), "none", colour, width, **_dashes(style, width))
+
+
+def _hint(picture: BoardPicture, kind: SiteType, sites: Sequence[int], value: int | None) -> None:
+    """A puzzle's hint: a number on a site that is not played on, else in the upper left of its group of sites."""
+    if not sites:
+        return
+    if kind == "Cell" and len(sites) > 1:
+        _cage(picture, sites)
+    if value is None:
+        return
+    frame, radius = picture.frame, picture.frame.radius(kind)
+    x, y = min((frame.site(kind, site) for site in sites), key=lambda at: (round(at[1]), at[0]))
+    if len(sites) == 1 and kind != picture.view.default_site:
+        picture.canvas.text((x, y), radius * 0.9, str(value), "#202020")
+    else:
+        picture.canvas.text((x - radius * 0.62, y - radius * 0.66), radius * 0.45, str(value), "#303030")
+
+
+def _cage(picture: BoardPicture, sites: Sequence[int]) -> None:
+    """A dashed line around some cells, a little inside them."""
+    topology, frame, canvas = picture.view.topology, picture.frame, picture.canvas
+    inside = Counter(edge for site in sites for edge in topology.cell_edges[site])
+    for site in sites:
+        x, y = frame.site("Cell", site)
+        for edge in topology.cell_edges[site]:
+            if inside[edge] == 1:
+                ends = (frame.site("Vertex", v) for v in topology.edge_vertices[edge])
+                a, b = ((px + (x - px) * 0.12, py + (y - py) * 0.12) for px, py in ends)
+                canvas.line(a, b, "#7a7a7a", picture.thin * 0.8, stroke_dasharray="4 4")
 
 
 def highlight(picture: BoardPicture, keys: Iterable[Key], colour: Colour = "#ffd200") -> None:

@@ -75,6 +75,7 @@ class View:
     regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
     maps: Sequence[tuple[str, dict[int, int]]] = ()
     name: str = ""
+    hints: dict[SiteType, Sequence[tuple[tuple[int, ...], int | None]]] = field(default_factory=dict)
     region: Callable[[Clause], list[int]] = lambda _: []
 
     @property
@@ -159,6 +160,7 @@ def game_view(game: Game, mover: int = 1) -> View:
         regions=[(r.name, r.owner, r.sites) for r in model.regions],
         maps=model.maps,
         name=game.name,
+        hints=model.extra.get("hints", {}),
         region=lambda clause: _region(game, clause),
     )
 
