@@ -129,6 +129,28 @@ def test_completion_offers_the_defines_of_the_text(editor: Page) -> None:
     assert area.input_value().endswith('\n("Whole Board"')
 
 
+def test_players_are_chosen_for_what_was_written_with_its_options(page: Page) -> None:
+    page.goto("/design?game=Hex")
+    expect(page.locator(".error-status")).to_have_text("No errors")
+    page.get_by_label("Board Size").select_option("5x5")
+    page.get_by_role("button", name="Choose players").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Board Size")).to_have_value("Board Size/5x5")
+    dialog.get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.locator(".spot:not(.minor)")).to_have_count(25)
+
+
+def test_file_is_opened(editor: Page) -> None:
+    editor.get_by_role("button", name="Open").click()
+    chosen = {"name": "Mine.lud", "mimeType": "text/plain", "buffer": GAME.replace("\n", "\r\n").encode()}
+    editor.locator("#open-file").set_input_files(chosen)
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+    assert editor.locator("textarea").input_value() == GAME
+    editor.reload()
+    expect(editor.locator("h1")).to_contain_text("Small Line")
+
+
 def test_completion_offers_ludemes_behind_a_bracket(editor: Page) -> None:
     write(editor, "")
     editor.locator("textarea").press_sequentially("(gam")

@@ -162,6 +162,6 @@ def test_game_where_all_move_at_once(table: Table) -> None:
 
 
 def test_chess_against_a_search_that_mates(table: Table) -> None:
-    table.open("Chess", ["human", "alphabeta:2"])
+    table.open("Chess", ["human", "alphabeta:4"])
     table.play_on(at_random(4))
     ended(table)

@@ -63,6 +63,11 @@ export class CodeField extends EventTarget {
     this.#draw();
   }
 
+  /** Stop listening: the field is gone. */
+  close() {
+    document.removeEventListener("selectionchange", this.selectionChanged);
+  }
+
   /** Puts the caret there, selects, and brings it into view. */
   select(from, to = from) {
     this.area.focus({ preventScroll: true });
@@ -100,9 +105,8 @@ export class CodeField extends EventTarget {
     this.area.addEventListener("keydown", () => (this.typing = true), true);
     this.area.addEventListener("pointerdown", () => (this.typing = false));
     this.area.addEventListener("blur", () => (this.leaving = false));
-    document.addEventListener("selectionchange", () => {
-      if (document.activeElement === this.area) this.#moved();
-    });
+    this.selectionChanged = () => document.activeElement === this.area && this.#moved();
+    document.addEventListener("selectionchange", this.selectionChanged);
     this.stack.addEventListener("pointermove", (event) => this.#hover(event));
     this.stack.addEventListener("pointerleave", () => (this.tip.hidden = true));
   }

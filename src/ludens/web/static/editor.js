@@ -83,6 +83,7 @@ class EditorPage {
     this.#keep();
     this.turn = -1;
     this.tryOut?.close();
+    this.field.close();
     removeEventListener("pagehide", this.keepNow);
   }
 

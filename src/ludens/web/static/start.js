@@ -115,7 +115,7 @@ function optionField(id, { heading, items }) {
 /** What a form needs to know of a game: by its name in the library, or from its description. */
 async function known(game) {
   if (typeof game !== "string") {
-    const checked = await api("/api/check", { text: game.text, options: [] });
+    const checked = await api("/api/check", { text: game.text, options: game.options ?? [] });
     return { name: checked.name ?? game.name ?? "Your game", players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [] };
   }
   const { games } = await once("/api/games");
