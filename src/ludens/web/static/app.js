@@ -71,8 +71,9 @@ async function show() {
     const module = await import(file);
     if (turn !== visit) return;
     const undo = await module[name](place, app, ...values(pattern.exec(location.pathname)));
-    if (turn === visit) unmount = undo ?? null;
-    else undo?.();
+    if (turn !== visit) return undo?.();
+    unmount = undo ?? null;
+    if (turn > 1 && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   } catch (error) {
     failed(place, error);
   }

@@ -64,6 +64,7 @@ export class PieceLayer {
     if (animate && element !== this.dropped) {
       if (how === "move") this.glide(element, from, to);
       else if (how === "new") this.arrive(element, piece, last, to);
+      else if (old.piece.symbol !== piece.symbol || old.piece.badge !== piece.badge) this.stir(element, to);
     }
     return { piece, element };
   }
@@ -116,6 +117,11 @@ export class PieceLayer {
     } else {
       element.animate([{ opacity: 0, transform: `${css(to)} scale(.6)` }, { opacity: 1, transform: css(to) }], { ...FADE, fill: "none" });
     }
+  }
+
+  /** What changes where it is, such as seeds in a pit, swells for a moment. */
+  stir(element, to) {
+    element.animate([{ transform: css(to) }, { transform: `${css(to)} scale(1.16)` }, { transform: css(to) }], MOVE);
   }
 
   fade(element) {

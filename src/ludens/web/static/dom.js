@@ -79,11 +79,19 @@ export function button(words, { icon: name, quiet, class: kind = "btn", ...attri
 export function toast(message, kind = "info") {
   const close = button("Dismiss", { icon: "close", quiet: true }, () => item.remove());
   const item = h("div", { class: `toast toast-${kind}`, role: kind === "error" ? "alert" : "status" }, h("p", {}, message), close);
-  const place = document.getElementById("toasts");
+  const place = messages();
   while (place.children.length >= 3) place.firstElementChild.remove();
   place.append(item);
   setTimeout(() => item.remove(), kind === "error" ? 8000 : 4000);
   return item;
+}
+
+/** Where messages are shown: in the dialog that is open, as nothing outside it can be seen or heard then. */
+function messages() {
+  const open = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (!open) return document.getElementById("toasts");
+  if (!open.querySelector(".toasts")) open.append(h("div", { class: "toasts", role: "region", "aria-label": "Messages" }));
+  return open.querySelector(".toasts");
 }
 
 /** Say something to screen readers. */
@@ -106,6 +114,8 @@ export function dialog(heading, body, actions = [], { wide = false, onclose } = 
   element.addEventListener("close", () => (element.remove(), onclose?.(element.returnValue)));
   element.addEventListener("click", (event) => event.target === element && element.close());
   document.body.append(element);
+  const first = element.querySelector(".dialog-actions .btn-primary") ?? element.querySelector(".dialog-body :is(button, input, select, textarea)");
+  first?.setAttribute("autofocus", "");
   element.showModal();
   return element;
 }
