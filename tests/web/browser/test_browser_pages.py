@@ -50,6 +50,18 @@ def editor_with_slip(page: Page) -> None:
     page.locator(".error-item").first.wait_for()
 
 
+def editor_with_a_board(page: Page) -> None:
+    editor(page)
+    page.get_by_role("button", name="Try it here").click()
+    page.locator(".spot").first.wait_for()
+
+
+def editor_opening(page: Page) -> None:
+    editor(page)
+    page.get_by_role("button", name="Open").click()
+    page.get_by_role("dialog").wait_for()
+
+
 def table(page: Page) -> None:
     played = Table(page)
     played.open("Tic-Tac-Toe", ["human", "random"])
@@ -75,7 +87,18 @@ REPAINTED = """async () => {
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
 }"""
 
-PLACES = [start, games, new_game, editor, editor_with_slip, table, analysed, settings]
+PLACES = [
+    start,
+    games,
+    new_game,
+    editor,
+    editor_with_slip,
+    editor_with_a_board,
+    editor_opening,
+    table,
+    analysed,
+    settings,
+]
 every_place = pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 
 
