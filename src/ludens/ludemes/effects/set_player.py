@@ -45,7 +45,7 @@ class SetValueOfPlayer(MovesLudeme):
 
     spellings = ("set Value",)
     reads = PLAYERS
-    writes = frozenset({"vars"})
+    writes = frozenset({"player_value"})
     who: PlayerArgument | RoleType
     value: IntLudeme
     then: Then | None = None

@@ -93,7 +93,7 @@ class SetPot(MovesLudeme):
     spellings = ("set Pot",)
     needs = frozenset({Need.BET})
     reads = NOTHING
-    writes = frozenset({"score"})
+    writes = frozenset({"pot"})
     value: IntLudeme | None = None
     then: Then | None = None  # dropped (spec 6, 1.6)
 

@@ -26,7 +26,7 @@ class _Message(MovesLudeme):
     """A move for each of some texts."""
 
     reads = frozenset({"turn"})
-    writes = frozenset({"votes"})
+    writes = frozenset({"vote"})
 
     def texts(self) -> tuple[str, ...]:
         raise NotImplementedError

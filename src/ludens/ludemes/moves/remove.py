@@ -18,7 +18,7 @@ class RemovePieces(MovesLudeme):
 
     spellings = ("remove", "move Remove")
     reads = BOARD
-    writes = BOARD
+    writes = BOARD | {"to_clear"}
     site_type: SiteType | None = None
     where: IntLudeme | SitesLudeme
     level: IntLudeme | None = named(None)
