@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from ludens.ludemes.core.trace import Action, LoggedMove
@@ -26,16 +25,23 @@ class Move:
     ) -> None:
         self.mover, self.from_site, self.to_site = mover, from_site, to_site
         self._log, self.record, self.position = log, record, state
+        # no cached_property: Python 3.11 locks it for all moves, and one thread would wait for another's native code
+        self._logged: LoggedMove | None = None
+        self._actions: tuple[Action, ...] | None = None
 
-    @cached_property
+    @property
     def logged(self) -> LoggedMove:
         """The move as it was logged."""
-        return self._log()
+        if self._logged is None:
+            self._logged = self._log()
+        return self._logged
 
-    @cached_property
+    @property
     def actions(self) -> tuple[Action, ...]:
         """The primitive actions, in order, without nesting."""
-        return tuple(_flatten(self.logged.resolved().elements))
+        if self._actions is None:
+            self._actions = tuple(_flatten(self.logged.resolved().elements))
+        return self._actions
 
     def to_trial(self) -> str:
         """The move in trial format (spec 10, 15.1)."""

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from ludens import library, render
 from ludens.board.errors import BoardError
@@ -19,7 +20,7 @@ from ludens.language import Array, Clause, Description, LudError, String, Word, 
 from ludens.language.info import clauses, info
 from ludens.ludemes.boards import board_of
 from ludens.stage.engine import read_cache, write_cache
-from ludens.web import frames
+from ludens.web import frames, thoughts
 from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
 from ludens.web.limits import Limits
@@ -60,16 +61,19 @@ class Games:
         self._kept: OrderedDict[tuple[str, tuple[str, ...]], asyncio.Task[Game]] = OrderedDict()
         self._banned: dict[str, str] = {}
         self._trusted: set[str] = set()
+        #: the agents that play each game; looking takes a while, as some are compiled for it
+        self.agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._dropped = 0
 
     def trust(self, text: Text) -> None:
         """Compile this description without trying it first: it is the server owner's own."""
         self._trusted.add(text.key)
 
-    def ban(self, key: str, why: str) -> None:
-        """Compile this description no more, and forget it."""
-        self._banned[key] = why
-        for known in [known for known in self._kept if known[0] == key]:
+    def ban(self, text: Text, why: str) -> None:
+        """Forget this description, and compile it no more if it is a stranger's."""
+        if not self._is_ours(text):
+            self._banned[text.key] = why
+        for known in [known for known in self._kept if known[0] == text.key]:
             del self._kept[known]
 
     async def load(self, text: Text, options: Sequence[str]) -> Game:
@@ -98,6 +102,7 @@ class Games:
             await self._compile_apart("warm", text, options, self.limits.library_seconds)
         name = f"{text.name}.lud" if text.name else "<text>"
         game = await self._run(text, lambda: _ready(text.text, name, options))
+        self.agents[game] = await self._run(text, lambda: thoughts.agents_json(game))
         await self._run(text, self._tidy)
         return game
 
@@ -114,11 +119,11 @@ class Games:
 
     async def _run(self, text: Text, call: Callable[[], T]) -> T:
         try:
-            return await self._crew.run(call, self.limits.compile_seconds)
+            return await self._crew.run(call, self.limits.library_seconds)
         except (LudError, BoardError, LimitExceeded) as error:
             raise wrong(errors_json(error)) from None
         except Overrun as error:
-            self.ban(text.key, str(error))
+            self.ban(text, str(error))
             raise Refused("limit", str(error), 422) from None
 
     def _is_ours(self, text: Text) -> bool:

@@ -51,7 +51,6 @@ class House:
         self.pages = 0
         self._open: dict[str, asyncio.Task[Table]] = {}
         self._scenes: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
-        self._agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._sweeper: asyncio.Task[None] | None = None
 
     def _opened(self, data: Path | None) -> Store:
@@ -163,9 +162,9 @@ class House:
         return Table(self, stored, game, play)
 
     def forget(self, table: Table, why: str) -> None:
-        """Let go of a table whose game does not answer, and take no more of this game."""
+        """Let go of a table whose game does not answer, and take no more of this game if it is a stranger's."""
         self._open.pop(table.id, None)
-        self.games.ban(table.text.key, why)
+        self.games.ban(table.text, why)
 
     def scene_text(self, game: Game) -> str:
         """What never changes of a game's picture, as JSON."""
@@ -175,9 +174,7 @@ class House:
 
     def agents_of(self, game: Game) -> list[dict[str, Any]]:
         """The agents that play a game."""
-        if game not in self._agents:
-            self._agents[game] = thoughts.agents_json(game)
-        return self._agents[game]
+        return self.games.agents[game]
 
     # --- keeping
 
