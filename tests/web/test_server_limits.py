@@ -97,7 +97,7 @@ def test_a_description_that_wants_too_much_memory() -> None:
 def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     from ludens.web import play
 
-    with running(Limits(engine_seconds=0.3)) as own:
+    with running(Limits(engine_seconds=2.0)) as own:
         name = own.create(text=NOUGHTS.replace("Noughts", "Stuck"), players=["human", "human"])
         with own.page(name) as page:
             release = threading.Event()
