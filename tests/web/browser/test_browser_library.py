@@ -10,18 +10,19 @@ import pytest
 from ludens import library
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
 
+DRAWN = {"Content-Type": "image/svg+xml", "ETag": '"1"'}
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
 
 
 @pytest.fixture
 def games(page: Page) -> Page:
     """The browser of games, with plain pictures: drawing sixty would take longer than these tests."""
-    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, headers=DRAWN))
     page.goto("/library")
     page.locator(".library-card").first.wait_for()
     return page
@@ -67,8 +68,25 @@ def test_filters_are_kept_in_the_address(games: Page) -> None:
 
 def test_pictures_are_drawn(page: Page) -> None:
     page.goto("/library?query=tic-tac-toe")
-    picture = page.locator(".library-picture").first
+    picture = page.locator(".library-picture[src]").first
     assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_board_without_pieces_is_asked_for_again(page: Page) -> None:
+    sent: list[str] = []
+
+    def draw(route: Route) -> None:
+        whole = len(sent) > 1
+        sent.append(f'<svg xmlns="http://www.w3.org/2000/svg" width="{len(sent) + 1}" height="1"/>')
+        route.fulfill(body=sent[-1], headers=DRAWN if whole else {"Content-Type": "image/svg+xml"})
+
+    page.clock.install()
+    page.route("**/picture.svg", draw)
+    page.goto("/library?query=tic-tac-toe")
+    for number in (1, 2, 3):
+        page.locator(f'.library-picture[src*="width%3D%22{number}%22"]').wait_for()
+        page.clock.run_for(5000)
+    assert len(sent) == 3
 
 
 def test_keyboard_walks_over_the_cards(games: Page) -> None:

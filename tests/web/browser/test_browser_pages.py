@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
+DRAWN = {"Content-Type": "image/svg+xml", "ETag": '"1"'}
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
 
 
 def plain_pictures(page: Page) -> None:
     """No pictures of games: drawing them all would take longer than these tests."""
-    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, content_type="image/svg+xml"))
+    page.route("**/picture.svg", lambda route: route.fulfill(body=PICTURE, headers=DRAWN))
 
 
 def start(page: Page) -> None:
@@ -84,7 +85,8 @@ def settings(page: Page) -> None:
 
 REPAINTED = """async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
 }"""
 
 PLACES = [

@@ -2,6 +2,7 @@
 
 import { once } from "./api.js";
 import { button, h, icon } from "./dom.js";
+import { gamePicture } from "./library-picture.js";
 import { agents, usualAgent } from "./start.js";
 
 const FIRST = "Amazons";
@@ -39,14 +40,8 @@ export async function mountHome(el, app) {
   const { games } = await once("/api/games").catch(() => ({ games: [] }));
   const known = new Set(games.map(({ name }) => name));
   const chosen = [...SHOWN.filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
-  featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, picture(name, 160), h("span", {}, name)))));
+  featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, gamePicture(name, { width: 160, height: 160 }), h("span", {}, name)))));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
-}
-
-function picture(name, size) {
-  const done = () => image.classList.remove("picture-loading");
-  const image = h("img", { class: "picture-loading", src: `/api/games/${encodeURIComponent(name)}/picture.svg`, alt: "", width: size, height: size, decoding: "async", onload: done, onerror: done });
-  return image;
 }
 
 function recent(app) {

@@ -2,6 +2,7 @@
 
 import { button, clear, h, icon } from "./dom.js";
 import { once } from "./api.js";
+import { gamePicture } from "./library-picture.js";
 
 /** Words for comparing: lower case, without accents and punctuation. */
 export function plain(text) {
@@ -95,8 +96,7 @@ function filter(label, key, choices, wanted, refresh) {
 
 function card(game, app) {
   const name = encodeURIComponent(game.name);
-  const picture = h("img", { class: "library-picture", src: `/api/games/${name}/picture.svg`, alt: "", loading: "lazy", decoding: "async", width: 200, height: 200 });
-  picture.addEventListener("error", () => picture.classList.add("library-picture-missing"));
+  const picture = gamePicture(game.name, { class: "library-picture", width: 200, height: 200 });
   const id = `game-${plain(game.name).replaceAll(" ", "-")}`;
   const start = h(
     "button",
