@@ -99,7 +99,8 @@ def editor(page: Page) -> None:
 
 def library(page: Page) -> None:
     page.goto("/library")
-    page.wait_for_load_state("networkidle")
+    page.locator(".library-picture[src]").nth(3).wait_for()
+    page.wait_for_timeout(8_000)  # pictures of games that were not compiled before come later
 
 
 def shoot(page: Page, place: Callable[[Page], None], name: str) -> None:
