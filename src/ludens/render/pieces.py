@@ -282,6 +282,9 @@ class PiecePainter:
         fill = graphics.player_colour(placed.piece.who) if named and placed.piece.who else _SEED
         scale = next((i.numbers()[0] for i in graphics.of("piece Scale") if i.numbers()), 1.0)
         r = placed.radius * 0.3 * min(max(scale, 0.5), 1.3)
+        if graphics.flag("show LocalStateHoles") and 1 <= placed.piece.state <= self.view.num_players:
+            ring = graphics.player_colour(placed.piece.state)
+            self.canvas.circle(at, placed.radius * 0.94, "none", ring, placed.radius * 0.1)
         for x, y in seed_places(placed.count):
             draw_named(self.canvas, "ball", (at[0] + x * r, at[1] + y * r), 2 * r, 2 * r, Look(fill))
 
