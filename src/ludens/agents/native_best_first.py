@@ -19,10 +19,10 @@ from ludens.stage.engine import Program, compiled
 
 #: a node: visits, first child, number of children, player who moved here (4 bytes each), then as doubles the sum of the
 #: values and the minimax value for that player and the share of trials that the first look suggests; the move's record
-NODE = 128
+NODE = 104
 VISITS, CHILD, CHILDREN, PLAYER = 0, 1, 2, 3
 SUM, VALUE, PRIOR = 2, 3, 4
-RECORD_AT = 64
+RECORD_AT = 40
 #: beyond it a value is proven
 PROVEN = 0.999
 
