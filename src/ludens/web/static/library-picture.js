@@ -30,7 +30,7 @@ async function load(image) {
     const answer = await fetch(image.dataset.address);
     if (!answer.ok) throw new Error(answer.statusText);
     image.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
-    if (!answer.headers.has("ETag")) setTimeout(() => image.isConnected && load(image), AGAIN);
+    if (!answer.headers.has("ETag")) setTimeout(() => observer.observe(image), AGAIN);
   } catch {
     image.classList.add("library-picture-missing");
   }

@@ -46,9 +46,13 @@ export async function mountLibrary(el, app) {
   const count = h("p", { class: "muted library-count", role: "status" });
   const controls = searchControls(games, wanted, refresh);
 
+  // a card that was shown before keeps its picture
+  const cards = new Map();
+  const cardOf = (game) => cards.get(game.name) ?? cards.set(game.name, card(game, app)).get(game.name);
+
   function refresh() {
     const chosen = choose(games, wanted);
-    clear(grid).append(...chosen.map((game) => card(game, app)));
+    clear(grid).append(...chosen.map(cardOf));
     count.textContent = chosen.length === 1 ? "1 game" : `${chosen.length} games`;
     if (!chosen.length) count.textContent = "No game fits. Try fewer words.";
     remember(wanted);
