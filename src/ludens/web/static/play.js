@@ -44,7 +44,7 @@ class TableView {
     this.online = () => this.connection.retry();
     addEventListener("keydown", this.keys);
     addEventListener("online", this.online);
-    agents().then((list) => ((this.list = list), this.seated()), () => {});
+    agents().then((list) => ((this.list = this.list.length ? this.list : list), this.seated()), () => {});
     document.body.className = "at-table";
   }
 
@@ -103,8 +103,8 @@ class TableView {
     this.undoButton = tool("Undo", "undo", () => this.ask({ type: "undo" }));
     this.redoButton = tool("Redo", "redo", () => this.ask({ type: "redo" }));
     this.hintButton = tool("Hint", "bulb", () => this.hint());
-    this.flipButton = tool("Turn", "flip", () => this.flip());
-    this.flipButton.setAttribute("aria-label", "Turn the board round");
+    this.flipButton = tool("Flip", "flip", () => this.flip());
+    this.flipButton.setAttribute("aria-label", "Flip the board");
     this.pauseButton = tool("Pause", "pause", () => this.ask({ type: this.connection.table?.paused ? "resume" : "pause" }));
     return h("section", { class: "controls", "aria-label": "Controls" }, this.undoButton, this.redoButton, this.hintButton, this.flipButton, this.pauseButton);
   }
@@ -152,6 +152,7 @@ class TableView {
 
   sitDown(frame) {
     const { game, scene } = frame;
+    if (frame.agents) this.list = frame.agents; // those that play this game
     this.heading.textContent = game.name;
     this.app.title(game.name);
     remember(this.id, game.name);
