@@ -1,8 +1,9 @@
 """Random playouts a second, beside the figures of the peers.
 
-    python benchmarks/playouts.py [GAME ...] [--seconds S] [--peers figures.tsv] [--markdown]
+    python benchmarks/playouts.py [GAME ...] [--seconds S] [--peers figures.tsv]
 
-Each game is played in one thread, after a warm-up, for about S seconds; lengths are those of the games really played.
+Each game is loaded with an empty cache and played in one thread, after a warm-up, for about S seconds; lengths are those
+of the games really played.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ from __future__ import annotations
 import argparse
 import csv
 import math
+import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import ludens
+import ludens.game
 
 GAMES = [
     "Tic-Tac-Toe",
@@ -57,11 +61,19 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--peers", type=Path, default=PEERS)
     arguments = parser.parse_args()
-    peers, ratios = read_peers(arguments.peers), []
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["LUDENS_CACHE"] = cache
+        table(arguments.games, arguments.seconds, read_peers(arguments.peers))
+    return 0
+
+
+def table(games: list[str], seconds: float, peers: dict[str, dict[str, str]]) -> None:
+    """Print a row for each game as soon as it has been measured."""
+    ratios: list[float] = []
     print("| game | playouts/s | length | load (s) | x reference | x fastest peer |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
-    for name in arguments.games:
-        rate, length, loaded = measure(name, arguments.seconds)
+    for name in games:
+        rate, length, loaded = measure(name, seconds)
         row = peers.get(name, {})
         reference = float(row.get("reference") or 0)
         fastest = max((float(row.get(column) or 0) for column in PEER_COLUMNS), default=0.0)
@@ -69,10 +81,8 @@ def main() -> int:
         shown = [f"{rate / x:.1f}" if x else "" for x in (reference, fastest)]
         print(f"| {name} | {rate:,.0f} | {length:.1f} | {loaded:.2f} | {shown[0]} | {shown[1]} |", flush=True)
     if ratios:
-        print(
-            f"\ngeometric mean of the ratios to the reference: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.1f}"
-        )
-    return 0
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"\ngeometric mean of the ratios to the reference: {mean:.1f}")
 
 
 if __name__ == "__main__":
