@@ -2,8 +2,8 @@
 
     python benchmarks/playouts.py [GAME ...] [--seconds S] [--peers figures.tsv]
 
-Each game is loaded with an empty cache and played in one thread, after a warm-up, for about S seconds; lengths are those
-of the games really played.
+Each game is loaded with an empty cache and played in one thread, after a warm-up, for about S seconds; lengths are
+those of the games really played.
 """
 
 from __future__ import annotations
