@@ -84,3 +84,15 @@ def test_each_move_found_has_drawn_for_its_own_effect(moves: str) -> None:
     assert len(set(drawn)) > 1
     played = state.copy().play(found[-1])
     assert f"value={drawn[-1]}" in played.to_trial()
+
+
+def test_what_a_probe_for_threats_draws_is_not_the_games() -> None:
+    play = f"(do (roll) next:{STEP})"
+    probing = RACE.replace("(= 15 (last To))", '(is Threatened (id "Token" Mover))') % play
+    plain = RACE % play
+    after = []
+    for text in (plain, probing):
+        state = ludens.load(text).start(seed=4)
+        state.play(state.legal_moves()[0])
+        after.append(state.rng_state)
+    assert after[0] == after[1]

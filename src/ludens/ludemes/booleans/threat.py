@@ -18,7 +18,8 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 #: the guard against a probe inside a probe
 THREAT = "threat"
-_TURN = ("mover", "next", "prev")
+#: what a probe changes for a while; the random numbers that it draws are not the game's (spec 7, 1.7)
+_KEPT = ("mover", "next", "prev", "rng")
 
 
 class IsThreatened(BooleanLudeme):
@@ -128,7 +129,7 @@ class IsThreatened(BooleanLudeme):
     def _probe(self, c: Context, site: IntLike, owner: IntLike, found: Variable, *, takes_turn: bool = False) -> None:
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
-        before = [p.get(name) for name in _TURN]
+        before = [p.get(name) for name in _KEPT]
         p.set("prev", owner)
         if takes_turn:
             p.set("next", owner)
@@ -144,7 +145,7 @@ class IsThreatened(BooleanLudeme):
                 s.for_range(1, n + 1, lambda e: s.if_(e != owner, lambda: enemy(e, out)))
 
         s.scope(search)
-        for name, value in zip(_TURN, before, strict=True):
+        for name, value in zip(_KEPT, before, strict=True):
             p.set(name, value)
 
     def _seen_by(self, c: Context, enemy: IntLike, owner: IntLike, takes_turn: bool) -> Context:
