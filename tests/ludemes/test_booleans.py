@@ -186,3 +186,8 @@ def test_puzzles_offer_what_violates_nothing() -> None:
     for site, value in ((1, 2), (2, 2), (3, 1)):
         state.play(next(m for m in state.legal_moves() if f"[Set:type=Cell,var={site},value={value}," in m.to_trial()))
     assert state.is_over and state.ranking[0] == 1.0
+
+
+@pytest.mark.parametrize(("condition", "end"), [("(is Empty Edge 23)", 1), ("(is Empty Edge 24)", None)])
+def test_edges_beyond_the_hands_are_on_the_board(condition: str, end: int | None) -> None:
+    assert ends_after(condition, 4, equipment="(hand Each)") == end

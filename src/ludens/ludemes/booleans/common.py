@@ -26,7 +26,7 @@ def readable(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
     on_board = model.count(c.state.site_type(site_type))
     other = model.first_other_site
     if len(model.containers) == 1 or on_board >= other:
-        return within(c, site, 0, max(on_board, model.total_sites) if len(model.containers) == 1 else model.total_sites)
+        return within(c, site, 0, max(on_board, model.total_sites))
     return c.s.any_of(lambda: within(c, site, 0, on_board), lambda: within(c, site, other, model.total_sites))
 
 
