@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from web_client import NOUGHTS, Running
 
+import ludens
 from ludens import library
+from ludens.web import thoughts
 
 
 def test_a_game_between_people(server: Running) -> None:
@@ -302,3 +304,8 @@ def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
         assert page.position["viewer"] == 1
         assert page.ask("view", ply=1)["position"]["pieces"]["pieces"] == []
         assert [entry["name"] for entry in page.history][1] == "hidden"
+
+
+def test_the_machine_plays_its_best_unless_asked_otherwise() -> None:
+    wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "uct:1s"}
+    assert {name: thoughts.strongest(ludens.load(name)) for name in wanted} == wanted

@@ -237,6 +237,6 @@ def _restored(game: Game, stored: StoredTable) -> Play:
 
 
 def _default_players(game: Game) -> list[str]:
-    """One human, and tree search against them."""
-    other = "random" if game.is_simultaneous else "uct:1s"
+    """One human, and the strongest agents against them."""
+    other = thoughts.strongest(game)
     return ["human", *[other] * (game.num_players - 1)][: game.num_players]

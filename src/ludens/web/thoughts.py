@@ -41,6 +41,12 @@ def agents_json(game: Game | None = None) -> list[dict[str, Any]]:
     ]
 
 
+def strongest(game: Game) -> str:
+    """The agent that plays a game best, thinking a second a move where it thinks."""
+    name = next(name for name in ("territory", "uct", "random") if _plays(name, game))
+    return name if name in _QUICK else f"{name}:1s"
+
+
 def _plays(name: str, game: Game) -> bool:
     try:
         agents.make(name, game)

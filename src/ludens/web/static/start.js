@@ -26,7 +26,7 @@ export function duration(limit) {
 }
 
 /** The strongest opponent that thinks for about a second. */
-export function usualAgent(list) {
+function usualAgent(list) {
   const agent = list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
   if (!agent) return "human";
   const limit = agent.limits?.find((one) => one === "1s") ?? agent.limits?.[0];
