@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ludens.ludemes.core.memory import LOG, LOG_CAPACITY, LOG_LENGTH, fail
@@ -20,6 +21,8 @@ SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")
 
 #: how a field prints: always, unless -1, as a site type (omitted when -1), as true/false, as a flag (only when true)
 PLAIN, OPTIONAL, TYPE, BOOLEAN, FLAG, MANY = "plain", "optional", "type", "boolean", "flag", "many"
+#: how many different actions are kept as text
+_KEPT_ACTIONS = 1 << 14
 #: how a field prints behind a text: this, followed by the text
 BEHIND = "behind:"
 
@@ -30,6 +33,16 @@ class Form:
 
     name: str
     fields: tuple[tuple[str, str, Any], ...]
+
+    @cached_property
+    def length(self) -> int:
+        """How many words follow its number in a log."""
+        return sum(known is None for _, _, known in self.fields)
+
+    @cached_property
+    def is_mark(self) -> bool:
+        """Whether it is no action, but tells where moves and chains begin and end."""
+        return self.name in "([)<|>^="
 
 
 OPEN = Form(
@@ -52,6 +65,19 @@ class Forms:
     """The forms of a program, by number."""
 
     forms: list[Form] = field(default_factory=list)
+    _actions: dict[tuple[int, ...], Action] = field(default_factory=dict, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"forms": self.forms, "_actions": {}}
+
+    def action(self, words: tuple[int, ...]) -> Action:
+        """The action of these words, not to be changed: the moves of a position share most of theirs."""
+        known = self._actions.get(words)
+        if known is None:
+            if len(self._actions) >= _KEPT_ACTIONS:
+                self._actions.clear()
+            known = self._actions[words] = _action(self.forms[words[0]], words[1:])
+        return known
 
     def number(self, form: Form) -> int:
         if form not in self.forms:
@@ -106,6 +132,10 @@ class Action:
     site_to: int = -1
 
     def text(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return f"[{self.name}:{','.join(f'{k}={v}' for k, v in self.fields)}]"
 
 
@@ -195,10 +225,12 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
 
     position = 0
     while position < len(words):
-        form = forms.forms[words[position]]
-        dynamic = [f for f in form.fields if f[2] is None]
-        values = list(words[position + 1 : position + 1 + len(dynamic)])
-        position += 1 + len(dynamic)
+        form, first = forms.forms[words[position]], position
+        position += 1 + form.length
+        if not form.is_mark:
+            put(forms.action(tuple(words[first:position])))
+            continue
+        values = words[first + 1 : position]
         if form.name in ("(", "["):
             header = dict(zip((k for k, _, _ in form.fields), values, strict=True))
             stack.append(LoggedMove(header, inner=form.name == "["))
@@ -212,12 +244,10 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
             in_front = True
         elif form.name == "=":
             stack[0].header.update(zip(("levelMin", "levelMax"), values, strict=True))
-        else:
-            put(_action(form, values))
     return top
 
 
-def _action(form: Form, values: list[int]) -> Action:
+def _action(form: Form, values: Sequence[int]) -> Action:
     fields, sites = [], {"from": -1, "to": -1}
     remaining = iter(values)
     for key, how, known in form.fields:
