@@ -412,12 +412,6 @@ _CORNERS: Final = {
 }
 
 
-def _middle(points: list[Point]) -> Point:
-    """The mean of some points."""
-    count = max(len(points), 1)
-    return sum(x for x, _ in points) / count, sum(y for _, y in points) / count
-
-
 def _sides(corners: list[Point], centre: Point) -> list[tuple[Point, Point]]:
     """The sides of a cell, clockwise from the first one at or after the top."""
     pairs = [(corners[n - 1], corners[n]) for n in range(len(corners))]

@@ -150,9 +150,6 @@ class DirectStage(Stage):
     def load_address(self, address: Address, offset: int) -> NoReturn:
         raise Unknown
 
-    def store_address(self, address: Address, offset: int, value: Address) -> NoReturn:
-        raise Unknown
-
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         a, b, n = _place(target), _place(source), _known(size)
         a.data[a.at : a.at + n] = b.data[b.at : b.at + n]

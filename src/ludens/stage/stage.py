@@ -493,9 +493,6 @@ class Stage:
     def load_address(self, address: Address, offset: int) -> Address:
         return self.instruction(Address, f"load ptr, ptr {self.offset(address, offset).ref}")
 
-    def store_address(self, address: Address, offset: int, value: Address) -> None:
-        self.line(f"store ptr {value.ref}, ptr {self.offset(address, offset).ref}")
-
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places must not overlap."""
         name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")

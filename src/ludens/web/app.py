@@ -8,7 +8,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,6 @@ _TYPES = {
 #: how long a picture of the library is waited for
 _PICTURE_SECONDS = 2.0
 _log = logging.getLogger("ludens.web")
-Handler = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(limits: Limits | None = None, data: Path | None = None, *, loopback: bool = True) -> Starlette:

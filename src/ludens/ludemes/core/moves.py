@@ -16,6 +16,7 @@ from ludens.ludemes.core import memory
 from ludens.ludemes.core.acts import Act, Acted, combined_kind
 from ludens.ludemes.core.context import CapturedSlots, Context
 from ludens.ludemes.core.history import store_last
+from ludens.ludemes.core.random import from_seed, saved_seed
 from ludens.ludemes.core.regions import BitRegion, Region
 from ludens.ludemes.core.trace import BASE, CHAIN, CLOSE, END_CHAIN, INNER, LEVELS, OPEN
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Scope, Variable
@@ -31,6 +32,8 @@ LIST_CAPACITY = 16384
 _GENERATOR = 0
 HEADER = ("move.mover", "move.from_", "move.to")  # always recorded, behind the generator's number
 _FIRST_CAPTURE = 1
+#: the slots of the generator's state before a move's chained effects drew
+_SEED = "effect.seed"
 
 
 @dataclass(frozen=True)
@@ -617,8 +620,8 @@ def drawn(move: Candidate, *effects: MovesLudeme | None) -> Candidate:
         return move
     from ludens.ludemes.core.rules import with_copy
 
-    c, s = move.c, move.c.s
-    seed = c.state.get("rng")
+    c = move.c
+    slots = saved_seed(c, _SEED)
 
     def on_copy(copy: Context) -> None:
         for act in move.build(copy):
@@ -626,19 +629,15 @@ def drawn(move: Candidate, *effects: MovesLudeme | None) -> Candidate:
         c.state.set("rng", copy.state.get("rng"))
 
     with_copy(c, on_copy)
-    words = {"effect.seed.low": s.to_int(seed), "effect.seed.high": s.to_int(seed >> 32)}
-    return replace(move, c=c.bind(**words))
+    return replace(move, c=c.bind(**slots))
 
 
 def as_drawn(c: Context, body: Callable[[], object]) -> None:
     """Run the body with the random numbers that were drawn when the move was found; the generator is left alone."""
-    if "effect.seed.low" not in c.slots:
+    if f"{_SEED}.low" in c.slots:
+        from_seed(c, _SEED, body)
+    else:
         body()
-        return
-    p, now = c.state, c.state.get("rng")
-    p.set("rng", (c.s.long(c.get("effect.seed.high")) << 32) | c.s.unsigned(c.get("effect.seed.low")))
-    body()
-    p.set("rng", now)
 
 
 def chain_link(link: Link, acts: Sequence[Act], header: Sequence[IntLike] | None = None) -> list[Act]:

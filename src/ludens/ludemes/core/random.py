@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from ludens.ludemes.core.memory import CHOICE_RNG
@@ -19,6 +20,21 @@ def next_word(c: Context) -> LongLike:
     seed = c.state.get("rng") + _signed(GAMMA)
     c.state.set("rng", seed)
     return cast(Long, scrambled(seed))
+
+
+def saved_seed(c: Context, name: str) -> dict[str, IntLike]:
+    """The generator's state as two slots of that name, from which `from_seed` draws the same numbers again."""
+    seed = c.state.get("rng")
+    return {f"{name}.low": c.s.to_int(seed), f"{name}.high": c.s.to_int(seed >> 32)}
+
+
+def from_seed(c: Context, name: str, body: Callable[[], object]) -> None:
+    """Run the body with the random numbers of a saved seed; afterwards the generator is as before."""
+    p, s = c.state, c.s
+    now = p.get("rng")
+    p.set("rng", (s.long(c.get(f"{name}.high")) << 32) | s.unsigned(c.get(f"{name}.low")))
+    body()
+    p.set("rng", now)
 
 
 def scrambled(word: Any) -> Any:

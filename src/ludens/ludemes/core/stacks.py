@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
 
 FIELDS = ("what", "who", "state", "rotation", "value")
-SIDE_FIELDS = ("state", "rotation", "value")
 Fields = dict[str, IntLike]
 
 

@@ -11,6 +11,7 @@ from ludens.ludemes.core import memory, turn
 from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
 from ludens.ludemes.core.context import ITERATORS, Context, Slots
 from ludens.ludemes.core.moves import Build, Candidate, Family, MapSink, MoveList, Sink, execute, run_effect
+from ludens.ludemes.core.random import from_seed, saved_seed
 from ludens.ludemes.core.rules import outline_move, with_changes, with_copy
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import CountedSink, appended
@@ -103,8 +104,8 @@ class Do(MovesLudeme):
         assert following is not None
         name = ""
         if self._draws:
-            seed, name = c.state.get("rng"), f"do{sum(slot.endswith('.seed.low') for slot in c.slots)}.seed"
-            c = c.bind(**{f"{name}.low": s.to_int(seed), f"{name}.high": s.to_int(seed >> 32)})
+            name = f"do{sum(slot.endswith('.seed.low') for slot in c.slots)}.seed"
+            c = c.bind(**saved_seed(c, name))
         outer = c
 
         def after_prior(move: Candidate) -> Candidate:
@@ -177,14 +178,10 @@ class DoAct(Act):
 
     def _prior(self, c: Context) -> None:
         c = replace(c, slots=OuterSlots(c.slots, self.outer))
-        if not self.seed:
+        if self.seed:
+            from_seed(c, self.seed, lambda: run_prior(c, self.prior))
+        else:
             run_prior(c, self.prior)
-            return
-        p, s = c.state, c.s
-        now = p.get("rng")
-        p.set("rng", (s.long(c.get(f"{self.seed}.high")) << 32) | s.unsigned(c.get(f"{self.seed}.low")))
-        run_prior(c, self.prior)
-        p.set("rng", now)
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
