@@ -198,6 +198,15 @@ def test_the_same_seed_gives_the_same_game(server: Running) -> None:
     assert starts[0] == starts[1]
 
 
+def test_the_same_seed_gives_the_same_agents(server: Running) -> None:
+    games = []
+    for seed in (4, 4, 5):
+        with server.page(server.create(game="Breakthrough", players=["random", "random"], seed=seed)) as page:
+            page.until(1000)
+            games.append(page.ask("table")["history"])
+    assert games[0] == games[1] != games[2]
+
+
 def test_players_who_move_at_once(server: Running) -> None:
     text = """(game "Offer" (players 2) (mode Simultaneous)
         (equipment {(board (rectangle 1 3)) (piece "Disc" Each)})

@@ -440,7 +440,8 @@ class Table:
     def _agent(self, player: int, spec: str) -> Agent:
         known = self._agents.get(player)
         if known is None or known[0] != spec:
-            known = self._agents[player] = (spec, agents.make(spec, self.game))
+            seed = int.from_bytes(self.rng, "little") + (player << 64)  # a game is repeatable, and its seats are unlike
+            known = self._agents[player] = (spec, agents.make(spec, self.game, seed=seed))
         return known[1]
 
     # --- analysis

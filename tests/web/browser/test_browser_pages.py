@@ -143,10 +143,7 @@ def test_nothing_lies_beside_a_phone_s_screen(phone: Page, place: Callable[[Page
 def test_game_by_touch(phone: Page) -> None:
     played = Table(phone)
     played.open("Tic-Tac-Toe", ["human", "random"])
-    while played.my_turn():
-        ply = played.position["ply"]
-        played.spot(played.position["moves"][0]["to"]).tap()
-        played.until_past(ply)
+    played.play_on(lambda moves: moves[0], point=lambda place: place.tap())
     assert played.position["result"]
 
 

@@ -109,16 +109,16 @@ class Table:
     def spot(self, ref: str) -> Locator:
         return self.page.locator(f'.spot[data-ref="{ref}"]')
 
-    def play(self, move: Move) -> None:
-        """Play a legal move by clicking where a person would."""
-        before = self.position["ply"]
+    def play(self, move: Move, point: Callable[[Locator], None] | None = None) -> None:
+        """Play a legal move by clicking, or pointing otherwise, where a person would."""
+        before, point = self.position["ply"], point or Locator.click
         beside = [m["index"] for m in self.position["moves"] if m["kind"] != "move"]
         if move["index"] in beside:
-            self.page.locator(".actions button").nth(beside.index(move["index"])).click()
+            point(self.page.locator(".actions button").nth(beside.index(move["index"])))
         else:
             if move["from"] and not self.is_selected(move["from"]):
-                self.spot(move["from"]).click()
-            self.spot(move["to"]).click()
+                point(self.spot(move["from"]))
+            point(self.spot(move["to"]))
             self.choose(move)
         self.until_past(before)
 
@@ -165,8 +165,13 @@ class Table:
             self.page.keyboard.press(keys[0] if abs(dx) > abs(dy) else keys[1])
         raise AssertionError(f"the arrow keys do not lead to {ref}")
 
-    def play_on(self, choose: Callable[[list[Move]], Move], plies: int = 10_000) -> None:
+    def play_on(
+        self,
+        choose: Callable[[list[Move]], Move],
+        plies: int = 10_000,
+        point: Callable[[Locator], None] | None = None,
+    ) -> None:
         """Play the moves that `choose` picks, until the game is over or so many more plies are played."""
         last = self.position["ply"] + plies
         while self.position["ply"] < last and self.my_turn():
-            self.play(choose(self.position["moves"]))
+            self.play(choose(self.position["moves"]), point)
