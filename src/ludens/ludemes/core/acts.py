@@ -150,11 +150,32 @@ def resolved_type(c: Context, site_type: str | None, site: IntLike, applied: boo
 
 
 @dataclass
-class Add(Primitive):
-    """`[Add:type,to,[level],what,[count],[state],[rotation],[value],[stack=true]]`."""
+class AtSite(Primitive):
+    """An action at one site, which a trial writes as `[Name:type,to,..]`; subclasses give what follows."""
 
     site_type: str | None
     site: IntLike
+
+    def __post_init__(self) -> None:
+        self.site_from = self.site_to = self.site
+
+    def written_type(self, c: Context, applied: bool) -> IntLike:
+        """The type field."""
+        return written_type(c, self.site_type, self.site, applied)
+
+    def fields(self, c: Context, applied: bool) -> Fields:
+        where = ("type", TYPE, self.written_type(c, applied)), ("to", PLAIN, self.site)
+        return (*where, *self.details(c, applied))
+
+    def details(self, c: Context, applied: bool) -> Fields:
+        """The fields after the site."""
+        raise NotImplementedError(type(self).__name__)
+
+
+@dataclass
+class Add(AtSite):
+    """`[Add:type,to,[level],what,[count],[state],[rotation],[value],[stack=true]]`."""
+
     what: IntLike
     count: IntLike = 1
     state: IntLike = -1
@@ -163,14 +184,9 @@ class Add(Primitive):
     stack: bool = False
     level: IntLike = -1
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         level = c.state.size(self.site_type, self.site) if applied and c.model.stacking else self.level
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("level", OPTIONAL, level),
             ("what", PLAIN, self.what),
             ("count", MANY, self.count),
@@ -185,21 +201,17 @@ class Add(Primitive):
 
 
 @dataclass
-class Remove(Primitive):
+class Remove(AtSite):
     """`[Remove:type,to]`, `[Remove:type,to,level]`, or for the end of the turn: `[Remove:type,to,applied=false]`."""
 
-    site_type: str | None
-    site: IntLike
     level: IntLike = -1
     postponed: bool = False
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
+    def written_type(self, c: Context, applied: bool) -> IntLike:
+        return resolved_type(c, self.site_type, self.site, applied)
 
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, resolved_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("level", OPTIONAL, self.level),
             *((("applied", PLAIN, "false"),) if self.postponed else ()),
         )
@@ -286,21 +298,14 @@ class Select(Primitive):
 
 
 @dataclass
-class Promote(Primitive):
+class Promote(AtSite):
     """`[Promote:type,to,[level],what]`."""
 
-    site_type: str | None
-    site: IntLike
     what: IntLike
     level: IntLike = -1
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("level", OPTIONAL, self.level),
             ("what", PLAIN, self.what),
         )

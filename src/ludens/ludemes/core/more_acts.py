@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import hashing, memory, pieces
-from ludens.ludemes.core.acts import Act, Fields, Logged, Primitive, type_code, written_type
-from ludens.ludemes.core.trace import BOOLEAN, FLAG, OPTIONAL, PLAIN, TYPE
+from ludens.ludemes.core.acts import Act, AtSite, Fields, Logged, Primitive, type_code
+from ludens.ludemes.core.trace import BOOLEAN, FLAG, OPTIONAL, PLAIN
 from ludens.stage import Bool, BoolLike, IntLike
 
 if TYPE_CHECKING:
@@ -52,25 +52,18 @@ class WhenAct(Act):
 
 
 @dataclass
-class SetContent(Primitive):
+class SetContent(AtSite):
     """`[SetState:type,to,[level],state]` and `[SetValue:type,to,[level],value]`: one field of what stands on a site."""
 
     content: str
-    site_type: str
-    site: IntLike
     value: IntLike
     level: IntLike = -1
-
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
 
     def name(self) -> str:
         return "Set" + self.content.capitalize()
 
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("level", OPTIONAL, self.level),
             (self.content, PLAIN, self.value),
         )
@@ -80,21 +73,14 @@ class SetContent(Primitive):
 
 
 @dataclass
-class SetCount(Primitive):
+class SetCount(AtSite):
     """`[SetCount:type,to,what,count]`."""
 
-    site_type: str
-    site: IntLike
     what: IntLike
     count: IntLike
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("what", PLAIN, self.what),
             ("count", PLAIN, self.count),
         )
@@ -104,26 +90,22 @@ class SetCount(Primitive):
 
 
 @dataclass
-class SetHidden(Primitive):
+class SetHidden(AtSite):
     """`[SetHidden..:type,to,[level],who,value]`: one of the hidden flags of a site for a player."""
 
     data: str
-    site_type: str
-    site: IntLike
     level: IntLike
     player: IntLike
     value: BoolLike
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
     def name(self) -> str:
         return "SetHidden" + self.data
 
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def written_type(self, c: Context, applied: bool) -> IntLike:
+        return type_code(c, self.site_type)
+
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, type_code(c, self.site_type)),
-            ("to", PLAIN, self.site),
             ("level", OPTIONAL, self.level),
             ("who", PLAIN, self.player),
             ("value", BOOLEAN, self.value),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import owned, pieces, stacks, tracking
-from ludens.ludemes.core.acts import Fields, Move, Primitive, resolved_type, written_type
+from ludens.ludemes.core.acts import AtSite, Fields, Move, Primitive, resolved_type
 from ludens.ludemes.core.trace import OPTIONAL, PLAIN, TYPE
 from ludens.stage import IntLike
 
@@ -109,22 +109,15 @@ class Copy(Move):
 
 
 @dataclass
-class Insert(Primitive):
+class Insert(AtSite):
     """`[Insert:type,to,level,what,[state]]`: a piece into a level of a stack."""
 
-    site_type: str | None
-    site: IntLike
     level: IntLike
     what: IntLike
     state: IntLike = -1
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
-    def fields(self, c: Context, applied: bool) -> Fields:
+    def details(self, c: Context, applied: bool) -> Fields:
         return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
             ("level", PLAIN, self.level),
             ("what", PLAIN, self.what),
             ("state", OPTIONAL, self.state),
@@ -148,22 +141,13 @@ class Insert(Primitive):
 
 
 @dataclass
-class SetRotation(Primitive):
+class SetRotation(AtSite):
     """`[SetRotation:type,to,rotation]`."""
 
-    site_type: str | None
-    site: IntLike
     rotation: IntLike
 
-    def __post_init__(self) -> None:
-        self.site_from = self.site_to = self.site
-
-    def fields(self, c: Context, applied: bool) -> Fields:
-        return (
-            ("type", TYPE, written_type(c, self.site_type, self.site, applied)),
-            ("to", PLAIN, self.site),
-            ("rotation", PLAIN, self.rotation),
-        )
+    def details(self, c: Context, applied: bool) -> Fields:
+        return (("rotation", PLAIN, self.rotation),)
 
     def apply(self, c: Context) -> None:
         pieces.set_content(c, "rotation", self.site_type, self.site, -1, self.rotation)

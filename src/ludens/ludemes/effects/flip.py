@@ -44,7 +44,7 @@ class Flip(MovesLudeme):
             s.if_(size > 1, lambda: push(c, sink, self._build_stack, {"flip.site": site}, self.then, from_=0, to=0))
 
     def _build(self, c: Context) -> list[Act]:
-        return [SetContent("state", self._kind(c), c.get("flip.site"), c.get("flip.state"))]
+        return [SetContent(self._kind(c), c.get("flip.site"), "state", c.get("flip.state"))]
 
     def _build_stack(self, c: Context) -> list[Act]:
         """All levels go, then come back in reverse order; what they hold is read beforehand."""

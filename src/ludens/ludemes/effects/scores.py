@@ -1,4 +1,4 @@
-"""`(addScore ..)` (spec 6, section 7)."""
+"""`(addScore ..)` and `(set Score ..)` (spec 6, sections 6 and 7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AddScore(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        push_scores(c, sink, self.who, self.score, self.then)
+        push_scores(c, sink, self.who, self.score, self.then, add=True)
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -45,18 +45,35 @@ class AddScores(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         listed: tuple[Who, ...] = self.players
         for who, score in zip(listed, self.scores, strict=False):
-            push_scores(c, sink, who, score, self.then)
+            push_scores(c, sink, who, score, self.then, add=True)
 
 
-def push_scores(c: Context, sink: Sink, who: Who, score: IntLudeme, then: Then | None) -> None:
+class SetScore(MovesLudeme):
+    """Sets the score of a player, or of each player of a role."""
+
+    spellings = ("set Score",)
+    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
+    reads = PLAYERS
+    writes = frozenset({"score"})
+    who: PlayerArgument | RoleType
+    score: IntLudeme
+    then: Then | None = None
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        push_scores(c, sink, self.who, self.score, self.then, add=False)
+
+    def parts(self) -> list[MovesLudeme]:
+        return []
+
+
+def push_scores(c: Context, sink: Sink, who: Who, score: IntLudeme, then: Then | None, *, add: bool) -> None:
     """One move for each player of a role, one for an index."""
     value = score.emit(c)
 
+    def build(c: Context) -> list[Act]:
+        return [set_score(c.get("score.player"), c.get("score.value"), add=add)]
+
     def one(player: IntLike) -> None:
-        push(c, sink, _build, {"score.player": player, "score.value": value}, then)
+        push(c, sink, build, {"score.player": player, "score.value": value}, then)
 
     each_player(c, who, one)
-
-
-def _build(c: Context) -> list[Act]:
-    return [set_score(c.get("score.player"), c.get("score.value"), add=True)]

@@ -62,7 +62,7 @@ class SetHiddenFlags(MovesLudeme):
         kind, level, value = site_type_name(c, self.site_type), c.get("hide.level"), c.get("hide.value") == 1
 
         def one(player: IntLike) -> None:
-            act = SetHidden(data, kind, site, level, player, value)
+            act = SetHidden(kind, site, data, level, player, value)
             c.s.if_((player >= 1) & (player <= c.model.num_players), lambda: visit(act))
 
         if isinstance(self.to, RoleType) and is_many(self.to):

@@ -34,7 +34,7 @@ class SetContentAt(MovesLudeme):
         kind, content = site_type_name(c, self.site_type), type(self).content
 
         def build(c: Context) -> list[Act]:
-            return [SetContent(content, kind, c.get("set.site"), c.get("set.value"), c.get("set.level"))]
+            return [SetContent(kind, c.get("set.site"), content, c.get("set.value"), c.get("set.level"))]
 
         values = {"set.site": site, "set.value": value, "set.level": level}
         tests: list[Callable[[], BoolLike]] = [lambda: value >= 0, lambda: level >= -1]

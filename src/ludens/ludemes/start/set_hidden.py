@@ -50,7 +50,7 @@ class SetStartHidden(StartRuleLudeme):
         kind = site_type_name(c, self.site_type)
 
         def from_player(player: IntLike) -> None:
-            place_act(c, SetHidden(data, kind, site, level, player, value))
+            place_act(c, SetHidden(kind, site, data, level, player, value))
 
         if is_many(self.to):
             each_player(c, self.to, from_player)
