@@ -111,7 +111,7 @@ class Table:
 
     def play(self, move: Move, point: Callable[[Locator], None] | None = None) -> None:
         """Play a legal move by clicking, or pointing otherwise, where a person would."""
-        before, point = self.position["ply"], point or Locator.click
+        before, point = self.position["ply"], point or (lambda place: place.click())
         beside = [m["index"] for m in self.position["moves"] if m["kind"] != "move"]
         if move["index"] in beside:
             point(self.page.locator(".actions button").nth(beside.index(move["index"])))
