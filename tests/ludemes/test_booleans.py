@@ -167,6 +167,13 @@ def test_threats_look_at_the_moves_of_others() -> None:
     assert (0, 3) not in targets and (0, 4) not in targets
 
 
+@pytest.mark.parametrize(("equipment", "end"), [("", None), ("(hand Each)", 1)])
+def test_a_threatened_place_is_empty_still_where_pieces_are_counted(equipment: str, end: int | None) -> None:
+    """The probe writes a piece, no count; a hand makes pieces be counted, so a drop there threatens the place."""
+    condition = '(is Threatened (id "Disc" P1) at:4 (move Add (to (sites Empty))))'
+    assert ends_after(condition, 0, equipment=equipment) == end
+
+
 def test_puzzles_offer_what_violates_nothing() -> None:
     description = """
     (game "Latin" (players 1)

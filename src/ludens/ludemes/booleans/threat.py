@@ -73,7 +73,10 @@ class IsThreatened(BooleanLudeme):
             self.in_.emit(c).each(look)
 
     def _placed(self, c: Context, site: IntLike, what: IntLike, owner: IntLike, body: Callable[[], object]) -> None:
-        """Run the body with the piece on the site, as far as the probe of this kind of game sees it there."""
+        """Run the body with the piece on the site, as far as the probe of this kind of game sees it there.
+
+        Only what stands there and whose it is are written: where pieces are counted, that does not occupy the site.
+        """
         layer = self._layer(c)
         if layer is None:
             body()
@@ -84,7 +87,8 @@ class IsThreatened(BooleanLudeme):
         old, word = [p.get(name, slot) for name in names], p.get("empty", slot >> 6)
         for name, value in zip(names, (what, owner), strict=False):
             p.set(name, value, slot)
-        p.set_empty(slot, False)
+        if not p.has("count"):
+            p.set_empty(slot, False)
         body()
         for name, value in zip(names, old, strict=True):
             p.set(name, value, slot)
