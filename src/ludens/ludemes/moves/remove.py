@@ -9,7 +9,7 @@ from ludens.ludemes.core.more_acts import EachAct
 from ludens.ludemes.core.moves import Candidate, Sink
 from ludens.ludemes.enums import SiteType, WhenType
 from ludens.ludemes.helpers import Then, type_name
-from ludens.ludemes.moves.common import by_mover, site_need
+from ludens.ludemes.moves.common import by_mover, site_need, top_level
 from ludens.stage import IntLike
 
 
@@ -37,19 +37,22 @@ class RemovePieces(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sealed, kind = by_mover(sink, c, self.then), type_name(self.site_type) or c.model.default_site
-        level: IntLike = self.level.emit(c) if self.level is not None else -1
+        level = self.level.emit(c) if self.level is not None and c.model.stacking else None
         count: IntLike = self.count.emit(c) if self.count is not None else 1
 
         def take(site: IntLike) -> None:
-            inner = c.bind(**{"remove.site": site, "remove.level": level, "remove.count": count})
-            move = Candidate(inner, self._build, from_=site, to=site)
-            c.s.if_(c.state.what(kind, site) != 0, lambda: sealed.push(move))
+            removed = _not_top(c, kind, site, level) if level is not None else -1
+            inner = c.bind(**{"remove.site": site, "remove.level": removed, "remove.count": count})
+            sealed.push(Candidate(inner, self._build, from_=site, to=site))
+
+        def take_occupied(site: IntLike) -> None:
+            c.s.if_(c.state.what(kind, site) != 0, lambda: take(site))
 
         if isinstance(self.where, SitesLudeme):
-            self.where.emit(c).each(take)
+            self.where.emit(c).each(take_occupied)
         else:
             site = self.where.emit(c)
-            c.s.if_(site >= 0, lambda: take(site))
+            c.s.if_(site >= 0, lambda: take_occupied(site))
 
     def _build(self, c: Context) -> list[Act]:
         count = c.get("remove.count")
@@ -62,13 +65,11 @@ class RemovePieces(MovesLudeme):
         kind, site = type_name(self.site_type) or c.model.default_site, c.get("remove.site")
         if self.at is WhenType.EndOfTurn:
             return Remove(kind, site, postponed=True, decision=decision)
-        return Remove(kind, site, self._level(c, kind, site), decision=decision)
+        return Remove(kind, site, c.get("remove.level"), decision=decision)
 
-    def _level(self, c: Context, kind: str, site: IntLike) -> IntLike:
-        """The level to be removed; -1 for the top one."""
-        if self.level is None or not c.model.stacking:
-            return -1
-        level = c.s.maximum(c.get("remove.level"), 0)
-        top = c.state.size(kind, site) - 1
-        chosen: IntLike = c.s.select(level == top, -1, level)
-        return chosen
+
+def _not_top(c: Context, kind: str, site: IntLike, level: IntLike) -> IntLike:
+    """The level as the action says it, -1 for what is the top one when the move is found."""
+    level = c.s.maximum(level, 0)
+    chosen: IntLike = c.s.select(level == top_level(c, kind, site), -1, level)
+    return chosen

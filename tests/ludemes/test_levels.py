@@ -1,0 +1,23 @@
+"""Levels of stacks: when they are looked up, and what a loop over them leaves behind."""
+
+from __future__ import annotations
+
+import re
+
+import ludens
+
+
+def game(piece: str, play: str, start: str, board: str = "(board (square 3))") -> ludens.Game:
+    return ludens.load(
+        f'(game "Test" (players 2) (equipment {{ {board} (piece "Disc" Each {piece}) }})'
+        f" (rules (start {{ {start} }}) (play {play}) (end (if (= 1 0) (result Mover Win)))))"
+    )
+
+
+def test_a_removal_looks_up_the_top_before_others_are_applied() -> None:
+    """Only the level that was the top when the removals were found is written without a number."""
+    take_all = "(forEach Level 4 FromTop (remove 4 level:(level)))"
+    state = game("", f"(move Pass (then {take_all}))", '(place Stack "Disc1" 4 count:3)').start()
+    applied = state.play(state.legal_moves()[0]).to_trial()
+    assert re.findall(r"Remove:type=Cell,to=4(?:,level=(\d))?", applied) == ["", "1", "0"]
+    assert state.sites() == []
