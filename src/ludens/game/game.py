@@ -89,6 +89,11 @@ class Game:
         return self._book.game.walk()
 
     @property
+    def games(self) -> Sequence[Game]:
+        """The games that are played: this one; of a match, those that it is made of."""
+        return [self]
+
+    @property
     def is_simultaneous(self) -> bool:
         """Whether the players move at once."""
         return self.model.mode == "Simultaneous"

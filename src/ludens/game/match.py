@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -14,11 +14,13 @@ import numpy as np
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game, Playouts, compile_file
 from ludens.game.move import Move
+from ludens.game.programs import NativeProgram
 from ludens.game.state import State
+from ludens.game.workspace import workspace
 from ludens.language import Description, LudError
 from ludens.ludemes.base import EndRuleLudeme, IntLudeme, ResultLudeme
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.core import results
+from ludens.ludemes.core import memory, results
 from ludens.ludemes.core.constants import DirectContext
 from ludens.ludemes.core.context import Slots
 from ludens.ludemes.core.layout import Layout
@@ -51,17 +53,27 @@ class Match(Game):
         self.model = Model(self.rules.name, players, extra={"is_match": True})
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
-        self._compiled: dict[int, Game] = {}
+        self._compiled: dict[tuple[str, str | None], Game] = {}
 
     def instance(self, number: int) -> Game:
         """The game number `number`, compiled when first asked for. Raises LudError where it is nowhere to be found."""
-        if number not in self._compiled:
-            if not 0 <= number < len(self.subgames):
-                raise LudError(f"the match has no game number {number}", self.rules.games.node.span)
-            entry = self.subgames[number]
+        if not 0 <= number < len(self.subgames):
+            raise LudError(f"the match has no game number {number}", self.rules.games.node.span)
+        entry = self.subgames[number]
+        key = (entry.name, entry.option)
+        if key not in self._compiled:
             place = find_subgame(Path(self.description.source.name), entry)
-            self._compiled[number] = compile_file(place, [entry.option] if entry.option else [])
-        return self._compiled[number]
+            self._compiled[key] = compile_file(place, [entry.option] if entry.option else [])
+        return self._compiled[key]
+
+    @property
+    def games(self) -> Sequence[Game]:
+        return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
+
+    @property
+    def traced(self) -> NativeProgram:
+        """The module of the first game, which a match starts with."""
+        return self.instance(0).traced
 
     @property
     def components(self) -> list[Component]:
@@ -80,7 +92,7 @@ class Match(Game):
 
     @property
     def is_stochastic(self) -> bool:
-        return any(self.instance(i).is_stochastic for i in range(len(self.subgames)))
+        return any(game.is_stochastic for game in self.games)
 
     @cached_property
     def slots(self) -> list[tuple[str, int]]:
@@ -105,14 +117,15 @@ class Match(Game):
         )
 
     def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
-        """Play n random matches, move by move; `threads` is of no use here."""
-        chooser, began = random.Random(seed), time.perf_counter()
+        """Play n random matches, each of their games in native code; `threads` is of no use here."""
+        word = secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
+        rng, began = np.random.default_rng(word), time.perf_counter()
         winners, lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
         for i in range(n):
-            state = self.start(chooser.getrandbits(64))
+            state = self.start(int(rng.integers(1 << 63)))
             while not state.is_over:
-                state.play(chooser.choice(state.legal_moves()))
-                lengths[i] += 1
+                lengths[i] += _finish_at_random(state.playing, rng) + 1
+                state.play(state.legal_moves()[0])
             winners[i] = state.winner
         return Playouts(winners, lengths, time.perf_counter() - began)
 
@@ -132,11 +145,30 @@ class MatchState(State):
     """A state of a match: the state of the game being played, and the match's scores."""
 
     def __init__(self, match: Match, number: int, playing: State, board: bytearray) -> None:
-        self.match, self.number, self.playing, self._board = match, number, playing, board
+        self.match, self.number, self._playing, self._board = match, number, playing, board
         self.game: Game = match
         self._history: list[tuple[int, State, bytes, bool]] = []
+        self._onward: Move | None = None
 
     # --- reading
+
+    @property
+    def playing(self) -> State:
+        return self._playing
+
+    @property
+    def is_between(self) -> bool:
+        """Whether a game is over, and the match goes on."""
+        return self.playing.is_over and not self.is_over
+
+    @property
+    def is_simultaneous(self) -> bool:
+        return not self.playing.is_over and self.playing.is_simultaneous
+
+    @property
+    def finished(self) -> int:
+        """How many games were played to their end and scored."""
+        return int(self.context().state.get("trials"))
 
     @property
     def mover(self) -> int:
@@ -181,6 +213,10 @@ class MatchState(State):
     def rng_state(self) -> bytes:
         return self.playing.rng_state
 
+    @property
+    def rolled(self) -> list[list[int]]:
+        return self.playing.rolled
+
     def field(self, name: str) -> Any:
         return self.playing.field(name)
 
@@ -196,7 +232,11 @@ class MatchState(State):
         """The moves of the game being played; once it is over, to go on to the next."""
         if self.is_over:
             return []
-        return [self._go_on()] if self.playing.is_over else self.playing.legal_moves()
+        if not self.playing.is_over:
+            return self.playing.legal_moves()
+        if self._onward is None:
+            self._onward = self._go_on()
+        return [self._onward]
 
     def _go_on(self) -> Move:
         header = {"mover": self.mover, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1}
@@ -213,10 +253,12 @@ class MatchState(State):
             raise IllegalMove(f"{move} is not legal here")
         self._history.append((self.number, self.playing, bytes(self._board), True))
         self._finish_game()
+        self._onward = None
         return wanted
 
     def undo(self) -> None:
-        self.number, self.playing, board, went_on = self._history.pop()
+        self.number, self._playing, board, went_on = self._history.pop()
+        self._onward = None
         if went_on:
             self._board[:] = board
         else:
@@ -249,7 +291,7 @@ class MatchState(State):
 
     def _next_game(self, number: int | None) -> None:
         following = (self.number + 1) % len(self.match.subgames) if number is None else number
-        self.playing = self.match.instance(following).start(rng_state=self.playing.rng_state)
+        self._playing = self.match.instance(following).start(rng_state=self.playing.rng_state)
         self.number = following
 
     def context(self) -> Context:
@@ -267,6 +309,16 @@ class MatchState(State):
     def tobytes(self) -> bytes:
         self.context()  # brings the board's copy of the turn up to date
         return self.number.to_bytes(4, "little") + bytes(self._board) + self.playing.tobytes()
+
+
+def _finish_at_random(state: State, rng: np.random.Generator) -> int:
+    """Play a game to its end at random; gives the number of plies."""
+    space = workspace()
+    space.reset()
+    space.env[memory.CHOICE_RNG // 8] = np.uint64(rng.integers(1 << 63))
+    made = int(state.game.fast.playout(state.address, space.address, space.records.ctypes.data, 1 << 30))
+    space.check()
+    return made
 
 
 def _layout(players: int) -> Layout:

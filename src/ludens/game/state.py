@@ -31,6 +31,16 @@ class State:
     # --- reading
 
     @property
+    def playing(self) -> State:
+        """The state of the game on the board: this one; of a match, that of the game being played."""
+        return self
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether the players move at once here."""
+        return self.game.is_simultaneous
+
+    @property
     def mover(self) -> int:
         """The player to move; the last one to have moved once the game is over."""
         return int(self._fields["mover"])
@@ -150,7 +160,7 @@ class State:
         Raises IllegalMove where the position does not allow it.
         """
         moves = [move] if isinstance(move, Move) else list(move)
-        if self.game.is_simultaneous:
+        if self.is_simultaneous:
             self._check_joint(moves)
         elif len(moves) != 1:
             raise IllegalMove(f"{self.game.name} is played one move at a time, not {len(moves)}")

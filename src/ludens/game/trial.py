@@ -227,7 +227,7 @@ def replay_trial(game: Game, trial: Trial) -> Iterator[tuple[State, Move | None]
 
 def find_moves(state: State, text: str) -> list[Move] | None:
     """The legal moves that a played one, as text, was: one, or one of each player's; None where there are none."""
-    return _find_joint(state, text) if state.game.is_simultaneous else _find(state, text)
+    return _find_joint(state, text) if state.is_simultaneous else _find(state, text)
 
 
 def _find(state: State, text: str) -> list[Move] | None:
