@@ -9,7 +9,7 @@ const MOST_ARROWS = 6;
 const SECONDS = [2, 5, 20, 60];
 
 /** The moves that were looked at, the most visited first, each with its share of all visits. */
-export function ranked(moves) {
+function ranked(moves) {
   const total = moves.reduce((sum, { visits }) => sum + visits, 0);
   return [...moves]
     .filter(({ visits }) => visits > 0)
@@ -18,7 +18,7 @@ export function ranked(moves) {
 }
 
 /** A win estimate of 0 to 1 as a percentage. */
-export const percent = (value) => (Number.isFinite(value) ? `${Math.round(value * 100)}\u00a0%` : "–");
+const percent = (value) => (Number.isFinite(value) ? `${Math.round(value * 100)}\u00a0%` : "–");
 
 const count = (number) => Number(number ?? 0).toLocaleString("en");
 

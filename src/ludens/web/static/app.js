@@ -46,13 +46,13 @@ const ROUTES = [
   [/^\/design\/?$/, "./editor.js", "mountEditor", () => [{ game: new URLSearchParams(location.search).get("game") }]],
 ];
 
-export const app = { navigate, api, createTable, openTrial, startDialog, toast, announce, title, settings };
+const app = { navigate, api, createTable, openTrial, startDialog, toast, announce, title, settings };
 
 let unmount = null;
 let visit = 0;
 
 /** Go to an address of the page. */
-export function navigate(path) {
+function navigate(path) {
   if (path !== location.pathname + location.search) history.pushState(null, "", path);
   return show();
 }

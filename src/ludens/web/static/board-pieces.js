@@ -6,7 +6,7 @@ const MOVE = { duration: 220, easing: "cubic-bezier(.3,.7,.3,1)" };
 const FADE = { duration: 160, easing: "ease-out", fill: "forwards" };
 
 /** Pair what stays, and what goes from one site to another: gives [{piece, old, how: "stay" | "move" | "new"}], and the rest. */
-export function pair(before, after, last) {
+function pair(before, after, last) {
   const free = new Map(before.map((old) => [old.piece.key, old]));
   const take = (old) => (free.delete(old.piece.key), old);
   const pairs = new Map();

@@ -9,7 +9,7 @@ const WORD_BEFORE = /[\w~]*$/;
 /** @typedef {{name: string, signature?: string, doc?: string, kind: "ludeme"|"keyword"|"define"}} Entry */
 
 /** Entries for a word, the best first: equal beginnings, then beginnings in any case, then words that contain it. */
-export function matching(entries, word) {
+function matching(entries, word) {
   const lower = word.toLowerCase();
   const rank = ({ name }) => {
     if (name.startsWith(word)) return 0;
@@ -25,7 +25,7 @@ export function matching(entries, word) {
 }
 
 /** What is being written at an offset: the word, where it starts, and whether it is the head of a clause; null in strings and comments. */
-export function writtenAt(text, offset) {
+function writtenAt(text, offset) {
   const found = tokens(text.slice(0, offset));
   const token = tokenUnder(found, offset);
   if (token?.kind === "comment") return null;

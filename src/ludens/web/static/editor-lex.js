@@ -119,7 +119,7 @@ export function lineStarts(text) {
 }
 
 /** The offset of a line and column, both from 1; what lies outside the text is brought back into it. */
-export function offsetOf(text, line, column, starts = lineStarts(text)) {
+function offsetOf(text, line, column, starts = lineStarts(text)) {
   if (line < 1) return 0;
   if (line > starts.length) return text.length;
   const end = line < starts.length ? starts[line] - 1 : text.length;

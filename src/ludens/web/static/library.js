@@ -5,7 +5,7 @@ import { once } from "./api.js";
 import { gamePicture } from "./library-picture.js";
 
 /** Words for comparing: lower case, without accents and punctuation. */
-export function plain(text) {
+function plain(text) {
   return String(text ?? "")
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -16,7 +16,7 @@ export function plain(text) {
 }
 
 /** How well a game answers a search: 0 best, null not at all. Every word must occur somewhere. */
-export function rank(game, query) {
+function rank(game, query) {
   const words = plain(query).split(" ").filter(Boolean);
   if (!words.length) return 0;
   const names = [game.name, ...(game.aliases ?? [])].map(plain);

@@ -3,7 +3,7 @@
 import { clear, h, svg } from "./dom.js";
 
 /** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
-export function rounds(history) {
+function rounds(history) {
   const found = [];
   let previous = null;
   for (const entry of history) {

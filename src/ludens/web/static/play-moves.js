@@ -1,7 +1,7 @@
 // From legal moves to what a person chooses on the board: first where from, then where to, then which of several.
 
 /** The moves by what one has to choose for them. */
-export function sorted(moves) {
+function sorted(moves) {
   const from = new Map();
   const direct = new Map();
   const actions = [];

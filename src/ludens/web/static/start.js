@@ -19,7 +19,7 @@ export function agentTitle(spec, list) {
 }
 
 /** "200ms" -> "0.2 s" */
-export function duration(limit) {
+function duration(limit) {
   const found = /^([\d.]+)(ms|s)$/.exec(limit);
   if (!found) return limit;
   return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
@@ -70,7 +70,7 @@ function seat(id, label, player, list) {
 }
 
 /** Choosing options and rulesets: an element (null where there are none), and value() -> the list of options. */
-export function optionsForm(options = [], rulesets = []) {
+function optionsForm(options = [], rulesets = []) {
   if (!options.length && !rulesets.length) return { element: null, value: () => [] };
   const form = `options-${++forms}`;
   const fields = options.map((option, n) => optionField(`${form}-${n}`, option));
