@@ -14,13 +14,15 @@ from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.best_first import Territory
 from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
 from ludens.agents.uct import Uct
 from ludens.game import Game
+from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Territory",
-    "Uct", "Worst", "make", "names",
+    "Uct", "Worst", "check", "make", "names",
 ]  # fmt: skip
 
 _KINDS: dict[str, type[Agent]] = {
@@ -35,20 +37,52 @@ _KINDS: dict[str, type[Agent]] = {
 _SYNONYMS = {"easy": "random", "hard": "greedy", "dumb": "worst"}
 
 
-def names() -> list[str]:
-    """The agents that `make` knows, without the synonyms easy (random), hard (greedy) and dumb (worst)."""
-    return list(_KINDS)
+def names(game: Game | None = None) -> list[str]:
+    """The agents that `make` knows, without the synonyms easy (random), hard (greedy) and dumb (worst).
+
+    Of a game, those that `check` lets pass.
+    """
+    return [name for name, kind in _KINDS.items() if game is None or _fits(kind, game)]
+
+
+def _fits(kind: type[Agent], game: Game) -> bool:
+    try:
+        for one in game.games:
+            kind.check(one)
+    except AgentError:
+        return False
+    return True
+
+
+def check(spec: str, game: Game) -> Limit:
+    """The limit of an agent, given as for `make`, which is not made. Raises AgentError where it does not play a game.
+
+    Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
+    """
+    kind, limit = _read(spec)
+    for one in game.games:
+        kind.check(one)
+    return limit
 
 
 def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     """An agent from its name and, after a colon, its limit.
 
     `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead. Raises
-    AgentError for a name or a limit that does not exist.
+    AgentError for a name or a limit that does not exist. An agent of a match has an agent for each of its games.
     """
+    kind, limit = _read(spec)
+    if isinstance(game, Match):
+        series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
+        return series(game, lambda one, seed: kind(one, limit, seed=seed), limit, seed=seed)
+    return kind(game, limit, seed=seed)
+
+
+def _read(spec: str) -> tuple[type[Agent], Limit]:
+    """The kind and the limit of an agent. Raises AgentError."""
     name, _, limit = spec.partition(":")
     name = name.strip().lower()
     kind = _KINDS.get(_SYNONYMS.get(name, name))
     if kind is None:
         raise AgentError(f"there is no agent {name!r}; there are {', '.join(_KINDS)}")
-    return kind(game, parse_limit(limit), seed=seed)
+    return kind, parse_limit(limit)

@@ -6,7 +6,7 @@ import secrets
 import time
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ludens.agents import native
 
 if TYPE_CHECKING:
+    from ludens.agents.search import Clock
     from ludens.game import Game, Move, State
 
 
@@ -53,6 +54,15 @@ def _positive(value: float) -> float:
 class Agent:
     """A player of one game."""
 
+    #: whether `choose_for` does what such an agent does elsewhere; if not, it chooses at random
+    plays_at_once: ClassVar[bool] = False
+
+    @classmethod
+    def check(cls, game: Game) -> None:
+        """Raises AgentError where agents of this kind do not play a game, or only at random."""
+        if game.is_simultaneous and not cls.plays_at_once:
+            raise AgentError(f"in {game.name} all players move at once, which this agent does not search")
+
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         self.game, self.limit = game, limit or Limit()
         self.rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
@@ -68,10 +78,11 @@ class Agent:
             raise AgentError("the game is over: there is nothing to choose")
         return moves[self.index(state, len(moves)) if len(moves) > 1 else 0]
 
-    def choose_for(self, state: State, player: int) -> Move:
+    def choose_for(self, state: State, player: int, clock: Clock | None = None) -> Move:
         """The move of one of the players who move at once; unless the agent searches such games, any of that player's.
 
-        Raises AgentError where the player has no move.
+        A search ends with the clock, where one is given, in place of the agent's own time. Raises AgentError where the
+        player has no move.
         """
         own = [move for move in state.legal_moves() if move.mover == player]
         if not own:

@@ -38,14 +38,16 @@ class Territory(Searcher):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        try:
-            self.evaluation = evaluation.program(evaluation.ground_of(game))
-        except evaluation.NotApplicable as error:
-            raise AgentError(f"{game.name} is no game of territory: {error}") from None
+        self.evaluation = evaluation.program(_ground(game))
         self.information[native.EVALUATE] = self.evaluation.address("evaluate")
         self.search = form.best_first()
         self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
         self._kept: BestFirstSearch | None = None
+
+    @classmethod
+    def check(cls, game: Game) -> None:
+        super().check(game)
+        _ground(game)
 
     def begin(self, state: State) -> BestFirstSearch:
         kept, self._kept = self._kept, None
@@ -59,6 +61,14 @@ class Territory(Searcher):
         if self._kept is not None:
             self._kept.follow(index)
         return index
+
+
+def _ground(game: Game) -> evaluation.Ground:
+    """What the evaluation needs to know of a game. Raises AgentError."""
+    try:
+        return evaluation.ground_of(game)
+    except evaluation.NotApplicable as error:
+        raise AgentError(f"{game.name} is no game of territory: {error}") from None
 
 
 class BestFirstSearch:

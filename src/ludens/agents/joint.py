@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ludens.agents import search
 from ludens.game.workspace import workspace
 from ludens.ludemes.core import memory
 
 if TYPE_CHECKING:
-    from ludens.agents.search import Clock
     from ludens.game import State
 
 PLAYOUT_LIMIT = 1000
@@ -31,10 +32,12 @@ class JointSearch:
         self.visits, self.sums = np.zeros(len(moves)), np.zeros(len(moves))
         self.iterations = 0
 
-    def run(self, clock: Clock, iterations: int | None) -> None:
-        """Iterate until the clock ends or the count is reached."""
-        while not self.iterations or (clock.left() > 0 and self.iterations != iterations):
-            self.iterate()
+    def run(self, clock: search.Clock, iterations: int | None, tell: Callable[[], object] = lambda: None) -> None:
+        """Iterate until the clock ends or the count is reached; call `tell` now and then."""
+        for count in search.slices(clock, iterations):
+            for _ in range(count):
+                self.iterate()
+            tell()
 
     def iterate(self) -> None:
         """Each player tries a move; the game is played to its end at random."""
@@ -61,9 +64,18 @@ class JointSearch:
         bounds = self.sums[own] / visits + self.exploration * np.sqrt(math.log(self.iterations) / visits)
         return own[int(np.argmax(bounds))]
 
-    def best(self, player: int) -> int:
-        """The number of a player's best move so far among all legal ones."""
-        return max(self.own[player], key=lambda i: (self.visits[i], self.sums[i]))
+    def best(self, player: int | None = None) -> int:
+        """The number of a player's best move so far among all legal ones; without one, of the first who moves."""
+        own = self.own[self.players[0] if player is None else player]
+        return max(own, key=lambda i: (self.visits[i], self.sums[i]))
+
+    def analysis(self) -> search.Analysis:
+        """What is known of the moves of all players, each with its value for its own player; the first's come first."""
+        legal = self.state.legal_moves()
+        means = 0.5 + 0.5 * self.sums / np.maximum(self.visits, 1)
+        order = [i for p in self.players for i in sorted(self.own[p], key=lambda i: (-self.visits[i], -self.sums[i]))]
+        moves = [search.Examined(legal[i], int(self.visits[i]), float(means[i])) for i in order]
+        return search.Analysis(self.iterations, moves[0].value, [moves[0].move], moves, 1)
 
 
 def utility(rank: float, players: int) -> float:

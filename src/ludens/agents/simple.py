@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Random(Agent):
     """Any legal move, each as likely as the others."""
 
+    plays_at_once = True
+
     def index(self, state: State, count: int) -> int:
         return int(self.rng.integers(count))
 

@@ -31,6 +31,7 @@ class Uct(Searcher):
     """
 
     exploration = 0.7
+    plays_at_once = True
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
@@ -38,13 +39,15 @@ class Uct(Searcher):
         self.search = native_open_loop.open_loop() if self.is_chance else native.function("uct")
         self.words = self.information
 
-    def begin(self, state: State) -> UctSearch:
+    def begin(self, state: State) -> UctSearch | JointSearch:
+        if state.is_simultaneous:
+            return JointSearch(state, self.rng, self.exploration)
         return OpenLoopSearch(self, state) if self.is_chance else UctSearch(self, state)
 
-    def choose_for(self, state: State, player: int) -> Move:
+    def choose_for(self, state: State, player: int, clock: Clock | None = None) -> Move:
         super().choose_for(state, player)  # raises where there is nothing to choose
         search = JointSearch(state, self.rng, self.exploration)
-        search.run(Clock(self.seconds), self.limit.count)
+        self._run(search, clock or Clock(self.seconds), self.limit.count, lambda: None)
         return state.legal_moves()[search.best(player)]
 
 
