@@ -250,6 +250,31 @@ def test_later_runs_add_to_a_folder(tmp_path: Path, good: str) -> None:
     assert sorted(path.name for path in (tmp_path / "record").glob("*.jsonl")) == ["game-001.jsonl", "game-002.jsonl"]
 
 
+def test_two_runs_at_once_share_a_folder(tmp_path: Path, good: str) -> None:
+    one, other = (Referee((good, good), Clock(60, 60), tmp_path).play(2, seed) for seed in (1, 2))
+    for games in (one, other, other, one):
+        next(games)
+    assert [next(games, None) for games in (one, other)] == [None, None]
+    seeds = [next(iter(read_journal(tmp_path / f"game-00{number}.jsonl")))["seed"] for number in (1, 2, 3, 4)]
+    assert seeds == [1, 2, 2, 1]
+    assert len(list(tmp_path.glob("*.txt"))) == len(list(tmp_path.glob("*.stderr"))) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it has no start"),
+        ('{"event": "start"}\n', "it has no commands"),
+        ('{"event": "start", "commands": 3}\n', "not subscriptable"),
+        ('{"event": "played"}\n{"event": "pl', "it has no start"),
+    ],
+)
+def test_a_file_that_is_no_record(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "game.jsonl").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_game(tmp_path / "game.jsonl")
+
+
 def test_standard_error_is_kept(tmp_path: Path, good: str) -> None:
     loud = answering(tmp_path, "loud", "print('thinking', number, file=sys.stderr) or legal[0]")
     play(good, loud, 1, folder=tmp_path / "record")

@@ -33,7 +33,7 @@ def test_two_games_are_told_turn_by_turn(good: str, capsys: pytest.CaptureFixtur
     assert told.count("lost: no-moves:") == 2
     assert "95 % interval" in told
     assert told.count("first turns: median") == told.count("later turns: median") == 2
-    assert "(1 turns)" in told
+    assert "(1 turn)" in told
 
 
 def test_quiet_tells_results_only(good: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_a_forfeit_is_a_completed_match(tmp_path: Path, good: str, capsys: pytes
     record = tmp_path / "record"
     assert referee("--player", bad, "--player", good, "--games", "2", "--record", str(record)) == 0
     told = capsys.readouterr().out
-    assert "game 1: player 2 wins after 1 turns. Player 1 lost: off-board: z9z9z9: z9 is outside of the 8x8" in told
+    assert "game 1: player 2 wins after 1 turn. Player 1 lost: off-board: z9z9z9: z9 is outside of the 8x8" in told
     assert "player 1 said: oh no \\x1b[31m" in told
     assert "player 1: 0 of 2 won" in told
     assert "lost: 2 off-board" in told
@@ -90,3 +90,27 @@ def test_terminated_it_kills_its_bots(tmp_path: Path) -> None:
         process.terminate()
         assert process.wait() == 128 + 15
     assert not Path(f"/proc/{told.read_text()}").exists()
+
+
+def test_a_player_without_a_turn_has_no_times(tmp_path: Path, good: str, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = answering(tmp_path, "bad", "'no idea'")
+    assert referee("--player", bad, "--player", good, "--games", "1") == 0
+    told = capsys.readouterr().out
+    assert "first turns: no turns" in told
+    assert "median 0.0 ms" not in told
+
+
+def test_a_record_that_was_cut_off_is_read(tmp_path: Path, good: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert referee("--player", good, "--player", good, "--games", "1", "--record", str(tmp_path)) == 0
+    whole = (tmp_path / "game-001.jsonl").read_bytes().splitlines(keepends=True)
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(whole[:4]) + whole[4][:20])
+    capsys.readouterr()
+    assert main(["record", str(cut)]) == 0
+    told = capsys.readouterr().out
+    assert "2. " in told and '[Result "*"]' in told
+    assert main(["territory", str(cut), "--after", "9", "--seconds", "0"]) == 2
+    assert "the record has 3 turns" in capsys.readouterr().err
+    cut.write_text("{}")
+    assert main(["record", str(cut)]) == 2
+    assert "is no record of a referee" in capsys.readouterr().err

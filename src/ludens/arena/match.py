@@ -44,7 +44,7 @@ def check_fit(game: Game) -> None:
     """Raises UnfitGame for games that are not of two players who move in turn."""
     if game.num_players != 2:
         raise UnfitGame(f"matches are between two players, and {game.name} has {game.num_players}")
-    if game.is_simultaneous:
+    if any(one.is_simultaneous for one in game.games):
         raise UnfitGame(f"in {game.name} both players move at once, which agents do not search")
 
 

@@ -143,5 +143,7 @@ class Timing:
         return cls(len(found), middle, found[math.ceil(0.99 * len(found)) - 1], found[-1])
 
     def __str__(self) -> str:
+        if not self.count:
+            return "no turns"
         ms = f"median {self.median * 1e3:.1f} ms, p99 {self.p99 * 1e3:.1f} ms, max {self.longest * 1e3:.1f} ms"
-        return f"{ms} ({self.count} turns)"
+        return f"{ms} ({self.count} {'turn' if self.count == 1 else 'turns'})"

@@ -68,15 +68,36 @@ def _territory(arguments: argparse.Namespace) -> int:
 
 
 def _position(arguments: argparse.Namespace) -> Position:
+    if _is_referees(arguments.file):
+        return _at(_referees(arguments.file), arguments.after)
     text, name = _text(arguments.file)
-    if not (is_record(text) or _is_trial(text)):
-        if arguments.after is not None:
-            raise Misuse(f"--after wants a record, and {name} is a position")
-        return Position.parse(text, name)
-    positions = list(_read(text, name, arguments.size).positions())
-    if arguments.after is not None and arguments.after >= len(positions):
-        raise Misuse(f"--after {arguments.after}: the record has {len(positions) - 1} turns")
-    return positions[-1 if arguments.after is None else arguments.after]
+    if is_record(text) or _is_trial(text):
+        return _at(_read(text, name, arguments.size), arguments.after)
+    if arguments.after is not None:
+        raise Misuse(f"--after wants a record, and {name} is a position")
+    return Position.parse(text, name)
+
+
+def _at(record: Record, after: int | None) -> Position:
+    """The position of a record after so many turns, or after the last one."""
+    positions = list(record.positions())
+    if after is not None and after >= len(positions):
+        raise Misuse(f"--after {after}: the record has {len(positions) - 1} turns")
+    return positions[-1 if after is None else after]
+
+
+def _is_referees(file: str) -> bool:
+    return Path(file).suffix == ".jsonl"
+
+
+def _referees(file: str) -> Record:
+    """The game of a file that `ludens referee` wrote, as far as it came."""
+    from ludens.protocols.referee import read_game
+
+    try:
+        return read_game(Path(file))
+    except ValueError as error:
+        raise Misuse(str(error)) from None
 
 
 def _text(file: str) -> tuple[str, str]:
@@ -104,7 +125,8 @@ def _read(text: str, name: str, size: int) -> Record:
 
 def _record(arguments: argparse.Namespace) -> int:
     try:
-        record = _read(*_text(arguments.file), arguments.size)
+        file = arguments.file
+        record = _referees(file) if _is_referees(file) else _read(*_text(file), arguments.size)
     except RecordError as error:
         say(str(error))
         return FAILED

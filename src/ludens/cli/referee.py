@@ -175,8 +175,8 @@ class Screen:
 
     def _result(self, event: Result) -> None:
         self.results.append(event)
-        loser = 3 - event.winner
-        print(f"game {event.game}: player {event.winner} wins after {event.turns} turns.", end=" ")
+        loser, noun = 3 - event.winner, "turn" if event.turns == 1 else "turns"
+        print(f"game {event.game}: player {event.winner} wins after {event.turns} {noun}.", end=" ")
         print(f"Player {loser} lost: {event.reason}: {event.detail}")
         for line in event.complaints.splitlines()[-5:]:
             print(f"  player {loser} said: {plain(line)}")

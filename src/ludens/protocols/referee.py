@@ -177,18 +177,21 @@ class Archive:
         probe.unlink()
 
     def journal(self, number: int) -> Journal:
-        """The record of a game of this run; numbers go on after those of earlier runs."""
+        """The record of a game of this run; numbers go on after those of other runs, also of one at the same time."""
         if self.folder is None:
             return Journal(None)
-        path = self.folder / f"game-{self._before + number:03}.jsonl"
-        try:
-            return Journal(path, new=True)
-        except OSError as error:
-            self.trouble = f"{path} cannot be written: {error.strerror}"
-            return Journal(None)
+        while True:
+            path = self.folder / f"game-{self._before + number:03}.jsonl"
+            try:
+                return Journal(path, new=True)
+            except FileExistsError:
+                self._before += 1
+            except OSError as error:
+                self.trouble = f"{path} cannot be written: {error.strerror}"
+                return Journal(None)
 
     def stderr(self, number: int, player: int) -> Path | None:
-        """Where a player's standard error goes, by the first game of the match."""
+        """Where a player's standard error goes, by the first game of the match, whose record is there already."""
         return self.folder and self.folder / f"game-{self._before + number:03}-player-{player}.stderr"
 
 
@@ -220,13 +223,13 @@ class Referee:
         try:
             for index in range(games):
                 match, second = divmod(index, 2)
+                journal = self.archive.journal(index + 1)
+                if not second or self.fresh:
+                    _close(seats)
                 if not second:
-                    _close(seats)
                     seats = self._seats(index + 1)
-                elif self.fresh:
-                    _close(seats)
                 start = self._start(index + 1, match + 1, seed + match, white=_PLAYERS[second])
-                yield self._game(seats, start)
+                yield self._game(seats, start, journal)
         finally:
             _close(seats)
 
@@ -241,9 +244,9 @@ class Referee:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return Start(number, match, seed, white, self.commands, rows, self.clock, now)
 
-    def _game(self, seats: Sequence[Seat], start: Start) -> Result:
+    def _game(self, seats: Sequence[Seat], start: Start, journal: Journal) -> Result:
         """Play one game; what is told of it is in the record first."""
-        with self.archive.journal(start.game) as journal:
+        with journal:
 
             def tell(event: Start | Played | Result) -> None:
                 journal.add({"event": type(event).__name__.lower(), **asdict(event)})
@@ -310,10 +313,19 @@ def read_game(path: Path) -> Record:
 
     Raises OSError, and ValueError for a file that is no such record.
     """
-    entries = list(read_journal(path))
+    try:
+        return _record_of(list(read_journal(path)))
+    except KeyError as error:
+        raise ValueError(f"{path} is no record of a referee: it has no {error.args[0]}") from None
+    except (TypeError, IndexError, ValueError) as error:
+        raise ValueError(f"{path} is no record of a referee: {error}") from None
+
+
+def _record_of(entries: Sequence[Mapping[str, Any]]) -> Record:
+    """The game of a record's entries. Raises KeyError, TypeError, IndexError or ValueError where they are not such."""
     start = next((entry for entry in entries if entry.get("event") == "start"), None)
     if start is None:
-        raise ValueError(f"{path} is no record of a referee: it has no start")
+        raise KeyError("start")
     players = {colour: start["commands"][player - 1] for colour, player in zip(COLOURS, _seated(start), strict=True)}
     headers = {"White": players["w"], "Black": players["b"], "Round": str(start["game"]), "Date": start["began"][:10]}
     record = Record(Position.parse("\n".join(start["rows"])), headers=headers)
