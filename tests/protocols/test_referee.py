@@ -264,6 +264,7 @@ def test_two_runs_at_once_share_a_folder(tmp_path: Path, good: str) -> None:
     ("text", "message"),
     [
         ("", "it has no start"),
+        ('{"event": "played"}\n', "it has no start"),
         ('{"event": "start"}\n', "it has no commands"),
         ('{"event": "start", "commands": 3}\n', "not subscriptable"),
         ('{"event": "played"}\n{"event": "pl', "it has no start"),
@@ -271,7 +272,7 @@ def test_two_runs_at_once_share_a_folder(tmp_path: Path, good: str) -> None:
 )
 def test_a_file_that_is_no_record(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "game.jsonl").write_text(text)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"no record of a referee: .*{message}"):
         read_game(tmp_path / "game.jsonl")
 
 
@@ -326,13 +327,6 @@ def test_a_forfeit_has_its_result_in_notation(tmp_path: Path, good: str) -> None
     play(good, answering(tmp_path, "bad", "'z9z9z9'"), folder=tmp_path / "record")
     record = read_game(tmp_path / "record" / "game-001.jsonl")
     assert (len(record.turns), record.result, record.headers["Reason"]) == (1, "1-0", "off-board")
-
-
-def test_a_file_that_is_no_record(tmp_path: Path) -> None:
-    path = tmp_path / "other.jsonl"
-    path.write_text('{"event": "played"}\n')
-    with pytest.raises(ValueError, match="no record of a referee"):
-        read_game(path)
 
 
 FULL = """
