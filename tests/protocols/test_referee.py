@@ -265,8 +265,8 @@ def test_two_runs_at_once_share_a_folder(tmp_path: Path, good: str) -> None:
     [
         ("", "it has no start"),
         ('{"event": "played"}\n', "it has no start"),
-        ('{"event": "start"}\n', "it has no commands"),
-        ('{"event": "start", "commands": 3}\n', "not subscriptable"),
+        ('{"event": "start"}\n', "it has no white"),
+        ('{"event": "start", "white": 1, "commands": 3}\n', "not subscriptable"),
         ('{"event": "played"}\n{"event": "pl', "it has no start"),
     ],
 )
