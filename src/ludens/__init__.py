@@ -39,7 +39,7 @@ def load(source: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
 
     if not isinstance(source, str):
         return compile_file(source, options)
-    if "(" in source:
+    if "(" in source and not source.endswith(".lud"):
         return compile_text(source, options=options)
     if source.endswith(".lud") or os.sep in source:
         return compile_file(source, options)
