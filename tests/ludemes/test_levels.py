@@ -21,3 +21,12 @@ def test_a_removal_looks_up_the_top_before_others_are_applied() -> None:
     applied = state.play(state.legal_moves()[0]).to_trial()
     assert re.findall(r"Remove:type=Cell,to=4(?:,level=(\d))?", applied) == ["", "1", "0"]
     assert state.sites() == []
+
+
+def test_a_level_that_is_not_there_in_play_moves_the_top() -> None:
+    """The piece loses its state, as it does where no level is written."""
+    play = '(move (from 0 level:(where Level "Disc" P2 at:0)) (to 8))'
+    state = game("", play, '(place Stack "Disc1" 0 count:2 state:1)').start()
+    applied = state.play(state.legal_moves()[0]).to_trial()
+    assert "from=0,typeTo=Cell,to=8" in applied
+    assert [row[1:3] + row[6:7] for row in map(tuple, state.sites())] == [(0, 0, 1), (8, 0, 0)]

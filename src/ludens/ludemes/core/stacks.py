@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import memory, owned, tracking
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 FIELDS = ("what", "who", "state", "rotation", "value")
 Fields = dict[str, IntLike]
+Shape = Callable[["Context", "Move", IntLike, IntLike], None]
 
 
 def read(c: Context, slot: IntLike, level: IntLike) -> Fields:
@@ -135,22 +137,20 @@ def remove(c: Context, slot: IntLike, level: IntLike) -> None:
 
 
 def move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
-    """Nothing if origin and target are one site; else by shape."""
+    """Nothing if origin and target are one site; else by shape: a level that is -1 in play is absent."""
     if act.stack:
         c.s.if_(origin != target, lambda: move_all(c, act, origin, target))
         return
-    has_from = not (isinstance(act.level_from, int) and act.level_from == -1)
-    has_to = not (isinstance(act.level_to, int) and act.level_to == -1)
-    shape = {
-        (False, False): move_top,
-        (True, False): move_from_level,
-        (False, True): move_into_level,
-        (True, True): move_level_to_level,
-    }[has_from, has_to]
+
+    def by_target(on_top: Shape, into: Shape) -> None:
+        chosen = (lambda: on_top(c, act, origin, target)), (lambda: into(c, act, origin, target))
+        c.s.if_(act.level_to == -1, *chosen)
 
     def perform() -> None:
         moved = _moved(c, act, origin) if tracking.kept(c) else 0
-        shape(c, act, origin, target)
+        of_top = lambda: by_target(move_top, move_into_level)  # noqa: E731
+        of_level = lambda: by_target(move_from_level, move_level_to_level)  # noqa: E731
+        c.s.if_(act.level_from == -1, of_top, of_level)
         tracking.move(c, moved, 1, act.origin, act.target)
 
     c.s.if_(origin != target, perform)
@@ -159,7 +159,7 @@ def move(c: Context, act: Move, origin: IntLike, target: IntLike) -> None:
 def _moved(c: Context, act: Move, origin: IntLike) -> IntLike:
     """The component that is about to move."""
     size = c.state.get("size", origin)
-    level: IntLike = size - 1 if isinstance(act.level_from, int) and act.level_from == -1 else act.level_from
+    level: IntLike = c.s.select(act.level_from == -1, size - 1, act.level_from)
     inside = c.s.all_of(lambda: level >= 0, lambda: level < size)
     what: IntLike = c.s.choose(inside, lambda: c.state.at_level("what", origin, level), lambda: 0)
     return what
