@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
-from ludens.ludemes.base import ANY, BOARD, BooleanLudeme, IntLudeme, SitesLudeme, named
+from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, SitesLudeme, named
 from ludens.ludemes.booleans.common import every, outlined, some
-from ludens.ludemes.core import puzzle, rules
+from ludens.ludemes.core import puzzle
 from ludens.ludemes.core.constants import at_load, members_of
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
@@ -205,31 +205,6 @@ class IsUnique(Constraint):
         return s.not_(some(c, lambda body: s.for_range(0, number, body), repeated))
 
 
-class IsSolved(BooleanLudeme):
-    """Whether all constraints hold when what is open counts as 0."""
-
-    spellings = ("is Solved",)
-    needs = puzzle.NEEDS
-    reads = ANY
-
-    def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "solved", self._body, self.identity)
-
-    def _body(self, c: Context) -> BoolLike:
-        def on_copy(c: Context) -> BoolLike:
-            kind = c.model.default_site
-            rows = c.s.rows([constraint_variables(c)])
-
-            def close(site: IntLike) -> None:
-                is_open = c.s.not_(puzzle.is_resolved(c, kind, site))
-                c.s.if_(is_open, lambda: puzzle.set_domain(c, kind, site, puzzle.only(c, 0)))
-
-            rows.each(0, close)
-            return all_hold(c)
-
-        return cast(BoolLike, rules.with_copy(c, on_copy))
-
-
 class ForAll(Constraint):
     """Whether a constraint on `(from)` holds for every element of a type, or for every hint of the default type."""
 
@@ -312,28 +287,3 @@ def item_lists(c: Context) -> Iterator[tuple[bool, Lists]]:
 
 def variables_of_items(c: Context) -> list[int]:
     return [site for _, lists in item_lists(c) for sites in lists for site in sites]
-
-
-def constraints(c: Context) -> Sequence[BooleanLudeme]:
-    """The constraints of the puzzle's rule."""
-    from ludens.ludemes.booleans.satisfy import Satisfy
-
-    found = (x for x in rules.phases(c)[0].play.walk() if isinstance(x, Satisfy))
-    return next((x.listed for x in found), ())
-
-
-def constraint_variables(c: Context) -> list[int]:
-    """The variables that the moves are about, in order (spec 7, 8.2)."""
-    found: list[int] = []
-    for constraint in constraints(c):
-        if isinstance(constraint, Constraint):
-            found += constraint.variables(c)
-        if isinstance(constraint, ForAll):
-            break
-    return list(dict.fromkeys(found))
-
-
-def all_hold(c: Context) -> BoolLike:
-    """Whether all constraints hold, looked at in order up to the first that does not."""
-    inner = c.unbound()
-    return c.s.all_of(*(lambda x=x: x.emit(inner) for x in constraints(c)))

@@ -1,4 +1,4 @@
-"""The moves of a deduction puzzle (spec 5, section 10)."""
+"""The rule of a deduction puzzle: its moves, and whether it is solved (spec 5, section 10; spec 7, part 8)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme
-from ludens.ludemes.booleans.puzzles import all_hold, constraint_variables
+from ludens.ludemes.booleans.common import outlined
+from ludens.ludemes.booleans.puzzles import Constraint, ForAll
 from ludens.ludemes.core import puzzle, rules
 from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context
@@ -48,6 +49,31 @@ class Satisfy(MovesLudeme):
         c.s.if_(c.s.not_(same), lambda: sink.push(toggled))
 
 
+class IsSolved(BooleanLudeme):
+    """Whether all constraints hold when what is open counts as 0."""
+
+    spellings = ("is Solved",)
+    needs = puzzle.NEEDS
+    reads = ANY
+
+    def emit(self, c: Context) -> BoolLike:
+        return outlined(c, "solved", self._body, self.identity)
+
+    def _body(self, c: Context) -> BoolLike:
+        def on_copy(c: Context) -> BoolLike:
+            kind = c.model.default_site
+            rows = c.s.rows([constraint_variables(c)])
+
+            def close(site: IntLike) -> None:
+                is_open = c.s.not_(puzzle.is_resolved(c, kind, site))
+                c.s.if_(is_open, lambda: puzzle.set_domain(c, kind, site, puzzle.only(c, 0)))
+
+            rows.each(0, close)
+            return all_hold(c)
+
+        return cast(BoolLike, rules.with_copy(c, on_copy))
+
+
 def _build_set(c: Context) -> list[Act]:
     return [puzzle.SetVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
 
@@ -67,3 +93,26 @@ def holds_after(move: Candidate) -> BoolLike:
         return cast(BoolLike, rules.with_copy(m.c, on_copy))
 
     return rules.outline_move(move, "holds_after", test)
+
+
+def constraints(c: Context) -> Sequence[BooleanLudeme]:
+    """The constraints of the puzzle's rule."""
+    found = (x for x in rules.phases(c)[0].play.walk() if isinstance(x, Satisfy))
+    return next((x.listed for x in found), ())
+
+
+def constraint_variables(c: Context) -> list[int]:
+    """The variables that the moves are about, in order (spec 7, 8.2)."""
+    found: list[int] = []
+    for constraint in constraints(c):
+        if isinstance(constraint, Constraint):
+            found += constraint.variables(c)
+        if isinstance(constraint, ForAll):
+            break
+    return list(dict.fromkeys(found))
+
+
+def all_hold(c: Context) -> BoolLike:
+    """Whether all constraints hold, looked at in order up to the first that does not."""
+    inner = c.unbound()
+    return c.s.all_of(*(lambda x=x: x.emit(inner) for x in constraints(c)))
