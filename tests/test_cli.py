@@ -186,3 +186,20 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_python_m_ludens() -> None:
     done = subprocess.run([sys.executable, "-m", "ludens", "perft", "Tic-Tac-Toe", "1"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "9\n")
+
+
+def test_a_match_is_played_saved_replayed_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    place, trial = tmp_path / "Series.lud", tmp_path / "series.trl"
+    place.write_text("""(match "Twice" (players 2)
+        (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Hex" "Board Size/5x5" next:0)})
+        (end (if (>= (count Trials) 2) (result P1 Win))))""")
+    code, out, _ = run(capsys, "play", place, "--p1", "random", "--p2", "greedy", "--seed", 1, "--save", trial)
+    assert code == 0
+    assert "plays next game" in out
+    assert "Player 1 wins. Match: " in out
+    code, out, _ = run(capsys, "replay", trial)
+    assert (code, out.count("next game")) == (0, 2)
+    code, out, _ = run(capsys, "playouts", place, "-n", 3, "--seed", 1)
+    assert "player 1 wins: 3 (100.0 %)" in out
+    code, out, _ = run(capsys, "arena", place, "--player", "random", "--player", "greedy", "-n", 2)
+    assert (code, out.startswith("Twice: 2 games")) == (0, True)

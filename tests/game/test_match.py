@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import ludens
-from ludens import Game, LudError
+from ludens import Game, LudError, render
 from ludens.game.match import Match, MatchState
+from ludens.game.trial import Recorder, read_trial, replay_trial, write_trial
 
 ROUND = """(game "Round" (players 2) (equipment { (board (rectangle 1 3)) (piece "Man" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
@@ -78,3 +79,49 @@ def test_random_matches(series: Game) -> None:
 def test_a_game_that_is_nowhere_is_an_error() -> None:
     with pytest.raises(LudError, match="Nowhere"):
         ludens.load('(match "Lost" (games (subgame "Nowhere")) (end (if True (result P1 Win))))').start(seed=1)
+
+
+def test_random_matches_do_not_depend_on_the_number_of_threads(series: Game) -> None:
+    alone, together = (series.playouts(5, seed=3, threads=n) for n in (1, 3))
+    assert alone.lengths.tolist() == together.lengths.tolist() == [16] * 5
+
+
+def test_between_two_games(series: Game) -> None:
+    state = started(series)
+    assert [game.name for game in series.games] == ["Round"]
+    finish_round(state)
+    assert (state.is_between, state.finished) == (True, 0)
+    (onward,) = state.legal_moves()
+    assert render.notations(state) == ["next game"]
+    assert render.status(state) == "Round: Player 1 wins. The next game follows. Match: 0, 0."
+    state.play(onward)
+    assert (state.is_between, state.finished) == (False, 1)
+    assert render.status(state) == "Round: Player 1 to move. Match: 3, 0."
+    state.undo()
+    assert (state.is_between, state.finished) == (True, 0)
+
+
+def test_a_match_is_recorded_and_played_again(series: Game) -> None:
+    rng_state = (7).to_bytes(8, "little")
+    state, recorder = series.start(rng_state=rng_state), Recorder(series, rng_state)
+    while not state.is_over:
+        moves = state.legal_moves()
+        recorder.add(state.play(moves[0]), len(moves))
+    trial = read_trial(write_trial(recorder.trial(state)))
+    *_, (again, last) = replay_trial(series, trial)
+    assert last is not None
+    assert (again.is_over, again.winner, again.tobytes()) == (True, 1, state.tobytes())
+    assert render.status(again) == "Player 1 wins. Match: 6, 0."
+
+
+def test_where_players_move_at_once_they_do_not_between_games(tmp_path: Path) -> None:
+    text = ROUND.replace("(players 2)", "(players 2) (mode Simultaneous)").replace("(is Full)", "(>= (count Turns) 2)")
+    (tmp_path / "Round.lud").write_text(text)
+    (tmp_path / "Series.lud").write_text(SERIES)
+    state = started(ludens.load(tmp_path / "Series.lud"))
+    assert state.is_simultaneous
+    while not state.playing.is_over:
+        moves = state.legal_moves()
+        state.play([next(m for m in moves if m.mover == player) for player in (1, 2)])
+    assert not state.is_simultaneous
+    assert len(state.legal_moves()) == 1

@@ -45,7 +45,7 @@ def after(game: Game, plies: int, seed: int | None) -> State:
 def random_moves(state: State, choose: random.Random) -> list[Move]:
     """A move, or one of each player's where they move at once."""
     moves = state.legal_moves()
-    if not state.game.is_simultaneous:
+    if not state.is_simultaneous:
         return [choose.choice(moves)]
     return [choose.choice([m for m in moves if m.mover == p]) for p in sorted({m.mover for m in moves})]
 
@@ -65,7 +65,8 @@ def _playouts(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     began = time.perf_counter()
-    _ = game.fast
+    for one in game.games:
+        _ = one.fast
     compiled = time.perf_counter() - began
     with progress_bar() as progress:
         task = progress.add_task(game.name, total=arguments.n)

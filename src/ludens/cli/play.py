@@ -72,7 +72,7 @@ class Table:
             self.recorder.add(played, choices)
         self.movers.append(mover)
         game = self.state.game
-        who = "the players play" if game.is_simultaneous else f"{player_name(game, mover)} plays"
+        who = "the players play" if len(moves) > 1 else f"{player_name(game, mover)} plays"
         print(f"{who} {name}")
 
     def undo(self) -> bool:
@@ -116,7 +116,7 @@ def play_on(table: Table) -> None:
         if state.is_over:
             print(drawn(state, coordinates=True) + "\n" + status(state))
             return
-        if state.game.is_simultaneous:
+        if state.is_simultaneous:
             _joint_turn(table)
         else:
             agent = table.seats[state.mover - 1] if 1 <= state.mover <= len(table.seats) else None
@@ -139,7 +139,7 @@ def _agent_turn(table: Table, agent: agents.Agent) -> None:
 def _name_of(state: State, move: Move) -> str:
     moves = state.legal_moves()
     number = next((n for n, m in enumerate(moves) if m is move or m.record == move.record), None)
-    return render.notation(state.game, move) if number is None else render.notations(state)[number]
+    return render.notation(state.playing.game, move) if number is None else render.notations(state)[number]
 
 
 def _joint_turn(table: Table) -> None:
@@ -168,8 +168,8 @@ def _human_turn(table: Table) -> None:
     if state.rolled != state.dice:
         pips = " and ".join(str(n) for dice in state.rolled for n in dice)
         print(f"{player_name(state.game, state.mover)} rolls {pips}")
-    if len(moves) == 1 and names[0] == "pass":
-        table.play([moves[0]], "pass, as there is nothing else")
+    if len(moves) == 1 and names[0] in ("pass", "next game"):
+        table.play([moves[0]], f"{names[0]}, as there is nothing else")
         return
     picked = _ask(table, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:

@@ -29,9 +29,11 @@ def _replay(arguments: argparse.Namespace) -> int:
     differences: list[str] = []
     sizes = iter(trial.sizes)
     state = game.start(seed=0)
+    on = state.playing.game
     for number, (state, move) in enumerate(replay_trial(game, trial)):
         if move is not None:
-            print(f"{number:>4}. player {move.mover}: {render.notation(game, move)}")
+            print(f"{number:>4}. player {move.mover}: {render.notation(on, move)}")
+        on = state.playing.game
         if arguments.verbose:
             print(drawn(state, coordinates=True) + "\n")
         expected, found = next(sizes, None), len(state.legal_moves())

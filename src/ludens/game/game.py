@@ -116,6 +116,11 @@ class Game:
 
     # --- native code
 
+    def compile(self) -> None:
+        """Compile all native code now, so that nothing waits for it later."""
+        for game in self.games:
+            _ = game.traced, game.fast
+
     @cached_property
     def traced(self) -> NativeProgram:
         """The module that logs what it does."""

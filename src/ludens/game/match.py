@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.game.errors import IllegalMove
-from ludens.game.game import Game, Playouts, compile_file
+from ludens.game.game import Game, compile_file
 from ludens.game.move import Move
 from ludens.game.programs import NativeProgram
 from ludens.game.state import State
@@ -76,6 +75,11 @@ class Match(Game):
         return self.instance(0).traced
 
     @property
+    def fast(self) -> NativeProgram:
+        """That of the first game as well."""
+        return self.instance(0).fast
+
+    @property
     def components(self) -> list[Component]:
         """The components of the first game."""
         return self.instance(0).components
@@ -116,18 +120,26 @@ class Match(Game):
             self, number, self.instance(number).from_bytes(data[4 + size :]), bytearray(data[4 : 4 + size])
         )
 
-    def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
-        """Play n random matches, each of their games in native code; `threads` is of no use here."""
-        word = secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
-        rng, began = np.random.default_rng(word), time.perf_counter()
-        winners, lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
-        for i in range(n):
-            state = self.start(int(rng.integers(1 << 63)))
-            while not state.is_over:
-                lengths[i] += _finish_at_random(state.playing, rng) + 1
-                state.play(state.legal_moves()[0])
-            winners[i] = state.winner
-        return Playouts(winners, lengths, time.perf_counter() - began)
+    def _run_playouts(
+        self,
+        program: NativeProgram,
+        first: int,
+        last: int,
+        seed: int,
+        winners: npt.NDArray[np.int32],
+        lengths: npt.NDArray[np.int32],
+        errors: list[BaseException],
+    ) -> None:
+        try:
+            for number in range(first, last):
+                rng = np.random.default_rng((seed, number))
+                state = self.start(int(rng.integers(1 << 63)))
+                while not state.is_over:
+                    lengths[number] += _finish_at_random(state.playing, rng) + 1
+                    state.play(state.legal_moves()[0])
+                winners[number] = state.winner
+        except BaseException as error:  # handed to the caller's thread
+            errors.append(error)
 
     def perft(self, depth: int, state: State | None = None) -> int:
         state = state or self.start(seed=0)

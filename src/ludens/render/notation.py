@@ -75,7 +75,7 @@ def site_name(game: Game, site: int, kind: str | None = None) -> str:
 
 def notations(state: State) -> list[str]:
     """A notation for each legal move of a state, every one different."""
-    game, moves, dice = state.game, state.legal_moves(), state.rolled
+    game, moves, dice = state.playing.game, state.legal_moves(), state.rolled
     alike: dict[str, list[int]] = {}
     for number, move in enumerate(moves):
         alike.setdefault(notation(game, move), []).append(number)
@@ -85,7 +85,7 @@ def notations(state: State) -> list[str]:
         shared = set[Hashable]().union(details[0]).intersection(*details)
         for n, told in zip(numbers, details, strict=True):
             detailed[n] = plain + "".join(text for key, text in told.items() if key not in shared)
-    if game.is_simultaneous:
+    if state.is_simultaneous:
         detailed = [f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)]
     return _numbered(detailed)
 

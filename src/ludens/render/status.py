@@ -1,18 +1,39 @@
-"""How a game stands, in a sentence."""
+"""How a game stands, in words."""
 
 from __future__ import annotations
 
 from ludens.game import State
+from ludens.game.match import MatchState
 
 
 def status(state: State) -> str:
-    """Whose turn it is, or how the game ended; with the scores, where there are any."""
-    scores = f" Scores: {', '.join(map(str, state.scores))}." if "scores" in state.game.layout else ""
+    """Whose turn it is, or how the game ended; with the scores, where there are any.
+
+    Of a match: how the game being played stands, or how the match ended; with the scores of the match.
+    """
+    if isinstance(state, MatchState):
+        return _of_match(state)
     if not state.is_over:
-        who = "all players" if state.game.is_simultaneous else f"player {state.mover}"
-        return f"{who.capitalize()} to move.{scores}"
+        who = "all players" if state.is_simultaneous else f"player {state.mover}"
+        return f"{who.capitalize()} to move.{_scores(state)}"
+    return _outcome(state) + _scores(state)
+
+
+def _of_match(state: MatchState) -> str:
+    points = f" Match: {', '.join(map(str, state.match_scores))}."
+    if state.is_over:
+        return f"{_outcome(state)}{points}"
+    next_game = " The next game follows." if state.is_between else ""
+    return f"{state.playing.game.name}: {status(state.playing)}{next_game}{points}"
+
+
+def _outcome(state: State) -> str:
     if 1 <= state.winner <= state.game.num_players:
-        return f"Player {state.winner} wins.{scores}"
+        return f"Player {state.winner} wins."
     best = [p for p, rank in enumerate(state.ranking, 1) if rank == min(state.ranking, default=0)]
     tied = len(best) == state.game.num_players
-    return ("Draw." if tied else f"Over; best: {', '.join(f'player {p}' for p in best)}.") + scores
+    return "Draw." if tied else f"Over; best: {', '.join(f'player {p}' for p in best)}."
+
+
+def _scores(state: State) -> str:
+    return f" Scores: {', '.join(map(str, state.scores))}." if "scores" in state.game.layout else ""
