@@ -96,3 +96,12 @@ def test_what_a_probe_for_threats_draws_is_not_the_games() -> None:
         state.play(state.legal_moves()[0])
         after.append(state.rng_state)
     assert after[0] == after[1]
+
+
+def test_choosing_the_longest_sequence_rolls_once() -> None:
+    plain, longest = (
+        ludens.load(RACE % play).start(seed=4)
+        for play in (PLAYS["roll each turn"], f"(max Moves {PLAYS['roll each turn']})")
+    )
+    assert [str(move) for move in longest.legal_moves()] == [str(move) for move in plain.legal_moves()]
+    assert longest.rng_state == plain.rng_state

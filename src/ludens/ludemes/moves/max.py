@@ -44,9 +44,13 @@ class MaxMoves(MovesLudeme):
 
 
 def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], IntLike], sink: Sink) -> None:
-    """Push the moves of maximal measure, in order."""
-    best = c.s.var(-(1 << 30))
+    """Push the moves of maximal measure, in order.
+
+    The moves are generated twice, the second time with the same random numbers: they draw once.
+    """
+    best, seed = c.s.var(-(1 << 30)), c.state.get("rng")
     moves.emit(c, _BestSink(best, measure))
+    c.state.set("rng", seed)
     moves.emit(c, FilterSink(sink, lambda move: measure(move) == best.get()))
 
 
