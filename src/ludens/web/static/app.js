@@ -149,6 +149,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   navigate(link.pathname + link.search);
 });
+document.addEventListener("keydown", async (event) => {
+  if (event.key !== "?" || event.defaultPrevented || !settings.get("keys") || event.target.closest?.("input, textarea, select, dialog")) return;
+  event.preventDefault();
+  (await import("./shortcuts.js")).showKeys();
+});
 document.getElementById("settings-button").addEventListener("click", async () => (await import("./preferences.js")).open());
 addEventListener("popstate", show);
 show();

@@ -6,7 +6,12 @@ export class Pointer {
   constructor(board) {
     this.board = board;
     this.grip = null;
-    this.listeners = { pointermove: (e) => this.move(e), pointerup: (e) => this.up(e), pointercancel: () => this.cancel() };
+    this.listeners = {
+      pointermove: (event) => this.move(event),
+      pointerup: (event) => this.up(event),
+      pointercancel: () => this.cancel(),
+      keydown: (event) => event.key === "Escape" && this.cancel(),
+    };
     board.root.addEventListener("pointerdown", (event) => this.down(event));
     board.root.addEventListener("click", (event) => this.click(event));
     for (const [name, listener] of Object.entries(this.listeners)) addEventListener(name, listener);
@@ -32,9 +37,9 @@ export class Pointer {
     }
     event.preventDefault();
     const [x, y] = this.board.local(event.clientX, event.clientY);
-    const size = grip.lifted.piece.size / 100 * (grip.kind === "touch" ? 1.35 : 1.1);
-    const up = grip.kind === "touch" ? grip.lifted.piece.size * 0.5 : 0; // so that the finger does not hide it
-    grip.lifted.element.setAttribute("transform", `translate(${x} ${y - up}) scale(${size})`);
+    const touch = grip.kind === "touch";
+    const up = touch ? grip.lifted.piece.size * 0.5 : 0; // so that the finger does not hide it
+    this.board.pieces.put(grip.lifted, [x, y - up], touch ? 1.35 : 1.1);
     this.hover(this.board.at(event.clientX, event.clientY));
   }
 
@@ -43,8 +48,11 @@ export class Pointer {
     if (!top || !this.board.handlers.grab?.(grip.ref)) return false;
     grip.lifted = top;
     this.dragged = true;
-    this.board.layers.drag.append(top.element);
+    const ghost = top.element.cloneNode(true); // where it came from stays to be seen
+    ghost.classList.add("ghost");
+    this.board.layers.drag.append(ghost, top.element);
     this.board.root.classList.add("dragging");
+    this.board.root.setPointerCapture(grip.id); // so that it is let go outside the window, too
     return true;
   }
 
@@ -74,12 +82,10 @@ export class Pointer {
     const { board } = this;
     this.hover(null);
     board.root.classList.remove("dragging");
-    const target = accepted ? board.point(accepted) : null;
+    board.layers.drag.querySelector(".ghost")?.remove();
     board.pieces.layer.append(lifted.element);
-    const home = board.pieces.transform(lifted.piece);
-    lifted.element.setAttribute("transform", target ? home.replace(/translate\([^)]*\)/, `translate(${target[0]} ${target[1]})`) : home);
-    if (!target) board.pieces.order();
-    else board.pieces.dropped = lifted.element;
+    if (accepted) board.pieces.drop(lifted, board.point(accepted));
+    else board.pieces.sendHome(lifted, board.moves);
   }
 
   click(event) {

@@ -76,12 +76,13 @@ export class PieceLayer {
     }
   }
 
-  transform(piece) {
+  /** The transform of a piece in its place, or at another point, and larger than usual. */
+  transform(piece, at = null, grow = 1) {
     const { scene, options } = this.board;
     const container = this.board.site(piece.ref)?.container ?? 0;
-    const [x, y] = this.board.seen(piece.x, piece.y, container);
+    const [x, y] = at ?? this.board.seen(piece.x, piece.y, container);
     const turn = (piece.rotation ?? 0) + (options.flipped && scene.facing && container === 0 ? 180 : 0);
-    const scale = piece.size / 100;
+    const scale = (piece.size / 100) * grow;
     return `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""} scale(${scale})`;
   }
 
@@ -108,12 +109,30 @@ export class PieceLayer {
     animation.finished.then(() => this.order(), () => {});
   }
 
+  /** Put a piece to a point, in hand. */
+  put({ piece, element }, at, grow) {
+    element.setAttribute("transform", this.transform(piece, at, grow));
+  }
+
+  /** A piece was dragged to a point: there it stays, until the next position comes. */
+  drop(lifted, at) {
+    this.put(lifted, at, 1);
+    this.dropped = lifted.element;
+  }
+
+  /** A piece that was dragged goes back to its place. */
+  sendHome({ piece, element }, animate) {
+    const from = element.getAttribute("transform");
+    element.setAttribute("transform", this.transform(piece));
+    if (animate) this.glide(element, from, this.transform(piece));
+    this.order();
+  }
+
   /** A piece that nothing stood for before: out of a hand it comes, else it grows. */
   arrive(element, piece, last, to) {
     const hand = last?.to === piece.ref && last.from ? this.board.site(last.from) : null;
     if (hand && hand.container !== 0) {
-      const start = to.replace(/translate\([^)]*\)/, `translate(${hand.x} ${hand.y})`);
-      this.glide(element, start, to);
+      this.glide(element, this.transform(piece, [hand.x, hand.y]), to);
     } else {
       element.animate([{ opacity: 0, transform: `${css(to)} scale(.6)` }, { opacity: 1, transform: css(to) }], { ...FADE, fill: "none" });
     }

@@ -3,6 +3,7 @@
 
 import { PieceLayer } from "./board-pieces.js";
 import { Keyboard, Pointer } from "./board-input.js";
+import { Notes } from "./board-notes.js";
 import { Overlay } from "./board-overlay.js";
 import { clear, svg, svgNodes } from "./dom.js";
 
@@ -26,11 +27,13 @@ export class Board {
     this.build();
     this.pointer = new Pointer(this);
     this.keyboard = new Keyboard(this);
+    this.notes = new Notes(this);
     place.append(this.root);
   }
 
   destroy() {
     this.pointer.close();
+    this.notes.close();
     this.root.remove();
   }
 
@@ -147,6 +150,11 @@ export class Board {
     return this.sites.get(ref);
   }
 
+  /** Whether what changes is seen to move. */
+  get moves() {
+    return this.options.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
   configure(options) {
     Object.assign(this.options, options);
     this.lay();
@@ -188,6 +196,8 @@ export class Board {
 
   /** Show pieces (PIECES of the contract). `last` are the sites of the move that led here; `animate` whether they move. */
   setPieces(position, { last = null, animate = true } = {}) {
+    this.notes.wipe();
+    this.pointer.cancel();
     this.define(position.symbols);
     this.setTable(position);
     clear(this.layers.extra).append(...svgNodes(position.extra ?? ""));
@@ -196,7 +206,7 @@ export class Board {
       if (!this.contents.has(piece.ref)) this.contents.set(piece.ref, []);
       this.contents.get(piece.ref).push(piece);
     }
-    this.pieces.show(position.pieces, last, animate && this.options.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+    this.pieces.show(position.pieces, last, animate && this.moves);
     this.describeAll();
   }
 

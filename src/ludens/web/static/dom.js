@@ -35,7 +35,6 @@ export function svgNodes(markup) {
   return [...tree.documentElement.childNodes].map((node) => document.importNode(node, true));
 }
 
-
 // Lines in a square of 24 by 24.
 const ICONS = {
   undo: "M9 6L4 11l5 5M4 11h10a5.5 5.5 0 0 1 0 9h-3",
@@ -63,7 +62,12 @@ const ICONS = {
   pencil: "M4 20l1-5L16 4l4 4L9 19z",
   flag: "M6 21V4h11l-2.5 4 2.5 4H6",
   swap: "M4 8h14l-4-4M20 16H6l4 4",
-  more: "M5 12h.01M12 12h.01M19 12h.01",
+  more: "M4.5 12a.7.7 0 1 0 1.4 0a.7.7 0 1 0-1.4 0M11.3 12a.7.7 0 1 0 1.4 0a.7.7 0 1 0-1.4 0M18.1 12a.7.7 0 1 0 1.4 0a.7.7 0 1 0-1.4 0",
+  link: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15.5 9.5h.01",
+  keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 10h.01M7 14h.01M10 14h5M18 14h.01",
+  trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 5H4c0 4 1.5 6 4.5 6M16 5h4c0 4-1.5 6-4.5 6M12 13v4M8 20h8M10 20c0-2 .8-3 2-3s2 1 2 3",
 };
 
 /** One of the page's icons, for decoration. */
@@ -101,13 +105,17 @@ export function announce(message) {
 
 let dialogs = 0;
 
-/** Show a modal dialog with a heading; gives the <dialog>. `body` and `actions` are nodes; it is removed once closed. */
-export function dialog(heading, body, actions = [], { wide = false, onclose } = {}) {
+/**
+ * Show a modal dialog with a heading; gives the <dialog>. `body` and `actions` are nodes; it is removed once closed.
+ * With `near`, an element, it is a small one beside that element.
+ */
+export function dialog(heading, body, actions = [], { wide = false, near = null, onclose } = {}) {
   const id = `dialog-${++dialogs}`;
+  const kind = near ? "dialog-near" : wide ? "dialog-wide" : "";
   const close = button("Close", { icon: "close", quiet: true }, () => element.close());
   const foot = actions.length ? h("footer", { class: "dialog-actions" }, actions) : null;
   const element = h(
-    "dialog", { class: wide ? "dialog dialog-wide" : "dialog", "aria-labelledby": id },
+    "dialog", { class: `dialog ${kind}`.trim(), "aria-labelledby": id },
     h("header", { class: "dialog-head" }, h("h2", { id }, heading), close),
     h("div", { class: "dialog-body" }, body), foot,
   );
@@ -117,5 +125,25 @@ export function dialog(heading, body, actions = [], { wide = false, onclose } = 
   const first = element.querySelector(".dialog-actions .btn-primary") ?? element.querySelector(".dialog-body :is(button, input, select, textarea)");
   first?.setAttribute("autofocus", "");
   element.showModal();
+  if (near) place(element, near.getBoundingClientRect());
   return element;
+}
+
+const EDGE = 8;
+
+/** Put a dialog below a part of the window, or above it where there is no room, and within the window. */
+function place(element, { left, right, top, bottom }) {
+  const { width, height } = element.getBoundingClientRect();
+  const x = Math.max(EDGE, Math.min((left + right - width) / 2, innerWidth - width - EDGE));
+  const below = bottom + EDGE;
+  const y = below + height + EDGE <= innerHeight ? below : Math.max(EDGE, Math.min(top - height - EDGE, innerHeight - height - EDGE));
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+}
+
+/** A menu beside a button: `items` are [words, icon, action]; falsy ones are left out. */
+export function menu(heading, near, items) {
+  const entry = ([words, name, action]) => button(words, { icon: name, class: "btn btn-quiet menu-item" }, () => (box.close(), action()));
+  const box = dialog(heading, h("div", { class: "menu" }, items.filter(Boolean).map(entry)), [], { near });
+  return box;
 }

@@ -40,6 +40,7 @@ export class MoveList {
 
   set(history, colours) {
     this.colours = new Map(colours.map(({ player, colour }) => [player, colour]));
+    this.list.classList.toggle("of-two", colours.length === 2);
     const same = this.history.length <= history.length && this.history.every((entry, n) => entry.name === history[n].name && entry.ply === history[n].ply);
     if (same && this.history.length === history.length) return;
     this.history = [...history];
@@ -58,7 +59,7 @@ export class MoveList {
 
   turn(entries, ply) {
     const dot = svg("svg", { class: "turn-colour", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("circle", { cx: 5, cy: 5, r: 5, fill: this.colours.get(entries[0].player) ?? "none" }));
-    return h("span", { class: "turn-moves" }, dot, entries.map(ply));
+    return h("span", { class: "turn-moves", "data-player": entries[0].player }, dot, h("span", {}, entries.map(ply)));
   }
 
   /** Mark the position that is shown. */

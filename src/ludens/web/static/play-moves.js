@@ -112,7 +112,8 @@ export class Picker {
   async commit(moves, ref) {
     this.forget();
     const move = alike(moves) ? moves[0] : await this.choose(moves, ref);
-    if (move) this.play(move);
-    else this.select(null);
+    if (move) return this.play(move);
+    this.board.pieces.replace(); // what was dragged goes home
+    return this.select(null);
   }
 }

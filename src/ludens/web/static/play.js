@@ -3,11 +3,15 @@
 import { mountAnalysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { announce, button, clear, dialog, h, icon, svg, svgNodes, toast } from "./dom.js";
+import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
+import { capital, chooseMove } from "./play-choice.js";
+import { moved, verdict } from "./play-end.js";
 import { MoveList } from "./play-history.js";
 import { Picker } from "./play-moves.js";
 import { Players } from "./play-players.js";
+import { copy, copyGame, pictureOf, save } from "./play-share.js";
 import * as settings from "./settings.js";
+import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
 import { agents, gameDialog, playersForm } from "./start.js";
 
@@ -86,20 +90,19 @@ class TableView {
   headButtons() {
     this.openInput = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
     this.openInput.addEventListener("change", () => this.openFile());
-    const quiet = (words, name, action) => button(words, { icon: name, quiet: true }, action);
+    const quiet = (words, name, action, more) => button(words, { icon: name, quiet: true, ...more }, action);
     return h(
       "div", { class: "head-buttons" },
       (this.rulesButton = quiet("Rules", "rules", () => this.rules())),
       quiet("Players", "people", () => this.choosePlayers()),
-      h("a", { class: "icon-btn", href: `/api/tables/${encodeURIComponent(this.id)}/trial`, download: "", "aria-label": "Save the game", title: "Save the game" }, icon("save")),
-      button("Open a saved game", { icon: "open", quiet: true, class: "wide-only" }, () => this.openInput.click()),
+      (this.moreButton = quiet("More", "more", () => this.more(), { "aria-haspopup": "dialog" })),
       this.openInput,
-      button("New game", { icon: "plus", class: "btn btn-new" }, () => this.newGame()),
+      (this.newButton = button("New game", { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.newGame())),
     );
   }
 
   controls() {
-    const tool = (words, name, action) => button(words, { icon: name, class: "btn tool" }, action);
+    const tool = (words, name, action) => button(words, { icon: name, class: "btn tool", "aria-keyshortcuts": words[0] }, action);
     this.undoButton = tool("Undo", "undo", () => this.ask({ type: "undo" }));
     this.redoButton = tool("Redo", "redo", () => this.ask({ type: "redo" }));
     this.hintButton = tool("Hint", "bulb", () => this.hint());
@@ -179,7 +182,7 @@ class TableView {
     const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
     const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
     this.board = new Board(this.boardArea, scene, handlers, options);
-    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves) => this.choose(moves), confirm: (ref, go) => this.confirm(ref, go) });
+    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.connection.table.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go) });
     if (analysing || !this.analysisPlace.hidden) this.openTab("analysis");
   }
 
@@ -336,27 +339,6 @@ class TableView {
     return this.connection.send(message).catch((error) => toast(error.message, "error"));
   }
 
-  /** Ask which of several moves is meant. */
-  choose(moves) {
-    const { components = [], symbols } = this.connection.table.scene;
-    return new Promise((resolve) => {
-      let choice = null;
-      const picture = (label) => {
-        const component = components.find(({ name }) => label.split(/[^\w]+/).includes(name));
-        const id = component?.symbol;
-        return id && symbols[id] ? svg("svg", { class: "choice-picture", viewBox: "-56 -56 112 112", "aria-hidden": "true" }, ...svgNodes(symbols[id])) : null;
-      };
-      const entry = (move) =>
-        h("button", { type: "button", class: "btn choice", onclick: () => ((choice = move), box.close()) }, picture(move.label || ""), h("span", {}, readable(move.label || move.name)));
-      // puzzles also let one rule out values: that is a second thought
-      const [likely, others] = [moves.filter(({ name }) => !name.includes("~")), moves.filter(({ name }) => name.includes("~"))];
-      const rest = others.length ? h("details", { class: "more", open: !likely.length }, h("summary", {}, "Rule out"), h("div", { class: "choices" }, others.map(entry))) : null;
-      const short = moves.every((move) => readable(move.label || move.name).length < 4);
-      const body = [h("div", { class: short ? "choices choices-short" : "choices" }, likely.map(entry)), rest];
-      const box = dialog("Which move?", body, [], { onclose: () => resolve(choice) });
-    });
-  }
-
   /** On small sites a finger taps twice, or presses this button. */
   confirm(ref, go) {
     this.showActions(this.picker.actions);
@@ -395,14 +377,26 @@ class TableView {
     const newest = position === connection.position || position === this.offered;
     const text = this.statusText(position, newest);
     const past = newest ? null : button("Back to the game", { class: "btn" }, () => this.step(Infinity));
-    const again = newest && position.over ? button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.ask({ type: "new" })) : null;
+    const ended = newest && position.over;
+    const sense = ended ? verdict(position, connection.table.seats) : null;
     const said = position.last?.text ? h("span", { class: "status-last" }, position.ply > 0 ? `Last move: ${position.last.text}` : "") : null;
-    const key = [text, said?.textContent, Boolean(past), Boolean(again)].join("|");
+    const next = ended ? moved(connection.table.seats) : null;
+    const key = [text, sense, said?.textContent, Boolean(past), ended, next].join("|");
     if (key === this.told) return;
     this.told = key;
-    clear(this.status).append(h("div", { class: "status-words" }, h("strong", {}, text), said), ...[past, again].filter(Boolean));
+    const words = sense ? [h("strong", {}, sense), h("span", { class: "status-result" }, text)] : [h("strong", {}, text)];
+    clear(this.status).append(h("div", { class: "status-words" }, words, said), past ?? "", ended ? this.again(next) : "");
     this.status.classList.toggle("over", Boolean(position.over));
     document.title = `${newest && position.moves?.length ? "● " : ""}${connection.table.game.name} · ludens`;
+  }
+
+  /** What one can do when the game is over: play it again, with each player in the next one's place too. */
+  again(players) {
+    return h(
+      "div", { class: "status-next" },
+      button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.ask({ type: "new" })),
+      players && button("Change sides", { icon: "swap" }, () => this.ask({ type: "new", players })),
+    );
   }
 
   statusText(position, newest) {
@@ -420,14 +414,25 @@ class TableView {
 
   line(open, gone) {
     this.lineNotice.hidden = open;
+    this.table.classList.toggle("offline", !open);
     if (open) return;
     clear(this.lineNotice).append(gone ? "This table is no longer there. " : "The line to the server is cut. Trying again…");
     if (!gone) return;
     this.lineNotice.append(h("a", { href: "/", "data-link": "" }, "To the start page"));
-    if (this.board) return;
-    this.heading.textContent = "No such table";
-    clear(this.boardArea);
+    if (!this.board) this.nothing();
+  }
+
+  /** There is no such table. */
+  nothing() {
     settings.set("recent", (settings.get("recent") ?? []).filter(({ id }) => id !== this.id));
+    const ways = [["/library", "Choose a game", "btn btn-primary"], ["/", "To the start page", "btn"]];
+    clear(this.el).append(
+      h(
+        "section", { class: "notice" }, h("h1", {}, "There is no such game"),
+        h("p", {}, "It was never begun, or was put away long ago."),
+        h("p", { class: "notice-ways" }, ways.map(([href, words, kind]) => h("a", { class: kind, href, "data-link": "" }, words))),
+      ),
+    );
   }
 
   // --- stepping
@@ -442,6 +447,12 @@ class TableView {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
+    if (event.key === "Escape") this.picker?.pick(null);
+    const tool = settings.get("keys") ? this.keyed()[event.key.toLowerCase()] : null;
+    if (tool && !tool.disabled && !tool.hidden) {
+      event.preventDefault();
+      tool.click();
+    }
     const at = this.connection.shown?.ply ?? 0;
     const wanted = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: Infinity }[event.key];
     if (wanted === undefined) return;
@@ -449,7 +460,27 @@ class TableView {
     this.step(wanted);
   }
 
+  /** The buttons that letters press. */
+  keyed() {
+    return { u: this.undoButton, r: this.redoButton, h: this.hintButton, f: this.flipButton, p: this.pauseButton, n: this.newButton };
+  }
+
   // --- dialogs
+
+  more() {
+    const { game } = this.connection.table ?? {};
+    if (!game) return;
+    const trial = `/api/tables/${encodeURIComponent(this.id)}/trial`;
+    menu("More", this.moreButton, [
+      ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
+      ["Open a saved game", "open", () => this.openInput.click()],
+      ["Copy the game as text", "copy", () => copyGame(trial)],
+      ["Copy the link", "link", () => copy(location.href, "The link")],
+      ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board))],
+      game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
+      ["Keys", "keys", showKeys],
+    ]);
+  }
 
   rules() {
     const { game } = this.connection.table;
@@ -494,14 +525,6 @@ class TableView {
     if (file) await this.app.openTrial(await file.text()).catch(() => {});
   }
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A label such as "=Queen1" in words. */
-const readable = (label) => {
-  const value = /^[^=~]*[=~]([-\w]+)$/.exec(label)?.[1] ?? label.replace(/^=/, "").replace(/=/g, ", ");
-  return capital(value.replace(/([A-Za-z])\d+\b/g, "$1"));
-};
 
 /** Keep the table among those that the start page offers to go on with. */
 function remember(id, name) {

@@ -1,7 +1,8 @@
 // The dialog of what a visitor may choose for the whole page.
 
-import { dialog, h } from "./dom.js";
+import { button, dialog, h } from "./dom.js";
 import * as settings from "./settings.js";
+import { showKeys } from "./shortcuts.js";
 import { play } from "./sound.js";
 
 const SWITCHES = [
@@ -9,6 +10,7 @@ const SWITCHES = [
   ["destinations", "Show where pieces may go", ""],
   ["animation", "Moving pieces", ""],
   ["sound", "Sounds", ""],
+  ["keys", "Letters as shortcuts", "F flips the board, U takes a move back, and so on"],
 ];
 const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
 const COORDINATES = [["edge", "Beside"], ["sites", "On sites"], ["off", "None"]];
@@ -33,13 +35,7 @@ function choices(key, legend, offered) {
 
 /** Open the dialog of settings. */
 export function open() {
-  const keys = h(
-    "details", { class: "keys" },
-    h("summary", {}, "Keys"),
-    h("ul", {},
-      h("li", {}, h("kbd", {}, "←"), " ", h("kbd", {}, "→"), " step through the game; ", h("kbd", {}, "Home"), " ", h("kbd", {}, "End"), " go to its ends"),
-      h("li", {}, "on the board, arrows go from site to site, ", h("kbd", {}, "Enter"), " chooses, ", h("kbd", {}, "Esc"), " lets go"),
-    ),
-  );
-  return dialog("Settings", [choices("theme", "Appearance", THEMES), choices("coordinates", "Coordinates", COORDINATES), ...SWITCHES.map(toggle), keys]);
+  const keys = button("What keys do", { icon: "keys" }, () => (box.close(), showKeys()));
+  const box = dialog("Settings", [choices("theme", "Appearance", THEMES), choices("coordinates", "Coordinates", COORDINATES), ...SWITCHES.map(toggle), keys]);
+  return box;
 }

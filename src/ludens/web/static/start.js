@@ -2,6 +2,8 @@
 
 import { api, once } from "./api.js";
 import { button, dialog, h } from "./dom.js";
+import { gamePicture } from "./library-picture.js";
+import * as settings from "./settings.js";
 
 let forms = 0;
 
@@ -25,8 +27,10 @@ function duration(limit) {
   return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
 }
 
-/** The strongest opponent that thinks for about a second. */
+/** The opponent that was chosen last, else the strongest one that thinks for about a second. */
 function usualAgent(list) {
+  const chosen = settings.get("opponent");
+  if (chosen && list.some(({ name }) => name === chosen.split(":")[0])) return chosen;
   const agent = list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
   if (!agent) return "human";
   const limit = agent.limits?.find((one) => one === "1s") ?? agent.limits?.[0];
@@ -39,11 +43,16 @@ function select(id, choices, chosen, onchange) {
   return element;
 }
 
-/** Choosing who plays: an element, and value() -> the list of players. */
+/** Choosing who plays: an element, value() -> the list of players, and rotate(), which moves each one seat further. */
 export function playersForm(labels, players, list) {
   const form = `players-${++forms}`;
   const rows = labels.map((label, n) => seat(`${form}-${n}`, label, players[n] ?? "human", list));
-  return { element: h("div", { class: "seats" }, rows.map(({ element }) => element)), value: () => rows.map(({ value }) => value()) };
+  const value = () => rows.map((row) => row.value());
+  const rotate = () => {
+    const players = value();
+    rows.forEach((row, n) => row.set(players.at(n - 1)));
+  };
+  return { element: h("div", { class: "seats" }, rows.map(({ element }) => element)), value, rotate };
 }
 
 function seat(id, label, player, list) {
@@ -66,7 +75,12 @@ function seat(id, label, player, list) {
     const time = times.querySelector("select")?.value;
     return time ? `${who.value}:${time}` : who.value;
   };
-  return { element: h("div", { class: "seat-field" }, h("label", { for: id }, label), who, times), value };
+  const set = (wish) => {
+    const [other, time] = wish.split(":");
+    who.value = other;
+    fill(other, time);
+  };
+  return { element: h("div", { class: "seat-field" }, h("label", { for: id }, label), who, times), value, set };
 }
 
 /** Choosing options and rulesets: an element (null where there are none), and value() -> the list of options. */
@@ -134,20 +148,27 @@ export async function newGameDialog(app, game) {
   }
   const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? "human" : usualAgent(list)));
   const body = typeof game === "string" ? { game } : { text: game.text };
-  return gameDialog({ ...about, seats: usual }, list, `New game: ${about.name}`, "Start", (chosen) => app.createTable({ ...body, ...chosen }));
+  const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
+  return gameDialog({ ...about, seats: usual, picture }, list, `New game: ${about.name}`, "Start", (chosen) => {
+    const opponent = chosen.players.find((player) => player !== "human");
+    if (opponent) settings.set("opponent", opponent);
+    return app.createTable({ ...body, ...chosen });
+  });
 }
 
 /** The form of a game in a dialog; `done` gets {players, options, seed?} and may throw to keep the dialog open. */
-export function gameDialog({ description, players: number, seats, labels, options, rulesets }, list, heading, words, done) {
+export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets }, list, heading, words, done) {
   const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
   const players = playersForm(names, seats, list);
   const chosen = optionsForm(options, rulesets);
   const seed = h("input", { type: "number", min: 0, max: 2 ** 53 - 1, step: 1, id: `seed-${++forms}`, placeholder: "random" });
   const more = h("details", { class: "more" }, h("summary", {}, "More"), h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of the dice"), seed));
   const start = button(words, { class: "btn btn-primary", icon: "play" }, () => submit());
+  const change = number > 1 && button("Change sides", { class: "btn btn-quiet", icon: "swap" }, () => players.rotate());
+  const about = (picture || description) && h("div", { class: "start-about" }, picture, description && h("p", { class: "muted" }, description));
   const element = dialog(
     heading,
-    [description && h("p", { class: "muted" }, description), h("h3", {}, "Players"), players.element, chosen.element && h("h3", {}, "Rules"), chosen.element, more],
+    [about, h("div", { class: "seats-head" }, h("h3", {}, "Players"), change), players.element, chosen.element && h("h3", {}, "Rules"), chosen.element, more],
     [button("Cancel", {}, () => element.close()), start],
   );
   async function submit() {

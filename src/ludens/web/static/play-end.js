@@ -1,0 +1,20 @@
+// How a game ended, as those see it who played it, and the next one.
+
+/** What the end means to the one human who played: "You won!"; null where several did, or none. */
+export function verdict({ ranking }, seats) {
+  const humans = seats.filter(({ who }) => who === "human");
+  if (humans.length !== 1 || !ranking?.length) return null;
+  if (ranking.length === 1) return ranking[0] === 1 ? "Solved!" : null;
+  const mine = ranking[humans[0].player - 1];
+  const ahead = ranking.filter((rank) => rank < mine).length;
+  const level = ranking.filter((rank) => rank === mine).length;
+  if (level > 1 && level === ranking.length) return "A draw";
+  if (!ahead) return level > 1 ? "You share the win" : "You won!";
+  return ranking.length === 2 ? "You lost" : null;
+}
+
+/** The players with each one seat further on; null where that changes nothing. */
+export function moved(seats) {
+  const players = seats.map(({ who }) => who);
+  return new Set(players).size > 1 ? [players.at(-1), ...players.slice(0, -1)] : null;
+}
