@@ -91,7 +91,7 @@ export class Connection {
       this.history = [...this.history.filter((entry) => entry.ply < from), ...(frame.history ?? [])];
       this.position = this.shown = frame.position;
     } else if (frame.type === "view") {
-      this.shown = frame.position.ply === this.position?.ply ? this.position : frame.position;
+      this.shown = frame.position.ply === this.position?.ply ? this.position : { ...frame.position, scene: frame.scene };
     } else if (frame.type === "seats" && this.table) {
       this.table.seats = frame.seats;
     } else if (frame.type === "paused" && this.table) {

@@ -47,7 +47,8 @@ export class Players {
     if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
     for (const [player, { score, row }] of this.rows) {
       const points = position.scores?.[player - 1];
-      score.textContent = points === undefined || points === null ? "" : String(points);
+      const inMatch = position.match?.scores[player - 1];
+      score.textContent = [inMatch, inMatch === undefined ? points : points === undefined ? undefined : `(${points})`].filter((one) => one !== undefined).join(" ");
       score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
       row.classList.toggle("winner", Boolean(position.over && position.ranking?.[player - 1] === 1));
     }

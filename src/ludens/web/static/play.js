@@ -160,16 +160,22 @@ class TableView {
     this.app.title(game.name);
     remember(this.id, game.name);
     this.rulesButton.hidden = !(game.rules?.length || game.description);
-    const known = JSON.stringify([scene.board, scene.sites.length, scene.width]);
-    if (known !== this.known) {
-      this.known = known;
-      this.setBoard(scene);
-    }
+    this.fit(scene);
     this.moves.reset();
     this.played = null;
     this.seated();
     this.pausedChanged();
     if (frame.warning) toast(frame.warning, "error");
+  }
+
+  /** Draw another board, where the one that there is is not that of this scene. */
+  fit(scene) {
+    if (scene === this.scene) return;
+    this.scene = scene;
+    const known = JSON.stringify([scene.board, scene.sites.length, scene.width, Object.keys(scene.symbols)]);
+    if (known === this.known) return;
+    this.known = known;
+    this.setBoard(scene);
   }
 
   setBoard(scene) {
@@ -211,6 +217,7 @@ class TableView {
   show(position) {
     const { connection } = this;
     const newest = position === connection.position;
+    this.fit(position.scene ?? connection.table.scene); // a match has several boards
     const step = Math.abs(position.ply - (this.shownPly ?? position.ply));
     const back = position.ply < (this.shownPly ?? 0);
     const last = position.last ?? null;
@@ -404,6 +411,8 @@ class TableView {
     if (!newest) return `Looking at move ${position.ply}`;
     if (position.over) return position.result ?? position.status;
     const label = table.seats.find(({ player }) => player === position.mover)?.label ?? `Player ${position.mover}`;
+    if (position.match?.between) return position.status;
+    if (this.choosers?.length && this.joint.length === this.choosers.length) return "The others still choose";
     if (this.choosers?.length) return `${table.seats[this.choosers[this.joint.length] - 1]?.label ?? ""}: choose a move. All move at once.`;
     if (table.paused && !position.moves?.length) return "Paused";
     const humans = table.seats.filter(({ who }) => who === "human");

@@ -7,9 +7,9 @@ import * as settings from "./settings.js";
 
 let forms = 0;
 
-/** The agents that a server has, without those that only play badly unless wanted. */
-export async function agents() {
-  return (await once("/api/agents")).agents;
+/** The agents that a server has, or those that play a game of its library. */
+export async function agents(game) {
+  return (await once(game ? `/api/agents?game=${encodeURIComponent(game)}` : "/api/agents")).agents;
 }
 
 /** What an agent's specification means to people, e.g. "Tree search · 1 s". */
@@ -130,26 +130,25 @@ function optionField(id, { heading, items }) {
 async function known(game) {
   if (typeof game !== "string") {
     const checked = await api("/api/check", { text: game.text, options: game.options ?? [] });
-    return { name: checked.name ?? game.name ?? "Your game", players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [] };
+    return { name: checked.name ?? game.name ?? "Your game", players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [], agents: checked.agents ?? (await agents()) };
   }
-  const { games } = await once("/api/games");
-  return games.find(({ name }) => name === game) ?? { name: game, players: 2, options: [], rulesets: [] };
+  const [{ games }, list] = await Promise.all([once("/api/games"), agents(game)]);
+  return { ...(games.find(({ name }) => name === game) ?? { name: game, players: 2, options: [], rulesets: [] }), agents: list };
 }
 
 /** The dialog of a new table, which leads to it. */
 export async function newGameDialog(app, game) {
   let about;
-  let list;
   try {
-    [about, list] = await Promise.all([known(game), agents()]);
+    about = await known(game);
   } catch (error) {
     app.toast(error.message, "error");
     return null;
   }
-  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? "human" : usualAgent(list)));
+  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? "human" : usualAgent(about.agents)));
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
-  return gameDialog({ ...about, seats: usual, picture }, list, `New game: ${about.name}`, "Start", (chosen) => {
+  return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.name}`, "Start", (chosen) => {
     const opponent = chosen.players.find((player) => player !== "human");
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
