@@ -176,6 +176,7 @@ class TableView {
     if (known === this.known) return;
     this.known = known;
     this.setBoard(scene);
+    if (this.flipped) this.board.configure({ flipped: true });
   }
 
   setBoard(scene) {
