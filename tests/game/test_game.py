@@ -121,3 +121,38 @@ def test_the_roll_is_known_before_the_move() -> None:
     state.play(state.legal_moves()[0])
     assert state.rolled == state.dice and sum(state.dice[0]) == sum(rolled[0]) - rolled[0][0]
     assert ludens.load("Hex").start().rolled == []
+
+
+GROWTH = """
+(game "Growth" (players 0) (mode Simulation) (equipment { (board (square 3)) (piece "Moss" Neutral) })
+    (rules
+        (start (place "Moss0" 4))
+        (play
+            (forEach Site (intersection (sites Empty) (sites Around (sites Occupied by:Neutral) Orthogonal))
+                (if %s (add (piece "Moss0") (to (site))))
+            )
+        )
+        (end (if (is Full) (result P1 Draw)))
+    )
+)
+"""
+
+
+def test_a_simulation_makes_one_move_with_the_places_of_its_first_part() -> None:
+    state = ludens.load(GROWTH % "True").start(seed=1)
+    (move,) = state.legal_moves()
+    assert move.to_trial().startswith("[Move:mover=0,from=1,to=1,actions=[Add:type=Cell,to=1,what=1],")
+    state.play(move)
+    state.play(state.legal_moves()[0])
+    assert state.is_over and len(state.sites()) == 9
+
+
+def test_a_simulation_is_over_as_soon_as_it_cannot_go_on() -> None:
+    game = ludens.load(GROWTH % "(= 1 (value Random (range 1 2)))")
+    state = game.start(seed=3)
+    while not state.is_over:
+        text = state.legal_moves()[0].to_trial()
+        assert state.copy().legal_moves()[0].to_trial() == text
+        assert state.play(state.legal_moves()[0]).to_trial() == text
+    assert len(state.sites()) < 9 and state.legal_moves() == []
+    assert 0 in game.playouts(100, seed=1).lengths

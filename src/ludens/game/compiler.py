@@ -155,14 +155,18 @@ class _Compiler:
         self._draw_ahead(c)
 
     def _draw_ahead(self, c: Context) -> None:
-        """Games of chance draw for their next legal moves as soon as a position is reached (spec 10, 8.6)."""
-        if not self.stochastic:
+        """Games of chance draw for their next legal moves as soon as a position is reached (spec 10, 8.6).
+
+        A simulation is over as soon as it cannot go on.
+        """
+        if not (self.stochastic or joint.is_simulation(c)):
             return
 
         def draw(state: Address, env: Address) -> None:
             c = self.context(state, env)
-            c.state.set("rng_legal", c.state.get("rng"))
-            rules.draw_for_legal_moves(c)
+            if self.stochastic:
+                c.state.set("rng_legal", c.state.get("rng"))
+            joint.draw_for_moves(c)
 
         if "draw" not in self.functions:
             self.functions["draw"] = self.s.function("draw", [Address] * 2, None, draw)
@@ -222,19 +226,16 @@ class _Compiler:
         self.functions["play_joint"] = self.s.function("play_joint", kinds, None, play_joint, exported=True)
 
     def _list(self, c: Context, listed: MoveList) -> None:
-        if joint.is_joint(c):
-            joint.joint_moves(c, listed)
-            return
-        if joint.is_simulation(c):
-            joint.simulated_move(c, listed)
-            end_simulation = lambda: (c.state.set("over", 1), c.state.set("winner", 0))  # noqa: E731
-            self.s.if_(listed.count.get() == 0, end_simulation)
-            return
         p = c.state
         rng = p.get("rng")
         if self.stochastic:
             p.set("rng", p.get("rng_legal"))
-        rules.legal_moves(c, listed)
+        if joint.is_joint(c):
+            joint.joint_moves(c, listed)
+        elif joint.is_simulation(c):
+            joint.simulated_move(c, listed)
+        else:
+            rules.legal_moves(c, listed)
         if self.stochastic:
             p.set("rng", rng)
 

@@ -11,6 +11,7 @@ from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import (
     HEADER,
     Candidate,
+    CountSink,
     Family,
     FilterSink,
     MoveList,
@@ -19,8 +20,13 @@ from ludens.ludemes.core.moves import (
     is_pass,
     run_consequent,
 )
+from ludens.ludemes.core.random import from_seed, saved_seed
+from ludens.ludemes.core.regions import Region
 from ludens.ludemes.core.trace import CLOSE, OPEN
 from ludens.stage import Address, Function, IntLike
+
+#: the slots that hold what a simulation's move draws
+_SEED = "simulation.seed"
 
 
 class JointFamily(Family):
@@ -87,6 +93,9 @@ class _AllActs(Act):
     """The actions of all moves that the play rules give; their consequents are lost."""
 
     def perform(self, c: Context) -> None:
+        from_seed(c, _SEED, lambda: self._perform(c))
+
+    def _perform(self, c: Context) -> None:
         start = memory.mark(c)
         listed = MoveList(c, Family(c, store=False))
         rules.play_rules(c, _Without(listed))
@@ -94,7 +103,7 @@ class _AllActs(Act):
         memory.release(c, start)
 
     def describe(self, c: Context) -> None:
-        rules.play_rules(c, _Acts())
+        from_seed(c, _SEED, lambda: rules.play_rules(c, _Acts()))
 
 
 @dataclass
@@ -115,14 +124,48 @@ class _Acts(Sink):
             act.describe(move.c)
 
 
+class _FirstPlaces(CountSink):
+    """Counts moves, and keeps from where and to where the first goes."""
+
+    def __init__(self, c: Context) -> None:
+        super().__init__(c)
+        self.from_, self.to = c.s.var(-1), c.s.var(-1)
+
+    def push(self, move: Candidate) -> None:
+        def keep() -> None:
+            self.from_.set(move.from_)
+            self.to.set(move.to)
+
+        move.c.s.if_(self.total.get() == 0, keep)
+        super().push(move)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        region.each(lambda site: self.push(make(site)))
+
+
 def simulated_move(c: Context, sink: Sink) -> None:
-    """The one move of a step of a simulation, if the play rules give any."""
-    total = rules.count_moves(c, lambda inner: rules.play_rules(c, inner))
+    """The one move of a step of a simulation, if the play rules give any: the places of the first of their moves."""
+    c = c.bind(**saved_seed(c, _SEED))
+    found = _FirstPlaces(c)
+    rules.play_rules(c, found)
 
     def build(c: Context) -> Sequence[Act]:
         return [_AllActs()]
 
-    c.s.if_(total > 0, lambda: sink.push(Candidate(c, build, mover=c.mover)))
+    move = Candidate(c, build, found.from_.get(), found.to.get(), c.mover)
+    c.s.if_(found.total.get() > 0, lambda: sink.push(move))
+
+
+def draw_for_moves(c: Context) -> None:
+    """Draw the random numbers that finding the legal moves of this mode draws; a simulation that cannot go on ends."""
+    if is_joint(c):
+        every = lambda p: rules.for_phase(c, p, lambda phase: phase.play.emit(c, CountSink(c)))  # noqa: E731
+        c.s.for_range(1, c.model.num_players + 1, every)
+    elif is_simulation(c):
+        found = rules.count_moves(c, lambda sink: rules.play_rules(c, sink))
+        c.s.if_(found == 0, lambda: (c.state.set("over", 1), c.state.set("winner", 0)))
+    else:
+        rules.draw_for_legal_moves(c)
 
 
 def is_joint(c: Context) -> bool:
