@@ -93,9 +93,10 @@ class Table:
         self.until(lambda: self.position["ply"] != ply)
 
     def shown(self) -> None:
-        """Wait until the page shows the newest position that it has heard of."""
-        ply = self.position["ply"]
-        self.page.locator(".navigation .ply", has_text=re.compile(f"^{ply} / {ply}$")).wait_for()
+        """Wait until the page shows the newest position that it has heard of; a machine may go on meanwhile."""
+        steps = self.page.locator(".navigation .ply")
+        steps.wait_for()
+        self.until(lambda: steps.inner_text() == "{ply} / {ply}".format(**self.position))
 
     def my_turn(self) -> bool:
         """Wait until a person is to move, which is true, or the game is over."""

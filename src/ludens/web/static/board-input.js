@@ -14,11 +14,11 @@ export class Pointer {
     };
     board.root.addEventListener("pointerdown", (event) => this.down(event));
     board.root.addEventListener("click", (event) => this.click(event));
-    for (const [name, listener] of Object.entries(this.listeners)) addEventListener(name, listener);
+    for (const [name, listener] of Object.entries(this.listeners)) addEventListener(name, listener, true);
   }
 
   close() {
-    for (const [name, listener] of Object.entries(this.listeners)) removeEventListener(name, listener);
+    for (const [name, listener] of Object.entries(this.listeners)) removeEventListener(name, listener, true);
   }
 
   down(event) {

@@ -10,6 +10,7 @@ import { MoveList } from "./play-history.js";
 import { Picker } from "./play-moves.js";
 import { Players } from "./play-players.js";
 import { copy, copyGame, pictureOf, save } from "./play-share.js";
+import { forget, isFarSide, recall, remember } from "./play-side.js";
 import * as settings from "./settings.js";
 import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
@@ -156,11 +157,12 @@ class TableView {
   sitDown(frame) {
     const { game, scene } = frame;
     if (frame.agents) this.list = frame.agents; // those that play this game
-    this.heading.textContent = game.name;
+    this.heading.textContent = this.heading.title = game.name;
     this.app.title(game.name);
-    remember(this.id, game.name);
+    remember(this.id, { name: game.name });
     this.rulesButton.hidden = !(game.rules?.length || game.description);
     this.fit(scene);
+    if (this.flipped === undefined || frame.position.ply === 0) this.turn(recall(this.id).flipped ?? isFarSide(frame));
     this.moves.reset();
     this.played = null;
     this.seated();
@@ -316,6 +318,8 @@ class TableView {
       }),
     );
     this.actions.hidden = !moves.length;
+    if (this.refocus && moves.length) this.actions.firstElementChild.focus();
+    if (moves.length) this.refocus = false;
     if (alone) this.actions.append(h("span", { class: "muted" }, "There is no other move."));
   }
 
@@ -330,6 +334,7 @@ class TableView {
       this.send({ type: "play", ply: this.offered.ply, moves: this.joint });
     } else this.send({ type: "play", ply: this.offered.ply, move: move.index });
     this.picker.set([]);
+    this.refocus = this.actions.contains(document.activeElement); // a button that is pressed goes; the next one gets its place
     this.actions.hidden = true;
   }
 
@@ -373,9 +378,15 @@ class TableView {
   }
 
   flip() {
-    this.flipped = !this.flipped;
-    this.flipButton.setAttribute("aria-pressed", String(this.flipped));
-    this.board?.configure({ flipped: this.flipped });
+    this.turn(!this.flipped);
+    remember(this.id, { flipped: this.flipped });
+  }
+
+  /** See the board from the other side, or not. */
+  turn(flipped) {
+    this.flipped = flipped;
+    this.flipButton.setAttribute("aria-pressed", String(flipped));
+    if (this.board && this.board.options.flipped !== flipped) this.board.configure({ flipped });
   }
 
   // --- status
@@ -400,10 +411,14 @@ class TableView {
 
   /** What one can do when the game is over: play it again, with each player in the next one's place too. */
   again(players) {
+    const begin = async (message) => {
+      await this.ask({ type: "new", ...message });
+      this.board.focus();
+    };
     return h(
       "div", { class: "status-next" },
-      button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.ask({ type: "new" })),
-      players && button("Change sides", { icon: "swap" }, () => this.ask({ type: "new", players })),
+      button("Play again", { class: "btn btn-primary", icon: "flip" }, () => begin()),
+      players && button("Change sides", { icon: "swap" }, () => begin({ players })),
     );
   }
 
@@ -434,7 +449,7 @@ class TableView {
 
   /** There is no such table. */
   nothing() {
-    settings.set("recent", (settings.get("recent") ?? []).filter(({ id }) => id !== this.id));
+    forget(this.id);
     const ways = [["/library", "Choose a game", "btn btn-primary"], ["/", "To the start page", "btn"]];
     clear(this.el).append(
       h(
@@ -534,10 +549,4 @@ class TableView {
     this.openInput.value = "";
     if (file) await this.app.openTrial(await file.text()).catch(() => {});
   }
-}
-
-/** Keep the table among those that the start page offers to go on with. */
-function remember(id, name) {
-  const recent = (settings.get("recent") ?? []).filter((one) => one.id !== id);
-  settings.set("recent", [{ id, name, when: Date.now() }, ...recent].slice(0, 6));
 }

@@ -1,0 +1,35 @@
+// From which side a board is seen, and which tables this browser has been at.
+
+import * as settings from "./settings.js";
+
+const KEPT = 6;
+const APART = 0.25;
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Whether the only human has the far side of a board for two, as Black has in chess: it is then seen from there. */
+export function isFarSide({ seats, scene, position }) {
+  const humans = seats.filter(({ who }) => who === "human");
+  if (humans.length !== 1 || seats.length !== 2) return false;
+  const board = new Set(scene.sites.filter(({ container }) => container === 0).map(({ ref }) => ref));
+  const heights = (test) => position.pieces.pieces.filter(({ ref, owner }) => board.has(ref) && owner && test(owner)).map(({ y }) => y);
+  const [mine, theirs] = [heights((owner) => owner === humans[0].player), heights((owner) => owner !== humans[0].player)];
+  return mine.length > 0 && theirs.length > 0 && mean(mine) < mean(theirs) - APART * scene.height;
+}
+
+const tables = () => settings.get("recent") ?? [];
+
+/** Keep a table among those that the start page offers to go on with; `about` is added to what is known of it. */
+export function remember(id, about) {
+  const known = tables().find((one) => one.id === id);
+  const others = tables().filter((one) => one.id !== id);
+  settings.set("recent", [{ ...known, id, when: Date.now(), ...about }, ...others].slice(0, KEPT));
+}
+
+/** What is known of a table. */
+export const recall = (id) => tables().find((one) => one.id === id) ?? {};
+
+/** A table is no longer there. */
+export function forget(id) {
+  settings.set("recent", tables().filter((one) => one.id !== id));
+}
