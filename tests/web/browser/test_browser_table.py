@@ -1,4 +1,4 @@
-"""What a table offers besides playing: drags that are taken back, a choice beside its site, notes, keys, the menu, rematches."""
+"""What a table offers besides playing: drags taken back, a choice beside its site, notes, keys, the menu, rematches."""
 
 from __future__ import annotations
 
