@@ -16,7 +16,7 @@ from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
 from ludens.render.colours import NONE, Colour, shaded
 from ludens.render.frame import Frame, has_bar
 from ludens.render.metadata import Graphics, Item
-from ludens.render.shapes import Look, draw_named
+from ludens.render.shapes import Look, draw_backdrop, draw_named
 from ludens.render.styles import Style, style_of
 from ludens.render.view import SITE_TYPES, Key, View, shown_sites
 
@@ -44,6 +44,11 @@ class BoardPicture:
     def thin(self) -> float:
         """The width of thin lines."""
         return max(1.0, min(0.005 * max(self.frame.width, self.frame.height), self.frame.radius() * 0.12))
+
+    @property
+    def edge_width(self) -> float:
+        """The width of an edge that is a piece."""
+        return max(self.frame.radius("Edge") * 0.35, 0.009 * max(self.frame.width, self.frame.height))
 
     @cached_property
     def outer_edges(self) -> set[int]:
@@ -112,6 +117,8 @@ def _cells(picture: BoardPicture) -> None:
 def cell_path(picture: BoardPicture, site: int) -> str:
     """The outline of a cell, its sides bent where the board's edges are."""
     topology, frame = picture.view.topology, picture.frame
+    if frame.storeys > 1:
+        return path_of(frame.cell(site))
     vertices, edges = topology.cell_vertices[site], topology.cell_edges[site]
     path = "M{} {}".format(*map(number, frame.site("Vertex", vertices[0])))
     for n, edge in enumerate(edges):
@@ -168,12 +175,13 @@ def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: 
     more: Attributes = {}
     if item is not None:
         style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
-        if style == "Hidden":
+        if style == "Hidden" and picture.view.default_site != "Edge":
             return
-        colour = item.colour() or colour
+        style = "ThinDotted" if style == "Hidden" else style  # where play goes on edges they must be seen
+        colour = item.colour() or ("#b4b4b4" if colour == NONE else colour)
         width, more = width * (2.0 if "Thick" in style else 1.0), _dashes(style, width)
-    if colour == NONE and item is None and picture.view.default_site == "Edge":
-        colour, more = "#c8c8c8", _dashes("ThinDotted", width)  # where play goes on edges they must be seen
+    if colour == NONE and item is None and "Edge" in picture.view.kinds:
+        colour, more = "#b4b4b4", _dashes("ThinDotted", width)
     if colour == NONE or not edges or width <= 0:
         return
     joined = "".join(edge_path(picture, e) for e in edges)
@@ -280,11 +288,10 @@ def _tafl_knots(picture: BoardPicture) -> None:
 
 def _subgrids(picture: BoardPicture) -> None:
     """Thick lines between the square parts of a square board."""
-    size = _grid_size(picture, "Cell")
-    step = math.isqrt(size[0]) if size else 0
-    if size is None or step < 2 or step * step != size[0] or size[0] != size[1]:
+    frame, n = picture.frame, len(picture.view.topology.columns("Cell"))
+    step = math.isqrt(n)
+    if step < 2 or step * step != n or n != len(picture.view.topology.rows("Cell")):
         return
-    frame, n = picture.frame, size[0]
     low, high = frame.points("Vertex").min(axis=0), frame.points("Vertex").max(axis=0)
     for k in range(0, n + 1, step):
         x, y = (low + (high - low) * k / n).tolist()
@@ -408,10 +415,15 @@ def _holes(picture: BoardPicture) -> None:
 
 
 def _connect4(picture: BoardPicture) -> None:
+    """A wall with a hole for each piece that a column holds."""
     _cells(picture)
+    frame, style = picture.frame, picture.style
     for site in range(picture.view.topology.count("Cell")):
-        picture.canvas.circle(picture.frame.site("Cell", site), picture.frame.radius("Cell") * 0.8, "#ffffff")
-    _edge_class(picture, sorted(picture.outer_edges), "Outer", picture.style.outer, 2.0)
+        x, y = frame.site("Cell", site)
+        for level in range(frame.storeys):
+            radius = frame.radius("Cell")
+            at = (x, y - 2 * radius * level)
+            picture.canvas.circle(at, radius * 0.84, "#ffffff", shaded(style.phases[0], 0.7), picture.thin)
 
 
 _MARKS: Final[dict[str, Painter]] = {
@@ -432,22 +444,22 @@ def _background(picture: BoardPicture, item: Item) -> None:
     frame, canvas = picture.frame, picture.canvas
     sx, sy = item.scales
     fill, edge = item.colour("fillColour"), item.colour("edgeColour")
-    x = frame.centre[0] + item.number("offsetX", 0) * frame.width
-    y = frame.centre[1] - item.number("offsetY", 0) * frame.height
+    width, height = frame.extent
+    x = frame.centre[0] + item.number("offsetX", 0) * width
+    y = frame.centre[1] - item.number("offsetY", 0) * height
     image = item.text("image")
     if image is not None:
         look = Look(fill or NONE, edge or picture.style.symbols, turn=item.number("rotation", 0))
-        draw_named(canvas, image, (x, y), frame.width * sx, frame.height * sy, look)
+        draw_backdrop(canvas, image, (x, y), width * sx, height * sy, look)
         return
     grown = 2 * frame.radius() * (sx if sx != 1 else 1)
     width, height = frame.width + grown - 2 * frame.radius(), frame.height + grown - 2 * frame.radius()
     canvas.rect(x - width / 2, y - height / 2, width, height, fill or picture.style.phases[0], stroke=edge)
 
 
-def _sites_of(picture: BoardPicture, item: Item) -> list[Key]:
-    """The sites that an item names: by number, or by a region of the equipment."""
+def _sites_of(picture: BoardPicture, item: Item, kind: SiteType) -> list[Key]:
+    """The sites of a type that an item names: by number, or by a region of the equipment."""
     view = picture.view
-    kind = _type_of(item, view.default_site)
     listed = [n for a in item.arguments if isinstance(a, Array | Word) for n in _integers(a)]
     if not listed:
         names = {s.text for s in item.arguments if isinstance(s, String)}
@@ -476,7 +488,7 @@ def _symbol(picture: BoardPicture, item: Item) -> None:
     turn, dx, dy = item.number("rotation", 0), item.number("offsetX", 0), item.number("offsetY", 0)
     fill, edge = item.colour("fillColour"), item.colour("edgeColour") or picture.style.symbols
     image = next((s for s in item.strings() if not any(s == name for name, _, _ in picture.view.regions)), None)
-    for kind, site in _sites_of(picture, item):
+    for kind, site in _sites_of(picture, item, _type_of(item, picture.view.default_site)):
         size = 2 * picture.frame.radius()
         x, y = picture.frame.site(kind, site)
         at = (x + dx * size, y - dy * size)
@@ -491,7 +503,12 @@ def _region_colour(picture: BoardPicture, item: Item) -> None:
     colour = item.colour() or (picture.graphics.player_colour(roles[0]) if roles else None)
     if colour is None or colour == NONE:
         return
-    for kind, site in _sites_of(picture, item):
+    painted = _type_of(item, picture.view.default_site)
+    named = next((t for t in SITE_TYPES.values() if t == item.text("regionSiteType")), picture.view.default_site)
+    if painted == "Edge" and named == "Cell":
+        _outline(picture, _sites_of(picture, item, named), colour, picture.thin * 2.5 * item.number("scale", 1))
+        return
+    for kind, site in _sites_of(picture, item, painted):
         if kind == "Cell":
             width = picture.thin / 2
             picture.canvas.path(cell_path(picture, site), colour, picture.style.inner, width, pointer_events="none")
@@ -499,6 +516,14 @@ def _region_colour(picture: BoardPicture, item: Item) -> None:
             picture.canvas.circle(picture.frame.site(kind, site), 0.35 * picture.frame.radius("Vertex"), colour)
         else:
             picture.canvas.path(edge_path(picture, site), "none", colour, picture.thin * 2 * item.number("scale", 1))
+
+
+def _outline(picture: BoardPicture, cells: Sequence[Key], colour: Colour, width: float) -> None:
+    """A line around some cells."""
+    inside = Counter(edge for site in {s for _, s in cells} for edge in picture.view.topology.cell_edges[site])
+    joined = "".join(edge_path(picture, edge) for edge, times in sorted(inside.items()) if times == 1)
+    if joined:
+        picture.canvas.path(joined, NONE, colour, width, stroke_linecap="round")
 
 
 def _region_owners(picture: BoardPicture) -> None:
@@ -569,7 +594,9 @@ def highlight(picture: BoardPicture, keys: Iterable[Key], colour: Colour = "#ffd
     for kind, site in dict.fromkeys(keys):
         if kind == "Cell":
             picture.canvas.path(cell_path(picture, site), colour, opacity=0.45, pointer_events="none")
+        elif kind == "Edge":
+            width = picture.edge_width * 2.6
+            picture.canvas.path(edge_path(picture, site), NONE, colour, width, opacity=0.45, stroke_linecap="round")
         else:
-            picture.canvas.circle(
-                picture.frame.site(kind, site), picture.frame.radius(kind) * 0.95, colour, opacity=0.45
-            )
+            radius = picture.frame.radius(kind) * (0.86 if picture.name == "Mancala" else 1.1)
+            picture.canvas.circle(picture.frame.site(kind, site), radius, colour, opacity=0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -22,10 +23,29 @@ def number(value: float) -> str:
 
 
 class Canvas:
-    """A picture under construction. Attributes are given with `_` for `-`; those that are None are left out."""
+    """A picture under construction. Attributes are given with `_` for `-`; those that are None are left out.
 
-    def __init__(self) -> None:
+    A `measured` one keeps account of the room that the drawing takes.
+    """
+
+    def __init__(self, measured: bool = False) -> None:
         self.parts: list[str] = []
+        self.measured = measured
+        self._moved: list[bool] = []
+        self._covered: list[Point] = []
+
+    @property
+    def box(self) -> tuple[float, float, float, float] | None:
+        """The left, top, right and bottom ends of what a measured canvas shows, without texts and widths of lines."""
+        if not self._covered:
+            return None
+        xs, ys = zip(*self._covered, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def cover(self, *points: Point) -> None:
+        """Count points as drawn, except in groups that are moved: there the group's drawer says what it covers."""
+        if self.measured and not any(self._moved):
+            self._covered += points
 
     def element(self, tag: str, content: str | None = None, **attributes: Attribute) -> None:
         written = _attributes(attributes)
@@ -33,12 +53,15 @@ class Canvas:
 
     def open(self, **attributes: Attribute) -> None:
         """Begin a group."""
+        self._moved.append("transform" in attributes)
         self.parts.append(f"<g{_attributes(attributes)}>")
 
     def close(self) -> None:
+        self._moved.pop()
         self.parts.append("</g>")
 
     def line(self, a: Point, b: Point, stroke: str, width: float, /, **more: Attribute) -> None:
+        self.cover(a, b)
         ends = {"x1": a[0], "y1": a[1], "x2": b[0], "y2": b[1]}
         self.element("line", None, **ends, stroke=stroke, stroke_width=width, stroke_linecap="round", **more)
 
@@ -52,9 +75,11 @@ class Canvas:
         /,
         **more: Attribute,
     ) -> None:
+        self.cover((at[0] - r, at[1] - r), (at[0] + r, at[1] + r))
         self.element("circle", None, cx=at[0], cy=at[1], r=r, fill=fill, stroke=stroke, stroke_width=width, **more)
 
     def rect(self, left: float, top: float, width: float, height: float, fill: str, /, **more: Attribute) -> None:
+        self.cover((left, top), (left + width, top + height))
         self.element("rect", None, x=left, y=top, width=width, height=height, fill=fill, **more)
 
     def polygon(
@@ -66,7 +91,9 @@ class Canvas:
         /,
         **more: Attribute,
     ) -> None:
-        listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+        corners = list(points)
+        self.cover(*corners)
+        listed = " ".join(f"{number(x)},{number(y)}" for x, y in corners)
         self.element(
             "polygon",
             None,
@@ -81,6 +108,8 @@ class Canvas:
     def path(
         self, d: str, fill: str, stroke: str | None = None, width: float | None = None, /, **more: Attribute
     ) -> None:
+        if self.measured:
+            self.cover(*_ends(d))
         self.element("path", None, d=d, fill=fill, stroke=stroke, stroke_width=width, stroke_linejoin="round", **more)
 
     def text(self, at: Point, size: float, shown: str, fill: str, /, **more: Attribute) -> None:
@@ -95,6 +124,20 @@ class Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, Helvetica, Arial, sans-serif">'
         )
         return "\n".join([head, f"<title>{escape(title)}</title>", *self.parts, "</svg>", ""])
+
+
+def _ends(d: str) -> list[Point]:
+    """The ends of the lines and curves of a path with absolute commands; of curves also their middles."""
+    found: list[Point] = []
+    for command, listed in re.findall(r"([MLC])([^A-Za-z]*)", d):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", listed)]
+        points = list(zip(numbers[::2], numbers[1::2], strict=False))
+        if command == "C" and len(points) == 3 and found:
+            a, b, c, e = found[-1], *points
+            found.append(((a[0] + 3 * b[0] + 3 * c[0] + e[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + e[1]) / 8))
+            points = [e]
+        found += points
+    return found
 
 
 def path_of(points: Sequence[Point], closed: bool = True) -> str:

@@ -14,15 +14,21 @@ from ludens.render.view import Key, View, shown_sites
 
 #: sites of a board with two rows of points; the sites in the middle of each row lie on the bar
 _BAR_SITES = 26
+#: how many pieces the columns of a wall of stacks hold
+_STOREYS = 6
 _POINTS_HEIGHT = 11.0
 
 
 class Frame:
-    """The board's place: `left`, `top`, `width` and `height` in pixels, `unit` pixels to a unit of the board."""
+    """The board's place: `left`, `top`, `width` and `height` in pixels, `unit` pixels to a unit of the board.
+
+    `storeys` is how many pieces the sites hold one above the other.
+    """
 
     def __init__(self, view: View, style: str, size: float) -> None:
         self.view, self.topology, self.style = view, view.topology, style
         self.two_rows = style in ("Backgammon", "Table") and view.default_site == "Vertex"
+        self.storeys = _STOREYS if style == "Connect4" and view.default_site == "Cell" else 1
         self._points: dict[SiteType, Floats] = {}
         self._radii: dict[SiteType, float] = {}
         low, high = self._bounds()
@@ -43,7 +49,12 @@ class Frame:
             reach = self.board_radius("Cell") * 1.3
             return points.min(axis=0) - reach, points.max(axis=0) + reach
         points = self.points("Vertex")
-        return points.min(axis=0), points.max(axis=0)
+        return points.min(axis=0), points.max(axis=0) + np.array([0.0, self._rise])
+
+    @property
+    def _rise(self) -> float:
+        """How far the cells reach above themselves where pieces are piled up, in units of the board."""
+        return (self.storeys - 1) * 2 * self.board_radius("Cell") if self.storeys > 1 else 0.0
 
     def _padding(self) -> float:
         """The room around the outermost vertices, in units of the board."""
@@ -86,13 +97,21 @@ class Frame:
         return self.site(*key)
 
     @property
+    def extent(self) -> Point:
+        """The width and the height of what the sites take, without room around them; a square where it is none."""
+        side = max(float(e) for e in self.high - self.low - 2 * self._padding()) * self.unit
+        return side, side
+
+    @property
     def centre(self) -> Point:
         return self.left + self.width / 2, self.top + self.height / 2
 
     def cell(self, site: int) -> list[Point]:
-        """The corners of a cell."""
+        """The corners of a cell; of a column of pieces its corners as a whole."""
         vertices = self.points("Vertex")
-        return [self.at(vertices[v]) for v in self.topology.cell_vertices[site]]
+        corners = [vertices[v] for v in self.topology.cell_vertices[site]]
+        middle = float(self.points("Cell")[site][1])
+        return [self.at((x, y + (self._rise if y > middle else 0.0))) for x, y in corners]
 
     def edge(self, site: int) -> tuple[Point, Point]:
         a, b = self.topology.edge_vertices[site]

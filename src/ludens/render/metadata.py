@@ -12,21 +12,6 @@ from typing import Final
 from ludens.language import Array, Clause, Node, String, Word
 from ludens.render.colours import Colour, player_default, read_colour
 
-PARTS: Final = frozenset(
-    [
-        "InnerEdges",
-        "OuterEdges",
-        "Phase0",
-        "Phase1",
-        "Phase2",
-        "Phase3",
-        "Phase4",
-        "Phase5",
-        "Symbols",
-        "InnerVertices",
-        "OuterVertices",
-    ]
-)
 _TWO_WORDS: Final = frozenset({"board", "piece", "player", "show", "no", "region", "hand"})
 
 
@@ -294,7 +279,8 @@ def _flat(nodes: Sequence[Node]) -> Iterator[Node]:
 def _item(clause: Clause) -> Item:
     arguments, kind = list(clause.arguments), clause.keyword
     if kind in _TWO_WORDS and arguments and isinstance(arguments[0], Word) and arguments[0].label is None:
-        kind += " " + arguments.pop(0).text  # type: ignore[union-attr]
+        word = arguments.pop(0).text  # type: ignore[union-attr]
+        kind += f" {word[:1].upper()}{word[1:]}"
     named = {a.label[0].lower() + a.label[1:]: a for a in arguments if a.label}
     return Item(kind, tuple(a for a in arguments if not a.label), named)
 

@@ -31,6 +31,8 @@ from ludens.render.shapes import (
 from ludens.render.view import HIDDEN_COUNT, HIDDEN_ROTATION, HIDDEN_WHAT, HIDDEN_WHO, Key, Piece, View
 
 _SEED: Final = "#ffffe6"
+#: stacks of which the top is seen, from above
+_TOP_ONLY: Final = ("None", "Count", "CountColoured")
 
 
 @dataclass(frozen=True)
@@ -158,15 +160,28 @@ class PiecePainter:
         kind, scale, limit = self.view.graphics.stack(index, name, owner, key[1], pieces[-1].state)
         if len(pieces) == 1:
             kind = kind if kind in ("Backgammon", "TowardsCenter") else "Default"
-        offset = self._offsets(kind, at, 0.4 * radius * scale, limit, len(pieces), radius)
-        only_top = kind in ("None", "Count", "CountColoured")
-        top, found = len(pieces) - 1, []
+        kind = "Column" if key[0] == "Cell" and index == 0 and self.picture.frame.storeys > 1 else kind
+        top, found = len(pieces) - 1, list[Placed]()
+        step = 0.4 * radius * scale
+        if kind in ("Default", "Reverse", "DefaultAndCount"):  # a tall stack is pressed together
+            step = min(step, 2 * radius / max(top, 1))
+        offset = self._offsets(kind, at, step, limit, len(pieces), radius)
+        seen = self._seen(pieces, index) if kind in _TOP_ONLY else range(top + 1)
         for level, piece in enumerate(pieces):
-            if not only_top or level == top:
+            if level in seen:
                 dx, dy = offset(level)
                 height = str(top + 1) if level == top > 0 and kind in ("Count", "DefaultAndCount") else None
                 place = (at[0] + dx, at[1] + dy)
                 found.append(Placed("piece", key, level, piece, place, radius, index, number=height or _count(piece)))
+        return found
+
+    def _seen(self, pieces: list[Piece], container: int) -> list[int]:
+        """The levels that are seen of pieces that lie exactly over each other: those larger than all above."""
+        widest, found = 0.0, list[int]()
+        for level in range(len(pieces) - 1, -1, -1):
+            width = max(self.view.graphics.piece_scale(pieces[level].query(container)))
+            if width > widest:
+                widest, found = width, [*found, level]
         return found
 
     def _offsets(
@@ -174,6 +189,8 @@ class PiecePainter:
     ) -> Callable[[int], Point]:
         """Where each level of a stack lies, from the site's point."""
         half, middle = radius / 2, self.picture.frame.centre
+        if kind == "Column":
+            return lambda level: (0.0, -2 * radius * level)
         if kind in ("Ground", "GroundDynamic"):
             places = ((half, half), (-half, half), (half, -half), (-half, -half))
             pair = ((-half, 0.0), (half, 0.0))
@@ -193,7 +210,7 @@ class PiecePainter:
             dx, dy = middle[0] - at[0], middle[1] - at[1]
             length = math.hypot(dx, dy) or 1.0
             return lambda level: (dx / length * level * step * 4.8, dy / length * level * step * 4.8)
-        if kind in ("None", "Count", "CountColoured"):
+        if kind in _TOP_ONLY:
             return lambda level: (0.0, 0.0)
         return lambda level: (0.0, -level * step)
 
@@ -245,7 +262,7 @@ class PiecePainter:
         angle = math.radians(placed.turn)
         dx, dy = half * math.cos(angle), half * math.sin(angle)
         ends = self.picture.frame.edge(placed.key[1])
-        width = self.picture.frame.radius("Edge") * 0.35 * 2 * half / max(math.dist(*ends), 1e-6)
+        width = self.picture.edge_width * 2 * half / max(math.dist(*ends), 1e-6)
         if not piece.what and not piece.who:
             draw_named(self.canvas, "thinCross", placed.at, width * 2, width * 2, Look("#505050"))
             return
@@ -330,8 +347,7 @@ class PiecePainter:
         component, name = piece.component, self.view.graphics.piece_name(query)
         style = self.view.graphics.piece_style(query) or ""
         if component is None:
-            ink = "#202020" if piece.given else "#8b0000"
-            draw_letter(self.canvas, str(piece.value), at, size[1] * 0.85, replace(look, fill=ink, edge=ink))
+            self._value(piece, name, at, size, look)
         elif component.faces:
             faces = component.faces
             draw_die(self.canvas, faces[piece.state] if 0 <= piece.state < len(faces) else 0, at, size[0])
@@ -345,7 +361,22 @@ class PiecePainter:
         elif style == "Text":
             draw_letter(self.canvas, name, at, size[1], look)
         elif not draw_named(self.canvas, name, at, *size, look):
-            draw_token(self.canvas, self.letters.get(component.index, name[:2]), at, size[0], look)
+            letters = self.letters.get(component.index, name[:2])
+            if letters and (look.turn == 180 or self.picture.name == "Shogi") and not self.view.rotating:
+                draw_tile(self.canvas, letters, at, size[0], look)  # the direction tells its owner
+            else:
+                draw_token(self.canvas, letters, at, size[0], look, pointing=self.view.rotating)
+
+    def _value(self, piece: Piece, name: str, at: Point, size: tuple[float, float], look: Look) -> None:
+        """A value of a puzzle: a number, or the picture that the metadata have for it."""
+        if name != str(piece.value) and shape_named(name) is not None:
+            fill = "#fafafa" if piece.value == 0 else "#303030"
+            draw_named(self.canvas, name, at, *size, replace(look, fill=fill))
+            return
+        ink = "#202020" if piece.given else "#8b0000"
+        if self.view.default_site == "Vertex":
+            self.canvas.circle(at, size[1] * 0.5, "#fafafa", "#909090", 1.0)
+        draw_letter(self.canvas, str(piece.value), at, size[1] * 0.85, replace(look, fill=ink, edge=ink))
 
     def _tile(self, piece: Piece, at: Point, radius: float, look: Look) -> bool:
         """A tile that fills its cell, with its paths as bands from side to side; whether the piece is such a tile."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -21,7 +21,7 @@ from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Canvas, Point
 from ludens.render.pieces import PiecePainter, Placed, Row
-from ludens.render.sheet import Sheet, draw_places, rim_labels
+from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import (
     HIDDEN_COUNT,
     HIDDEN_WHAT,
@@ -31,6 +31,7 @@ from ludens.render.view import (
     View,
     fill,
     game_view,
+    move_kinds,
     playing,
     shown_sites,
 )
@@ -40,7 +41,6 @@ Json = dict[str, Any]
 _SIZE: Final = 640.0
 _MARGIN: Final = 10.0
 _HALF: Final = 50.0
-_LABEL: Final = 10.0
 
 
 def ref(kind: str, site: int) -> str:
@@ -55,7 +55,7 @@ def ref(kind: str, site: int) -> str:
 def move_refs(game: Game, move: Move) -> tuple[str | None, str | None]:
     """The references of the sites that a move comes from and goes to; None where it has none."""
     default: str = game.model.default_site
-    kinds = _kinds(move) if len(game.model.site_types) > 1 else (default, default)
+    kinds = move_kinds(move) if len(game.model.site_types) > 1 else (default, default)
     return _site_ref(game, kinds[0], move.from_site), _site_ref(game, kinds[1], move.to_site)
 
 
@@ -130,15 +130,8 @@ class _Drawing:
 
     def axes(self) -> Json | None:
         """The labels along the board, where it has such, and the room they take: left, above, right, below."""
-        axes, frame = self.sheet.axes, self.sheet.frame
-        if axes is None:
-            labels = [(*at, text) for at, text in rim_labels(self.sheet.view, frame)]
-            return _axes_json(self.sheet.rim, labels) if labels else None
-        bottom = frame.top + frame.height + self.sheet.axis / 2
-        left = frame.left - self.sheet.axis / 2
-        labels = [(frame.at((x, 0))[0], bottom, text) for x, text in axes.columns.items()]
-        labels += [(left, frame.at((0, y))[1], text) for y, text in axes.rows.items()]
-        return _axes_json((self.sheet.axis, 0, 0, self.sheet.axis), labels)
+        labels = [{"x": _round(x), "y": _round(y), "text": text} for (x, y), text in self.sheet.labels]
+        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels} if labels else None
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""
@@ -283,9 +276,9 @@ class _Drawing:
         for kind, site in keys:
             if kind == "Cell":
                 canvas.path(cell_path(painter.picture, site), "none", "#b8b8b8", 1.0)
-        margin, height = _MARGIN * scale, sheet.row_height * scale
-        box = [left - margin, top - margin - len(sheet.above) * height, right - left + 2 * margin]
-        box.append(bottom + margin + len(sheet.below) * height - box[1])
+        margin = _MARGIN * scale
+        box = [left - margin, top - margin - sheet.rows_above * scale, right - left + 2 * margin]
+        box.append(bottom + margin + sheet.rows_below * scale - box[1])
         return {
             "extra": "".join(canvas.parts),
             "box": [_round(v) for v in box],
@@ -308,10 +301,7 @@ class _Drawing:
 @lru_cache(maxsize=64)
 def _drawing(game: Game) -> _Drawing:
     game = game.instance(0) if isinstance(game, Match) else game
-    sheet = Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False)
-    if sheet.axes is None and (rim := rim_labels(sheet.view, sheet.frame)):
-        sheet.widen([at for at, _ in rim], _LABEL)
-    return _Drawing(game, sheet)
+    return _Drawing(game, Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False))
 
 
 def _in_check(state: State, view: View) -> list[str]:
@@ -386,11 +376,6 @@ def _base(component: Component) -> str:
 # --- small things
 
 
-def _axes_json(margins: Sequence[float], labels: list[tuple[float, float, str]]) -> Json:
-    listed = [{"x": _round(x), "y": _round(y), "text": text} for x, y, text in labels]
-    return {"margins": [_round(m) for m in margins], "labels": listed}
-
-
 def _entry(reference: str, at: Point, radius: float, label: str, container: Container | None) -> Json:
     return {
         "ref": reference,
@@ -404,16 +389,6 @@ def _entry(reference: str, at: Point, radius: float, label: str, container: Cont
 
 def _round(value: float) -> float:
     return round(float(value), 2)
-
-
-def _kinds(move: Move) -> tuple[str, str]:
-    """The types of the sites of a move, as its decision says."""
-    for action in move.actions:
-        fields = dict(action.fields)
-        if "decision" in fields:
-            kind = fields.get("type", "")
-            return fields.get("typeFrom", kind), fields.get("typeTo", kind)
-    return "", ""
 
 
 def _site_ref(game: Game, kind: str, site: int) -> str | None:

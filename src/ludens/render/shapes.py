@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from ludens.render.canvas import Canvas, Point
-from ludens.render.colours import contrast, shaded
+from ludens.render.colours import NONE, components, contrast, shaded
 
 _BASE = "M25 88c0-8 8-13 25-13s25 5 25 13z"
 _PATHS: Final[dict[str, tuple[str, ...]]] = {
@@ -35,7 +35,7 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
         "M50 44c-6-16-36-12-33 8c2 10 8 12 10 22h46c2-10 8-12 10-22c3-20-27-24-33-8z",
         "M27 74h46l3 14H24z", "M50 44v30",
     ),
-    "square": ("M14 14h72v72H14z",),
+    "square": ("M6 6h88v88H6z",),
     "triangle": ("M50 12L92 84H8z",),
     "rectangle": ("M28 8h44v84H28z",),
     "paddle": ("M42 8h16l4 84H38z",),
@@ -55,6 +55,14 @@ _PATHS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "corn": ("M50 12c14 16 18 50 0 76c-18-26-14-60 0-76z", "M50 88V60"),
 }  # fmt: skip
+#: shapes that fill their box
+_FULL: Final = {
+    "square": "M0 0h100v100H0z",
+    "rectangle": "M0 15h100v70H0z",
+    "triangle": "M50 7L100 93H0z",
+    "disc": "M50 0a50 50 0 1 1 0 100a50 50 0 1 1 0-100z",
+    "dot": "M50 0a50 50 0 1 1 0 100a50 50 0 1 1 0-100z",
+}
 _ALIASES: Final = {
     "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc",
     "checker": "disc", "horse": "knight", "cavalry": "knight",
@@ -82,19 +90,29 @@ class Look:
         """The colour of what is written on the picture."""
         return self.second or contrast(self.fill)
 
+    @property
+    def ink(self) -> str:
+        """The colour of what the picture itself says: that of its edge, where that is a colour one can read there."""
+        told = self.edge not in ("#000000", NONE) and abs(_light(self.edge) - _light(self.fill)) > 60
+        return self.edge if told and not self.second else self.label
+
 
 @lru_cache(maxsize=1024)
 def shape_named(name: str) -> str | None:
     """The shape for a name: the shape of that name, else that with the longest name inside it; None if there is none.
 
-    >>> shape_named("Pawn"), shape_named("QueenOfSpades"), shape_named("Wazir")
-    ('pawn', 'queen', None)
+    What follows an underscore names a variant, and counts for nothing.
+
+    >>> shape_named("Pawn"), shape_named("QueenOfSpades"), shape_named("Wazir"), shape_named("Knight_noCross")
+    ('pawn', 'queen', None, 'knight')
     """
     lowered = name.lower().removesuffix(".svg")
-    known = [*_DRAWN, *_ALIASES]
-    if lowered in known:
-        return _ALIASES.get(lowered, lowered)
-    inside = [k for k in known if len(k) > 2 and k in lowered]
+    plain = lowered.partition("_")[0]
+    for wanted in (lowered, plain):
+        if wanted in _ALIASES or wanted in _DRAWN:
+            return _ALIASES.get(wanted, wanted)
+    # the shortest names are parts of too many words
+    inside = [k for k in (*_DRAWN, *_ALIASES) if k in plain and (len(k) > 3 or (len(k) > 2 and plain.endswith(k)))]
     best = max(inside, key=len, default=None)
     return None if best is None else _ALIASES.get(best, best)
 
@@ -112,15 +130,35 @@ def draw_named(canvas: Canvas, name: str, at: Point, width: float, height: float
     return True
 
 
+def draw_backdrop(canvas: Canvas, name: str, at: Point, width: float, height: float, look: Look) -> None:
+    """Draw the picture of a name so that plain shapes fill their box, as boards are composed of them."""
+    path = _FULL.get(shape_named(name) or "")
+    if path is None:
+        draw_named(canvas, name, at, width, height, look)
+        return
+    stroke = 100 / max(width, height, 1.0)
+    if look.fill == "#ffffff":  # white hides parts of other shapes, and needs no room
+        canvas.open(transform="translate(0 0)")
+    _framed(canvas, at, width, height, look.turn, lambda: canvas.path(path, look.fill, look.edge, stroke))
+    if look.fill == "#ffffff":
+        canvas.close()
+
+
 def draw_letter(canvas: Canvas, letter: str, at: Point, size: float, look: Look) -> None:
     canvas.text(at, size * 0.9, letter, look.fill, stroke=look.edge, stroke_width=size * 0.02, font_weight="bold")
 
 
-def draw_token(canvas: Canvas, letters: str, at: Point, size: float, look: Look) -> None:
-    """A disc with letters on it, for pieces that there is no picture of."""
-    _framed(canvas, at, size, size, 0, lambda: _disc(canvas, look))
+def draw_token(canvas: Canvas, letters: str, at: Point, size: float, look: Look, pointing: bool = False) -> None:
+    """A disc with letters on it, for pieces that there is no picture of; a `pointing` one shows how it is turned."""
+
+    def token() -> None:
+        _disc(canvas, look)
+        if pointing:
+            canvas.path("M50 2L62 20H38z", look.label, look.fill, 2)
+
+    _framed(canvas, at, size, size, look.turn if pointing else 0, token)
     if letters:
-        canvas.text(at, size * (0.5 if len(letters) == 1 else 0.38), letters, look.label, font_weight="bold")
+        canvas.text(at, size * (0.5 if len(letters) == 1 else 0.38), letters, look.ink, font_weight="bold")
 
 
 def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) -> None:
@@ -135,7 +173,7 @@ def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) 
             y=76,
             font_size=48 if len(letters) == 1 else 30,
             text_anchor="middle",
-            fill=look.label,
+            fill=look.ink,
         )
 
     _framed(canvas, at, size, size, look.turn, tile)
@@ -143,10 +181,20 @@ def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) 
 
 def _framed(canvas: Canvas, at: Point, width: float, height: float, turn: float, draw: Callable[[], None]) -> None:
     """Draw in a square of 100 by 100 that is put to its place and size."""
+    if canvas.measured:
+        canvas.cover(*_corners(at, width, height, turn))
     moved = f"translate({at[0]:.2f} {at[1]:.2f})" + (f" rotate({turn:g})" if turn else "")
     canvas.open(transform=f"{moved} scale({width / 100:.4f} {height / 100:.4f}) translate(-50 -50)")
     draw()
     canvas.close()
+
+
+def _corners(at: Point, width: float, height: float, turn: float) -> list[Point]:
+    """The corners of a box turned around its middle."""
+    angle = math.radians(turn)
+    cos, sin = math.cos(angle) / 2, math.sin(angle) / 2
+    ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return [(at[0] + x * width * cos - y * height * sin, at[1] + x * width * sin + y * height * cos) for x, y in ends]
 
 
 def _draw(canvas: Canvas, shape: str, look: Look) -> None:
@@ -164,6 +212,14 @@ def _draw(canvas: Canvas, shape: str, look: Look) -> None:
 def _edge(look: Look) -> str:
     """Outlines must show: on a dark piece, a dark edge gives way to a light one."""
     return "#c8c8c8" if look.edge == "#000000" and contrast(look.fill) == "#ffffff" and _dark(look.fill) else look.edge
+
+
+def _light(colour: str) -> float:
+    """How light a colour is, from 0 to 255."""
+    if not colour.startswith("#"):
+        return 255.0
+    r, g, b = components(colour)
+    return 0.299 * r + 0.587 * g + 0.114 * b
 
 
 def _dark(colour: str) -> bool:

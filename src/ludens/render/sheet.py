@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from ludens.ludemes.core.model import Container
 from ludens.render.board import BoardPicture
@@ -19,8 +19,14 @@ from ludens.render.view import View
 
 #: what the labels along a side of the board take
 AXIS: Final = 22.0
+#: how far a label at the end of a slanting row reaches
+LABEL: Final = 10.0
 _CAPTION: Final = 130.0
 _DIE: Final = 22.0
+#: the radius that sites of a long row keep; it rather has more lines
+_SMALL: Final = 14.0
+_NOTHING: Final = (0.0, 0.0, 0.0, 0.0)
+Sides: TypeAlias = tuple[float, float, float, float]
 
 
 @dataclass
@@ -35,36 +41,64 @@ class Axes:
 class Sheet:
     """Where everything lies, in pixels; the board's longer side has `size` of them.
 
-    `axes` leaves room for the labels of columns and rows, where the board has such; `captions` for the names of what
-    lies beside the board; `footer` is the height left at the bottom, `rim` what is left free around the board.
+    `axes` are labels of columns and rows, `ends` those at the ends of slanting ones; `captions` name what lies beside
+    the board; `footer` is the height left at the bottom. `bleed` is what the drawing of the board needs around its
+    frame (left, above, right, below), and `rim` that with the labels.
     """
 
     view: View
     size: float
     margin: float
-    axes: Axes | None
     captions: bool
     footer: float = 0.0
-    rim: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    axes: Axes | None = None
+    ends: list[tuple[Point, str]] = field(default_factory=list)
+    bleed: Sides = _NOTHING
+    rim: Sides = _NOTHING
 
     @classmethod
     def of(cls, view: View, size: float, margin: float, *, axes: bool, captions: bool, footer: float = 0.0) -> Sheet:
-        sheet = cls(view, size, margin, None, captions, footer)
+        """The sheet of a view; `axes` asks for labels along the board."""
+        sheet = cls(view, size, margin, captions, footer)
+        sheet.bleed = sheet.rim = sheet._bleeding()
         sheet.axes = axes_of(view, sheet.frame) if axes else None
         sheet.place()
+        if axes and sheet.axes is None and (labels := rim_labels(view, sheet.frame)):
+            sheet._widen([at for at, _ in labels])
+            sheet.ends = rim_labels(view, sheet.frame)
         return sheet
 
     def place(self) -> None:
         """Put the board in its place on the page."""
-        top = self.margin + self.rim[1] + len(self.above) * self.row_height
-        self.frame.place(self.margin + self.axis + self.rim[0], top)
+        top = self.margin + self.rim[1] + self.rows_above
+        self.frame.place(self.margin + self.axis + self.rim[0] + self._slack, top)
 
-    def widen(self, points: Sequence[Point], reach: float) -> None:
-        """Leave room for labels around the board at these points, which reach so far."""
-        frame = self.frame
+    def _bleeding(self) -> Sides:
+        """How far the board's drawing goes beyond its frame, and stacks at its upper side."""
+        if self.view.boardless:
+            return _NOTHING
+        canvas, frame = Canvas(measured=True), self.frame
+        self.painter(canvas).picture.draw()
+        left, top, right, bottom = canvas.box or (0.0, 0.0, 0.0, 0.0)
+        beyond = (
+            frame.left - left,
+            frame.top - top,
+            right - frame.left - frame.width,
+            bottom - frame.top - frame.height,
+        )
+        sides = [min(max(side + 2.0, 0.0), 0.3 * self.size) if side > 1 else 0.0 for side in beyond]
+        upward = self.view.graphics.stack(0, "", 0, 0, 0)[0] in ("Default", "Reverse", "DefaultAndCount")
+        if self.view.stacking and upward and self.style not in ("Shibumi", "Connect4", "Backgammon", "Table"):
+            sides[1] = max(sides[1], 0.8 * min(frame.radius(), 40.0))
+        return sides[0], sides[1], sides[2], sides[3]
+
+    def _widen(self, points: Sequence[Point]) -> None:
+        """Leave room for labels around the board at these points."""
+        frame, reach = self.frame, LABEL
         xs, ys = [x - frame.left for x, _ in points], [y - frame.top for _, y in points]
-        left, top = max(0.0, reach - min(xs)), max(0.0, reach - min(ys))
-        self.rim = (left, top, max(0.0, max(xs) + reach - frame.width), max(0.0, max(ys) + reach - frame.height))
+        needed = (reach - min(xs), reach - min(ys), max(xs) + reach - frame.width, max(ys) + reach - frame.height)
+        left, top, right, bottom = map(max, self.bleed, needed)
+        self.rim = (left, top, right, bottom)
         self.place()
 
     @cached_property
@@ -81,12 +115,41 @@ class Sheet:
         return AXIS if self.axes else 0.0
 
     @property
+    def labels(self) -> list[tuple[Point, str]]:
+        """The labels along the board, and where they are centred."""
+        if self.axes is None:
+            return self.ends
+        frame = self.frame
+        bottom, left = self.below_top - self.axis / 2, frame.left - self.rim[0] - self.axis / 2
+        columns, rows = _thinned(self.axes.columns, frame.unit, 8.5), _thinned(self.axes.rows, frame.unit, 0.0)
+        found = [((frame.at((x, 0))[0], bottom), text) for x, text in columns.items()]
+        return found + [((left, frame.at((0, y))[1]), text) for y, text in rows.items()]
+
+    @property
+    def label_room(self) -> Sides:
+        """What the labels take around the board: left, above, right, below."""
+        left, top, right, bottom = (rim - bleed for rim, bleed in zip(self.rim, self.bleed, strict=True))
+        return left + self.axis, top, right, bottom + self.axis
+
+    @property
+    def _slack(self) -> float:
+        """What is free on either side of a board that is narrower than what lies beside it needs."""
+        needed = self.size * (0.55 if self.captions else 0.35) if self._others or self.footer else 0.0
+        return max(0.0, needed - self.frame.width - self.axis - self.rim[0] - self.rim[2]) / 2
+
+    @property
     def left(self) -> float:
-        return self.frame.left
+        """Where what lies beside the board begins."""
+        return self.frame.left - self._slack
+
+    @property
+    def span(self) -> float:
+        """How wide what lies beside the board may be."""
+        return self.frame.width + 2 * self._slack
 
     @property
     def width(self) -> float:
-        return self.frame.left + self.frame.width + self.rim[2] + self.margin
+        return self.left + self.span + self.rim[2] + self.margin
 
     @property
     def height(self) -> float:
@@ -99,7 +162,7 @@ class Sheet:
 
     @property
     def footer_top(self) -> float:
-        return self.below_top + len(self.below) * self.row_height
+        return self.below_top + self.rows_below
 
     # --- what lies above and below the board
 
@@ -116,6 +179,15 @@ class Sheet:
     def _others(self) -> list[Container]:
         return list(self.view.others) if self.view.components else []
 
+    @property
+    def rows_above(self) -> float:
+        """The height of the rows above the board."""
+        return sum(map(self._height, self.above))
+
+    @property
+    def rows_below(self) -> float:
+        return sum(map(self._height, self.below))
+
     @cached_property
     def row_radius(self) -> float:
         return max(
@@ -123,27 +195,39 @@ class Sheet:
             min(self.frame.radius(), 30.0),
         )
 
-    @property
-    def row_height(self) -> float:
-        return 2 * self.row_radius + 10
+    def _layout(self, container: Container) -> tuple[int, float, float]:
+        """How many lines a row has, how far its sites are apart, and their radius: as large as fits in few lines."""
+        count, radius = max(container.num_sites, 1), self.row_radius
+        radius = max(radius, _DIE) if container.kind == "dice" else radius
+        room = max(self.span - (_CAPTION if self.captions else 0.0), 40.0)
+        smallest = 2.2 * min(radius, _SMALL)
+        lines = -(-count // max(1, int(room / smallest)))
+        step = min(2.2 * radius, room / -(-count // lines))
+        return lines, step, min(radius, step / 2.0)
+
+    def _height(self, container: Container) -> float:
+        lines, step, radius = self._layout(container)
+        return (lines - 1) * max(step, 2 * radius) + 2 * radius + 10
 
     @cached_property
     def rows(self) -> list[Row]:
         """The sites of every container beside the board."""
-        tops = {c.index: self.margin + n * self.row_height for n, c in enumerate(self.above)}
-        tops |= {c.index: self.below_top + n * self.row_height for n, c in enumerate(self.below)}
-        return [self._row(c, tops[c.index]) for c in [*self.above, *self.below]]
+        found = []
+        for containers, top in ((self.above, self.margin), (self.below, self.below_top)):
+            for container in containers:
+                found.append(self._row(container, top))
+                top += self._height(container)
+        return found
 
     def _row(self, container: Container, top: float) -> Row:
         """A row whose sites begin behind their caption, or lie in the middle of the page."""
-        count, radius = max(container.num_sites, 1), self.row_radius
-        radius = max(radius, _DIE) if container.kind == "dice" else radius
-        caption = _CAPTION if self.captions else 0.0
-        room = max(self.frame.width - caption, 40)
-        step = min(2 * radius * 1.1, room / count)
-        start = self.left + (caption if caption else (self.frame.width - step * count) / 2)
-        places = tuple((start + (n + 0.5) * step, top + radius + 5) for n in range(count))
-        return Row(container, places, min(radius, step / 2))
+        count = max(container.num_sites, 1)
+        lines, step, radius = self._layout(container)
+        across = -(-count // lines)
+        start = self.left + (_CAPTION if self.captions else (self.span - step * across) / 2)
+        down = max(step, 2 * radius)
+        places = tuple((start + (n % across + 0.5) * step, top + radius + 5 + n // across * down) for n in range(count))
+        return Row(container, places, radius)
 
     # --- drawing
 
@@ -176,6 +260,14 @@ def axes_of(view: View, frame: Frame) -> Axes | None:
         if axes.columns.setdefault(x, letters) != letters or axes.rows.setdefault(y, digits) != digits:
             return None
     return axes if all(_readable(labels, frame.unit) for labels in (axes.columns, axes.rows)) else None
+
+
+def _thinned(labels: dict[float, str], unit: float, letter: float) -> dict[float, str]:
+    """The labels, or every second or third where they would touch: a letter is so many pixels wide, and 12 high."""
+    places = sorted(labels)
+    gap = min((b - a for a, b in itertools.pairwise(places)), default=1.0) * unit
+    needed = max(12.0, max(map(len, labels.values()), default=1) * letter + 2)
+    return {place: labels[place] for place in places[:: max(1, math.ceil(needed / gap))]}
 
 
 def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ludens.board.measure import SiteType
@@ -12,7 +14,7 @@ from ludens.render.board import BoardPicture, finders, highlight
 from ludens.render.canvas import Attributes, Canvas
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.text import container_name
-from ludens.render.view import Drawable, View, shown_sites, view_of
+from ludens.render.view import SITE_TYPES, Drawable, View, move_kinds, shown_sites, view_of
 
 _MARGIN: Final = 16.0
 _INK: Final = "#404040"
@@ -40,7 +42,10 @@ def svg(
     view = view_of(drawn, viewer, metadata)
     footer = _SCORES if captions and view.scores is not None and view.components else 0.0
     sheet = Sheet.of(view, size, _MARGIN, axes=coordinates, captions=captions, footer=footer)
-    return _Document(sheet, coordinates, indices, last, background).draw()
+    document = _Document(sheet, coordinates, indices, last, background)
+    if footer:
+        sheet.footer = _SCORES * document.score_lines
+    return document.draw()
 
 
 def png(picture: str, *, width: int | None = None) -> bytes:
@@ -91,30 +96,48 @@ class _Document:
         """The sites of the last move that are on the board."""
         if self.last is None:
             return []
-        kind = self.view.default_site
-        return [(kind, s) for s in (self.last.from_site, self.last.to_site) if 0 <= s < self.view.topology.count(kind)]
+        view, found = self.view, list[tuple[SiteType, int]]()
+        named = move_kinds(self.last) if len(view.kinds) > 1 else ("", "")
+        for kind, site in zip(named, (self.last.from_site, self.last.to_site), strict=True):
+            of = SITE_TYPES[kind[0]] if kind else view.default_site
+            if 0 <= site < view.topology.count(of):
+                found.append((of, site))
+        return found
+
+    @cached_property
+    def _told(self) -> list[str]:
+        """Each player's score, in words."""
+        names = (self.view.graphics.player_name(p) or f"player {p}" for p in itertools.count(1))
+        return [f"{name}: {score}" for name, score in zip(names, self.view.scores or [], strict=False)]
+
+    @property
+    def _across(self) -> int:
+        """How many scores a line has."""
+        return min(len(self._told), max(1, int(self.sheet.span / (34 + 8 * max(map(len, self._told), default=1))))) or 1
+
+    @property
+    def score_lines(self) -> int:
+        """How many lines the scores take."""
+        return -(-len(self._told) // self._across)
 
     def _scores(self, canvas: Canvas) -> None:
-        view, sheet = self.view, self.sheet
-        step, middle = sheet.frame.width / max(view.num_players, 1), sheet.footer_top + 14
-        for n, score in enumerate(view.scores or []):
-            name = view.graphics.player_name(n + 1) or f"player {n + 1}"
-            left = sheet.left + n * step
-            canvas.circle((left + 8, middle), 7, view.graphics.player_colour(n + 1), "#000000", 1)
-            canvas.text((left + 22, middle), 13, f"{name}: {score}", _INK, text_anchor="start")
+        sheet, across = self.sheet, self._across
+        for n, shown in enumerate(self._told):
+            left, middle = sheet.left + n % across * sheet.span / across, sheet.footer_top + 14 + n // across * _SCORES
+            canvas.circle((left + 8, middle), 7, self.view.graphics.player_colour(n + 1), "#000000", 1)
+            canvas.text((left + 22, middle), 13, shown, _INK, text_anchor="start")
 
     # --- labels
 
     def _labels(self, picture: BoardPicture) -> None:
-        view, frame, canvas, axes = self.view, picture.frame, picture.canvas, self.sheet.axes
-        if axes is not None:
-            for x, label in axes.columns.items():
-                canvas.text((frame.at((x, 0))[0], frame.top + frame.height + 12), 13, label, _INK)
-            for y, label in axes.rows.items():
-                canvas.text((frame.left - 14, frame.at((0, y))[1]), 13, label, _INK)
-        if self.indices or (self.coordinates and axes is None):
+        view = self.view
+        for at, label in self.sheet.labels:
+            picture.canvas.text(at, 13, label, _INK)
+        # edges are called after their ends
+        named: SiteType = "Vertex" if view.default_site == "Edge" and not self.indices else view.default_site
+        if self.indices or (self.coordinates and not self.sheet.labels):
             for kind, site in shown_sites(view):
-                if kind == view.default_site:
+                if kind == named:
                     element = view.topology.elements(kind)[site]
                     self._site_label(picture, kind, site, str(site) if self.indices else element.label)
 

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from ludens.board import Topology
 from ludens.board.measure import SiteType
 from ludens.board.walks import covered_sites
-from ludens.game import Game, State
+from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.match import Match, MatchState
 from ludens.language import Clause, LudError, to_text
@@ -51,15 +51,20 @@ class Piece:
     def query(self, container: int) -> PieceQuery:
         """What the metadata are asked about this piece."""
         c = self.component
-        name, base = (c.name, c.base_name or c.name) if c else ("", "")
+        name, base = (c.name, c.base_name or c.name) if c else (str(self.value), "")
         state = -1 if self.hidden & HIDDEN_STATE else self.state
         value = -1 if self.hidden & HIDDEN_VALUE else self.value
-        return PieceQuery(name, base.rstrip("0123456789") or base, c.owner if c else self.who, container, state, value)
+        return PieceQuery(
+            name, base.rstrip("0123456789") or base or name, c.owner if c else self.who, container, state, value
+        )
 
 
 @dataclass
 class View:
-    """A board with its pieces: `pieces` holds the levels of each occupied site, lowest first."""
+    """A board with its pieces: `pieces` holds the levels of each occupied site, lowest first.
+
+    `kinds` are the types of the sites that the game uses; `rotating` says that its pieces can be turned.
+    """
 
     topology: Topology
     default_site: SiteType
@@ -70,6 +75,8 @@ class View:
     pieces: dict[Key, list[Piece]] = field(default_factory=dict)
     scores: list[int] | None = None
     dice: list[list[int]] = field(default_factory=list)
+    kinds: frozenset[SiteType] = frozenset()
+    rotating: bool = False
     boardless: bool = False
     stacking: bool = False
     regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
@@ -144,6 +151,16 @@ def _covered(view: View, key: Key) -> list[Key]:
     ]
 
 
+def move_kinds(move: Move) -> tuple[str, str]:
+    """The types of the sites that a move comes from and goes to, as its decision says; "" for the board's own type."""
+    for action in move.actions:
+        fields = dict(action.fields)
+        if "decision" in fields:
+            kind = fields.get("type", "")
+            return fields.get("typeFrom", kind), fields.get("typeTo", kind)
+    return "", ""
+
+
 def game_view(game: Game, mover: int = 1) -> View:
     """The empty board of a game, drawn for a player to move; of a match, its first game's."""
     game = game.instance(0) if isinstance(game, Match) else game
@@ -155,6 +172,8 @@ def game_view(game: Game, mover: int = 1) -> View:
         model.num_players,
         game.components,
         model.containers,
+        kinds=frozenset(SITE_TYPES[kind[0]] for kind in model.site_types),
+        rotating="rotation" in game.layout,
         boardless=bool(model.extra.get("boardless")),
         stacking=model.stacking,
         regions=[(r.name, r.owner, r.sites) for r in model.regions],
