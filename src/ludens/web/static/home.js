@@ -42,9 +42,19 @@ export async function mountHome(el, app) {
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
 }
 
+const SPANS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/** A time of the epoch in milliseconds in words, e.g. "2 hours ago". */
+function ago(when) {
+  const seconds = (Date.now() - when) / 1000;
+  const [unit, length] = SPANS.find(([, long]) => seconds >= long) ?? ["minute", 60];
+  return seconds < 60 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit);
+}
+
 function recent(app) {
   const tables = app.settings.get("recent") ?? [];
   if (!tables.length) return null;
-  const link = ({ id, name }) => h("li", {}, h("a", { class: "chip", href: `/table/${id}`, "data-link": "" }, icon("play"), name));
+  const link = ({ id, name, when }) =>
+    h("li", {}, h("a", { class: "chip", href: `/table/${id}`, "data-link": "" }, icon("play"), name, h("span", { class: "muted" }, ago(when))));
   return h("section", { "aria-labelledby": "recent-title" }, h("h2", { id: "recent-title" }, "Go on with"), h("ul", { class: "chips" }, tables.map(link)));
 }
