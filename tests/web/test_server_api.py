@@ -43,6 +43,19 @@ def test_agents(server: Running) -> None:
     assert next(agent for agent in listed if agent["name"] == "uct")["limits"]
 
 
+def test_agents_of_a_game(server: Running) -> None:
+    with server.client() as client:
+        listed = {
+            game: [agent["name"] for agent in client.get("/api/agents", params={"game": game}).json()["agents"]]
+            for game in ("Amazons", "Tic-Tac-Toe", "Amazons")
+        }
+        checked = client.post("/api/check", json={"text": NOUGHTS}).json()
+        assert client.get("/api/agents?game=Nowhere").status_code == 404
+    assert listed["Amazons"] == agents.names()
+    assert listed["Tic-Tac-Toe"] == [agent["name"] for agent in checked["agents"]]
+    assert "territory" not in listed["Tic-Tac-Toe"]
+
+
 def test_the_vocabulary(server: Running) -> None:
     with server.client() as client:
         words = client.get("/api/vocabulary").json()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_client import Running
+from web_client import SERIES, Running
 
 PAGE = (Path(__file__).parents[2] / "docs" / "web.md").read_text(encoding="utf-8")
 
@@ -66,6 +66,12 @@ def test_what_frames_are_made_of(seen: dict[str, dict[str, Any]]) -> None:
     assert set(table["position"]) == documented("POSITION")
     assert set(table["position"]["moves"][0]) == documented("MOVE")
     assert set(table["history"][0]) == documented("PLY")
+
+
+def test_what_matches_are_made_of(server: Running) -> None:
+    with server.page(server.create(text=SERIES, players=["human", "human"])) as page:
+        assert set(page.table["position"]["match"]) == documented("MATCH")
+        assert set(page.ask("view", ply=0)) - {"re"} == frame("view")
 
 
 def test_errors_of_descriptions(server: Running) -> None:

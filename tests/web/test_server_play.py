@@ -207,23 +207,6 @@ def test_the_same_seed_gives_the_same_agents(server: Running) -> None:
     assert games[0] == games[1] != games[2]
 
 
-def test_players_who_move_at_once(server: Running) -> None:
-    text = """(game "Offer" (players 2) (mode Simultaneous)
-        (equipment {(board (rectangle 1 3)) (piece "Disc" Each)})
-        (rules (play (move Select (from (sites Board)))) (end (if (>= (count Turns) 4) (result Mover Draw)))))"""
-    with server.page(server.create(text=text, players=["human", "random"])) as page:
-        assert page.table["game"]["simultaneous"]
-        own = [move["index"] for move in page.position["moves"] if move["player"] == 1]
-        other = [move["index"] for move in page.position["moves"] if move["player"] == 2]
-        assert page.ask("play", ply=0, moves=[other[0]])["code"] == "illegal"
-        assert page.ask("play", ply=0, moves=[own[0], other[0]])["code"] == "illegal"
-        answer = page.ask("play", ply=0, moves=[own[0]])
-        assert answer["position"]["ply"] == 1
-        assert answer["history"][0]["player"] == 0
-        page.ask("seats", players=["random", "random"])
-        assert page.until(100)["over"]
-
-
 def test_a_trial_is_saved_and_opened(server: Running) -> None:
     table = server.create(game="Amazons", players=["human", "human"], options=["Board Size/6x6"], seed=2)
     with server.page(table) as page, server.client() as client:

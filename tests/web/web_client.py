@@ -23,6 +23,10 @@ from ludens.web.server import bind, config
 PATIENCE = 15.0
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+#: two games of three in a row, then one of Amazons on a small board
+SERIES = """(match "Series" (players 2)
+    (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Amazons" "Board Size/6x6" next:0)})
+    (end (if (>= (count Trials) 2) (if (> (matchScore P1) (matchScore P2)) (result P1 Win)) (result P2 Win))))"""
 
 
 @dataclass

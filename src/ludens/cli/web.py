@@ -39,7 +39,6 @@ def _web(arguments: argparse.Namespace) -> int:
 
         from ludens.web import server
         from ludens.web.errors import Refused
-        from ludens.web.games import Text
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("starlette", "uvicorn", "websockets"):
@@ -48,7 +47,7 @@ def _web(arguments: argparse.Namespace) -> int:
     limits, text = _limits(arguments), None
     if arguments.game is not None:
         read, name = source_of(arguments.game)
-        text = Text(read, Path(name).stem if _is_library(name, read) else "")
+        text = _text(read, name)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
@@ -59,6 +58,15 @@ def _web(arguments: argparse.Namespace) -> int:
         except Refused as refused:
             return _refused(refused.message, refused.details.get("errors", []), arguments.game)
     return 0
+
+
+def _text(read: str, name: str) -> Any:
+    """A description that was read from a library game, a file or standard input."""
+    from ludens.web.games import Text
+
+    if _is_library(name, read):
+        return Text(read, Path(name).stem)
+    return Text(read, place=str(Path(name).resolve()) if Path(name).is_file() else "")
 
 
 def _listening(arguments: argparse.Namespace) -> socket.socket:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.game.errors import IllegalMove
+from ludens.game.errors import IllegalMove, LimitExceeded
 from ludens.game.game import Game, compile_file
 from ludens.game.move import Move
 from ludens.game.programs import NativeProgram
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 Decision = tuple[int, ResultType]
 #: where else to look for the games of a match: a name to a file, KeyError for a name that is unknown
 finders: list[Callable[[str], Path]] = []
+#: a random match with more games than this is taken for one without end
+GAMES_LIMIT = 1000
 _COUNTERS = ("mover", "next", "prev", "active", "over", "winner", "num_winners", "num_losers", "losers")
 
 
@@ -62,7 +64,10 @@ class Match(Game):
         key = (entry.name, entry.option)
         if key not in self._compiled:
             place = find_subgame(Path(self.description.source.name), entry)
-            self._compiled[key] = compile_file(place, [entry.option] if entry.option else [])
+            try:
+                self._compiled[key] = compile_file(place, [entry.option] if entry.option else [])
+            except LudError as error:  # its place in another file says nothing here
+                raise LudError(f'"{entry.name}": {error.message}', entry.node.span, error.hint) from error
         return self._compiled[key]
 
     @property
@@ -135,6 +140,8 @@ class Match(Game):
                 rng = np.random.default_rng((seed, number))
                 state = self.start(int(rng.integers(1 << 63)))
                 while not state.is_over:
+                    if state.finished >= GAMES_LIMIT:
+                        raise LimitExceeded(f"{self.name} is not over after {GAMES_LIMIT} games")
                     lengths[number] += _finish_at_random(state.playing, rng) + 1
                     state.play(state.legal_moves()[0])
                 winners[number] = state.winner

@@ -110,6 +110,7 @@ class Desk:
         self.house, self.limits = house, house.limits
         self._reader = Crew("reader", 1)
         self._pictures: dict[str, asyncio.Task[bytes]] = {}
+        self._agents: dict[str, list[dict[str, Any]]] = {}
         self._catalogue: asyncio.Task[list[dict[str, Any]]] | None = None
 
     # --- the page
@@ -167,7 +168,16 @@ class Desk:
         return drawn
 
     async def agents(self, request: Request) -> Response:
-        return JSONResponse({"agents": thoughts.agents_json()})
+        name = request.query_params.get("game")
+        if name is None:
+            return JSONResponse({"agents": thoughts.agents_json()})
+        text = library_text(name[:200])
+        if text.key not in self._agents:
+            answer = await self.house.texts.do("agents", text.name)
+            if "agents" not in answer:
+                raise wrong(answer["errors"])
+            self._agents[text.key] = answer["agents"]
+        return JSONResponse({"agents": self._agents[text.key]})
 
     async def vocabulary(self, request: Request) -> Response:
         return _cached(request, vocabulary.vocabulary())
@@ -255,7 +265,8 @@ class Desk:
         try:
             if self.house.pages >= self.limits.pages:
                 raise Refused("limit", f"at most {self.limits.pages} pages are open at once", 503)
-            table, page = await self._table(socket.path_params["table"]), Page(self.limits.unsent_frames)
+            table = await self._table(socket.path_params["table"])
+            page = Page(self.limits.unsent_frames, self.limits.unsent_size)
         except Refused as refused:
             await _turn_away(socket, refused)
             return
@@ -334,7 +345,7 @@ class _Pace:
 async def _send_all(socket: WebSocket, page: Page) -> None:
     """Send what a page is told, until it is let go."""
     try:
-        while (text := await page.frames.get()) is not None:
+        while (text := await page.next()) is not None:
             await socket.send_text(text)
         await socket.close(1000)
     except (WebSocketDisconnect, RuntimeError, OSError):  # the page is gone

@@ -7,12 +7,13 @@ from typing import Any
 
 from ludens import render
 from ludens.game import Game, State
+from ludens.game.match import MatchState
 from ludens.language import Description, LudError
 from ludens.language.info import info
 from ludens.render import scene
 from ludens.render.metadata import Graphics
 from ludens.web.places import moves_json
-from ludens.web.play import Play
+from ludens.web.play import Play, is_between
 from ludens.web.sight import HUMAN, hides, told_ply, viewer_of
 
 
@@ -45,8 +46,8 @@ def rulesets_json(description: Description) -> list[dict[str, Any]]:
     ]
 
 
-def game_json(game: Game) -> dict[str, Any]:
-    """What a page says of a game beside its board."""
+def game_json(game: Game, state: State) -> dict[str, Any]:
+    """What a page says of a game beside its board; `state` tells which game of a match is played."""
     description = game.description
     try:
         metadata = description.metadata
@@ -60,9 +61,10 @@ def game_json(game: Game) -> dict[str, Any]:
         "rulesets": rulesets_json(description),
         "rules": [rules] if rules else [],
         "description": info(metadata, "description"),
-        "simultaneous": game.is_simultaneous,
+        "simultaneous": state.playing.is_simultaneous,
         "chance": game.is_stochastic,
         "hidden": hides(game),
+        "games": [one.name for one in game.games] if isinstance(state, MatchState) else [],
     }
 
 
@@ -92,7 +94,7 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
     viewer = viewer_of(players, play.state)  # also of past positions: nobody looks back with another's eyes
     current, over = number == play.cursor, state.is_over
     status = render.status(state)
-    asked = current and not over and asks_human(play.game, players, state)
+    asked = current and not over and asks_human(players, state)
     return {
         "ply": number,
         "plies": play.cursor,
@@ -101,7 +103,8 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
         "status": status,
         "result": status if over else None,
         "ranking": state.ranking,
-        "scores": state.scores if "scores" in play.game.layout else None,
+        "scores": state.scores if "scores" in state.playing.game.layout else None,
+        "match": _match_json(state) if isinstance(state, MatchState) else None,
         "viewer": viewer,
         "pieces": scene.pieces(state, viewer),
         "moves": moves_json(state, play.names) if asked else [],
@@ -111,9 +114,24 @@ def position_json(play: Play, players: Sequence[str], ply: int | None = None) ->
     }
 
 
-def asks_human(game: Game, players: Sequence[str], state: State) -> bool:
-    """Whether the next move is a human's, or, where players move at once, any of the moves."""
-    if game.is_simultaneous:
+def _match_json(state: MatchState) -> dict[str, Any]:
+    number = state.finished + (not state.is_over)
+    return {
+        "number": number,
+        "game": state.playing.game.name,
+        "scores": state.match_scores,
+        "between": state.is_between,
+    }
+
+
+def asks_human(players: Sequence[str], state: State) -> bool:
+    """Whether the next move is a human's, or, where players move at once, any of the moves.
+
+    Between two games of a match any human says when it goes on.
+    """
+    if is_between(state):
+        return HUMAN in players
+    if state.is_simultaneous:
         movers = {move.mover for move in state.legal_moves()}
         return any(players[p - 1] == HUMAN for p in movers if 1 <= p <= len(players))
     return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN

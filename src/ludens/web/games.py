@@ -33,10 +33,14 @@ _KEPT = 64
 
 @dataclass(frozen=True)
 class Text:
-    """A description: its text, and the name of the library's game that it is, empty for others."""
+    """A description: its text, and the name of the library's game that it is, empty for others.
+
+    `place` is the path of the owner's own file that it comes from: a match may have its games beside it.
+    """
 
     text: str
     name: str = ""
+    place: str = ""
 
     @property
     def key(self) -> str:
@@ -60,14 +64,14 @@ class Games:
         self._crew = Crew("compiler", 1)
         self._kept: OrderedDict[tuple[str, tuple[str, ...]], asyncio.Task[Game]] = OrderedDict()
         self._banned: dict[str, str] = {}
-        self._trusted: set[str] = set()
+        self._trusted: dict[str, str] = {}
         #: the agents that play each game; looking takes a while, as some are compiled for it
         self.agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._dropped = 0
 
     def trust(self, text: Text) -> None:
         """Compile this description without trying it first: it is the server owner's own."""
-        self._trusted.add(text.key)
+        self._trusted[text.key] = text.place
 
     def ban(self, text: Text, why: str) -> None:
         """Forget this description, and compile it no more if it is a stranger's."""
@@ -100,11 +104,14 @@ class Games:
             await self._prove(text, options)
         elif not await self._run(text, lambda: _is_cached(text.text, options)):
             await self._compile_apart("warm", text, options, self.limits.library_seconds)
-        name = f"{text.name}.lud" if text.name else "<text>"
-        game = await self._run(text, lambda: _ready(text.text, name, options))
-        self.agents[game] = await self._run(text, lambda: thoughts.agents_json(game))
+        game = await self._run(text, lambda: _ready(text.text, self._file_of(text), options))
+        self.agents[game] = thoughts.agents_json(game)
         await self._run(text, self._tidy)
         return game
+
+    def _file_of(self, text: Text) -> str:
+        """What errors call the description, and beside what its games are looked for if it is a match."""
+        return self._trusted.get(text.key) or (f"{text.name}.lud" if text.name else "<text>")
 
     def _tidy(self) -> None:
         """Keep the garbage collector from looking at compiled games, for which a page would wait a tenth of a second.
@@ -142,7 +149,7 @@ class Games:
 
     async def _compile_apart(self, job: str, text: Text, options: tuple[str, ...], seconds: float) -> None:
         """Compile in another process: this one would stop for moments to do it. Raises Refused."""
-        answer = await self.workshop.do(job, text.text, options, seconds)
+        answer = await self.workshop.do(job, text.text, options, seconds, self._file_of(text))
         if answer["errors"]:
             raise wrong(answer["errors"])
 
@@ -153,10 +160,10 @@ def wrong(errors: list[dict[str, Any]]) -> Refused:
 
 
 def _ready(text: str, name: str, options: Sequence[str]) -> Game:
-    """A game with both of its modules compiled, so that the first move waits for nothing."""
+    """A game with all compiled that it and its agents need, so that no move waits for it."""
     game = compile_text(text, name, options)
-    game.start(seed=0)
-    _ = game.fast
+    game.compile()
+    thoughts.prepare(game)
     return game
 
 

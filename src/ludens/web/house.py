@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -31,6 +32,7 @@ _log = logging.getLogger("ludens.web")
 _STORE_SECONDS = 30.0
 _SWEEP_SECONDS = 15.0
 _UNPLAYED_SECONDS = 3600.0
+_DAY = 86400.0
 
 
 class House:
@@ -45,6 +47,7 @@ class House:
         self.hands = Crew("hands", max(2, cores))
         self.thinkers = Crew("thinker", max(4, 2 * cores))
         self.quick = Crew("quick", 2)  # agents that do not search need not wait for those that do
+        self._openers = Crew("opener", 2)  # what may take long: no move that is played waits for it
         self._clerk = Crew("clerk", 1)
         self.warning: str | None = None
         self.store = self._opened(data)
@@ -56,7 +59,7 @@ class House:
     def _opened(self, data: Path | None) -> Store:
         place = None if data is None else data / "tables.sqlite"
         try:
-            return Store(place)
+            return Store(place, self.limits.stored_size)
         except StoreError as error:
             self.warning = f"Games are not being saved: {error}"
             _log.error("%s", self.warning)
@@ -108,7 +111,7 @@ class House:
 
     async def _engine(self, call: Callable[[], T]) -> T:
         try:
-            return await self.hands.run(call, 4 * self.limits.engine_seconds)
+            return await self._openers.run(call, 4 * self.limits.engine_seconds)
         except Overrun as error:
             raise Refused("limit", str(error), 422) from None
         except (IllegalMove, LimitExceeded) as error:
@@ -122,15 +125,25 @@ class House:
     async def _make_room(self) -> None:
         """Raises Refused where there are too many tables."""
         try:
-            if await self.write(self.store.count) >= self.limits.stored_tables:
-                await self.write(lambda: self.store.forget_unplayed(_UNPLAYED_SECONDS))
-                if await self.write(self.store.count) >= self.limits.stored_tables:
-                    raise Refused("limit", f"there are {self.limits.stored_tables} tables already", 503)
+            if await self.write(self.store.count) >= self.limits.stored_tables and not await self._forget():
+                raise Refused("limit", f"there are {self.limits.stored_tables} tables already", 503)
         except StoreError as error:
             _log.error("tables cannot be counted: %s", error)
         await self._sweep(keep=self.limits.open_tables - 1)
         if len(self._open) >= self.limits.open_tables:
             raise Refused("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+
+    async def _forget(self) -> bool:
+        """Delete tables that nobody wants any more; whether there is room then. Raises StoreError."""
+        spared = list(self._open)
+        for forget, seconds in (
+            (self.store.forget_unplayed, _UNPLAYED_SECONDS),
+            (self.store.forget_old, self.limits.kept_days * _DAY),
+        ):
+            await self.write(partial(forget, seconds, spared))
+            if await self.write(self.store.count) < self.limits.stored_tables:
+                return True
+        return False
 
     # --- finding
 
@@ -144,7 +157,9 @@ class House:
         if task is None:
             task = self._open[name] = asyncio.create_task(self._read(name))
         try:
-            return await asyncio.shield(task)
+            table = await asyncio.shield(task)
+            table.left = time.monotonic()
+            return table
         except BaseException:
             if task.done() and self._open.get(name) is task:
                 del self._open[name]
@@ -167,7 +182,7 @@ class House:
         self.games.ban(table.text, why)
 
     def scene_text(self, game: Game) -> str:
-        """What never changes of a game's picture, as JSON."""
+        """What never changes of a game's picture, as JSON; of a match each game has its own."""
         if game not in self._scenes:
             self._scenes[game] = dumps(scene.scene(game))
         return self._scenes[game]
@@ -197,32 +212,33 @@ class House:
     async def _sweep(self, keep: int | None = None) -> None:
         """Put away what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""
         now = time.monotonic()
-        tables = [
-            task.result()
-            for task in self._open.values()
-            if task.done() and not task.cancelled() and not task.exception()
-        ]
-        left = sorted(
-            (t for t in tables if not t.pages and not t.lock.locked() and not t.unsaved), key=lambda t: t.left
-        )
+        empty = [table for table in self._tables() if not table.pages and not table.lock.locked()]
+        for table in empty:
+            await table.save_again()
+        left = sorted((t for t in empty if not t.pages and t.is_kept), key=lambda t: t.left)
         surplus = 0 if keep is None else len(self._open) - keep
         for number, table in enumerate(left):
-            if number < surplus or now - table.left > self.limits.idle_seconds:
-                del self._open[table.id]
+            wanted = table.pages or table.lock.locked()  # since it was looked at
+            if not wanted and (number < surplus or now - table.left > self.limits.idle_seconds):
+                self._open.pop(table.id, None)
                 await table.close()
+
+    def _tables(self) -> list[Table]:
+        """The tables that are open."""
+        tasks = [task for task in self._open.values() if task.done() and not task.cancelled()]
+        return [task.result() for task in tasks if not task.exception()]
 
     async def close(self) -> None:
         """End everything."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for task in list(self._open.values()):
-            if task.done() and not task.cancelled() and not task.exception():
-                await task.result().close()
+        for table in self._tables():
+            await table.close()
         await self.texts.close()
         await self.pictures.close()
         with contextlib.suppress(StoreError):
             await self.write(self.store.close)
-        for crew in (self.hands, self.thinkers, self.quick, self._clerk):
+        for crew in (self.hands, self.thinkers, self.quick, self._openers, self._clerk):
             crew.dismiss()
 
 

@@ -17,10 +17,14 @@ class Limits:
     frames_per_second: int = 500
     frames_at_once: int = 1000
     stored_tables: int = 10_000
+    #: where there are too many tables, those make room that nobody has touched for so long
+    kept_days: float = 30.0
+    stored_size: int = 8 << 30
     open_tables: int = 200
     pages: int = 500
     pages_per_table: int = 16
     unsent_frames: int = 512
+    unsent_size: int = 32 << 20
     plies: int = 5000
     players: int = 16
     compile_seconds: float = 30.0

@@ -11,6 +11,8 @@ from typing import Any
 from ludens.game import Game, Move, State
 from ludens.render.scene import move_refs
 
+#: before what a puzzle's site gets, or cannot have
+_VALUE = ("=", "~")
 _WORD = string.ascii_letters + string.digits + "._"
 
 
@@ -23,7 +25,7 @@ def refs_of(game: Game, move: Move) -> tuple[str | None, str | None]:
 def moves_json(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
     """The legal moves of a state, with their names, as a page is told them."""
     moves = state.legal_moves()
-    refs = [refs_of(state.game, move) for move in moves]
+    refs = [refs_of(state.playing.game, move) for move in moves]
     labels = _labels(names, [(m.mover, *r) for m, r in zip(moves, refs, strict=True)])
     return [
         {
@@ -55,7 +57,10 @@ def _labels(names: Sequence[str], keys: Sequence[tuple[Any, ...]]) -> list[str]:
     labels = [""] * len(names)
     for group in alike.values():
         if len(group) > 1:
-            shared = len(_common_start([names[n] for n in group]).rstrip(_WORD))
+            common = _common_start([names[n] for n in group])
+            if not all(names[n][len(common) :].startswith(_VALUE) for n in group):
+                common = common.rstrip(_WORD)
+            shared = len(common)
             for n in group:
                 labels[n] = names[n][shared:].lstrip("=-: ") or names[n]
     return labels

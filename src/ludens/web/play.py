@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ludens import render
 from ludens.game import Game, IllegalMove, State
+from ludens.game.match import MatchState
 from ludens.game.trial import Recorder, Trial, find_moves, write_trial
 from ludens.web.places import refs_of
 from ludens.web.store import Ply
@@ -55,9 +56,9 @@ class Play:
         if any(n >= len(moves) for n in numbers):
             raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
         chosen = [moves[n] for n in numbers]
-        player = 0 if self.game.is_simultaneous else chosen[0].mover
+        player = 0 if self.state.is_simultaneous or is_between(self.state) else chosen[0].mover
         name = ", ".join(self.names[n] for n in numbers)
-        refs = refs_of(self.game, chosen[0]) if len(chosen) == 1 else (None, None)
+        refs = refs_of(self.state.playing.game, chosen[0]) if len(chosen) == 1 else (None, None)
         played = self.state.play(chosen)
         ply = Ply(tuple(numbers), len(moves), played.to_trial(), player, name, *refs)
         self._reached(ply)
@@ -104,6 +105,11 @@ class Play:
 
     def _unpacked(self, ply: int) -> State:
         return self.game.from_bytes(zlib.decompress(self._snapshots[ply]))
+
+
+def is_between(state: State) -> bool:
+    """Whether a game of a match is over, and the next one follows."""
+    return isinstance(state, MatchState) and state.is_between
 
 
 def of_trial(game: Game, trial: Trial, most: int) -> Play:

@@ -17,14 +17,14 @@ UNSEEN = "hidden"
 def viewer_of(players: Sequence[str], state: State) -> int | None:
     """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end."""
     humans = [p for p, who in enumerate(players, 1) if who == HUMAN]
-    if not humans or state.is_over:
+    if not humans or state.playing.is_over:
         return None
     return state.mover if state.mover in humans else humans[0]
 
 
 def hides(game: Game) -> bool:
     """Whether players may not see everything."""
-    return "hidden" in game.layout
+    return any("hidden" in one.layout for one in game.games)
 
 
 def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
@@ -40,7 +40,8 @@ def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
 
 def _flags(state: State, ref: str | None, viewer: int) -> int:
     """What is hidden from a player on a site."""
-    if ref is None:
+    state = state.playing
+    if ref is None or "hidden" not in state.game.layout:
         return 0
     kind, _, site = ref.partition(":")
     slot = state.game.slots.index((kind.upper(), int(site)))

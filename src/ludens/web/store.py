@@ -73,10 +73,10 @@ class StoredTable:
 
 
 class Store:
-    """The database of a server; one thread at a time. `place` None keeps everything in memory."""
+    """The database of a server, of so many bytes at most; one thread at a time. `place` None keeps all in memory."""
 
-    def __init__(self, place: Path | None) -> None:
-        self.place = place
+    def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
+        self.place, self._most = place, most
         with _told(place):
             if place is not None:
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +92,7 @@ class Store:
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = NORMAL")
         run("PRAGMA foreign_keys = ON")
+        run(f"PRAGMA max_page_count = {max(1, self._most // run('PRAGMA page_size').fetchone()[0])}")
         version = run("PRAGMA user_version").fetchone()[0]
         if version == 0:
             self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
@@ -165,12 +166,24 @@ class Store:
         text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
         self._write(lambda run: run(text, row))
 
-    def forget_unplayed(self, older: float) -> int:
+    def forget_unplayed(self, older: float, spared: Sequence[str] = ()) -> int:
         """Delete the tables that nobody has played at for so many seconds; gives their number. Raises StoreError."""
+        return self._forget("touched < ? AND id NOT IN (SELECT table_id FROM plies)", time.time() - older, spared)
+
+    def forget_old(self, older: float, spared: Sequence[str] = ()) -> int:
+        """Delete the tables that nobody has touched for so many seconds; gives their number. Raises StoreError."""
+        return self._forget("touched < ?", time.time() - older, spared)
+
+    def _forget(self, condition: str, limit: float, spared: Sequence[str]) -> int:
+        """Delete the tables of a condition, and the descriptions that none has any more; gives their number."""
         before = self.count()
-        limit = time.time() - older
-        text = "DELETE FROM tables WHERE touched < ? AND id NOT IN (SELECT table_id FROM plies)"
-        self._write(lambda run: run(text, (limit,)))
+
+        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+            listed = "SELECT value FROM json_each(?)"
+            run(f"DELETE FROM tables WHERE {condition} AND id NOT IN ({listed})", (limit, json.dumps(list(spared))))
+            run("DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)", ())
+
+        self._write(write)
         return before - self.count()
 
     def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:

@@ -9,18 +9,18 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludens import agents
 from ludens.agents.agent import Agent, AgentError
-from ludens.agents.search import Searcher
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.web import frames, messages, thoughts
 from ludens.web.crew import Crew, Overrun
 from ludens.web.errors import Refused
 from ludens.web.games import Text
 from ludens.web.messages import Message, Scalar
-from ludens.web.play import Play
+from ludens.web.play import Play, is_between
 from ludens.web.sight import HUMAN, hides
 from ludens.web.store import Ply, StoredTable, StoreError
 
@@ -38,15 +38,25 @@ _ANALYSIS_SECONDS = 5.0
 class Page:
     """A page that looks at a table: what it is to be told, in order. One that does not listen is let go."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, size: int) -> None:
         self.frames: asyncio.Queue[str | None] = asyncio.Queue(most)
         self.gone = False
+        self._size, self._unsent = size, 0
 
     def tell(self, text: str) -> None:
-        try:
-            self.frames.put_nowait(text)
-        except asyncio.QueueFull:
+        if self.gone:
+            return
+        if self.frames.full() or (self._unsent and self._unsent + len(text) > self._size):
             self.close()
+        else:
+            self.frames.put_nowait(text)
+            self._unsent += len(text)
+
+    async def next(self) -> str | None:
+        """The next frame; None where there will be no more."""
+        text = await self.frames.get()
+        self._unsent -= len(text or "")
+        return text
 
     def close(self) -> None:
         """Tell no more."""
@@ -70,13 +80,17 @@ class Table:
         self.left = time.monotonic()
         self.epoch = 0
         self.analysis_seconds: float | None = None
+        #: where players move at once, what the humans chose, by player, while agents still think
+        self.chosen: dict[int, int] | None = None
         self.unsaved = house.warning
         self.broken: str | None = None
+        self.closed = False
         self._stop = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._driver: asyncio.Task[None] | None = None
         self._analyst: asyncio.Task[None] | None = None
-        self._agents: dict[int, tuple[str, Agent]] = {}
+        self._agents: dict[int, tuple[str, Game, Agent]] = {}
+        self._shown: Game | None = None
         self._note_turn()
 
     # --- pages
@@ -86,6 +100,8 @@ class Table:
         if len(self.pages) >= self.limits.pages_per_table:
             raise Refused("limit", f"at most {self.limits.pages_per_table} pages look at a table")
         async with self.lock:
+            if self.closed:  # another one may have been opened in its place
+                raise Refused("limit", "this game was put away just now: try again", 503)
             page.tell(await self._engine(self._table_text))
             self.pages.add(page)
         self._wake()
@@ -144,8 +160,15 @@ class Table:
             raise Refused("stale", f"this is a move for ply {ply}, and the game is at ply {self.play.cursor}")
         if not self._is_human:
             raise Refused("illegal", "no human is to move")
-        numbers = await self._engine(lambda: self._joint(moves)) if self.game.is_simultaneous else list(moves)
-        await self._advance(numbers, page, mark)
+        if not self._movers:
+            await self._advance(moves, page, mark)
+            return
+        chosen = await self._engine(lambda: self._by_player(moves))
+        if len(chosen) == len(self._movers):
+            await self._advance(_in_order(chosen), page, mark)
+        else:  # the agents think first
+            self.chosen = chosen
+            page.tell(_marked('{"type":"ok"}', mark))
 
     async def _advance(self, numbers: Sequence[int], page: Page | None = None, mark: Scalar = None) -> None:
         """Play moves, keep them, tell them."""
@@ -167,23 +190,21 @@ class Table:
         await self._keep(lambda: self.house.store.add(self.id, number, ply))
         self.tell(text, page, mark)
 
-    def _joint(self, chosen: Sequence[int]) -> list[int]:
-        """One move of each player who moves: the humans' as chosen, the others' at random. Raises IllegalMove."""
+    def _by_player(self, chosen: Sequence[int]) -> dict[int, int]:
+        """What the humans who move chose, by player. Raises IllegalMove."""
         moves = self.play.state.legal_moves()
         if any(n >= len(moves) for n in chosen):
             raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
         given = {moves[n].mover: n for n in chosen}
-        joint = []
-        for player in sorted({move.mover for move in moves}):
-            if self._seat_of(player) == HUMAN:
-                if player not in given:
-                    raise IllegalMove(f"a move of player {player} is missing")
-                joint.append(given.pop(player))
-            else:  # agents do not search games in which players move at once
-                joint.append(random.choice([n for n, move in enumerate(moves) if move.mover == player]))
-        if given:
-            raise IllegalMove(f"player {min(given)} does not choose here")
-        return joint
+        for player in self._movers:
+            if self._seat_of(player) == HUMAN and player not in given:
+                raise IllegalMove(f"a move of player {player} is missing")
+        for player in given:
+            if self._seat_of(player) != HUMAN:
+                raise IllegalMove(f"player {player} does not choose here")
+        if len(given) < len(chosen):
+            raise IllegalMove("each player chooses one move")
+        return given
 
     async def _go(self, ply: int, page: Page, mark: Scalar) -> None:
         """Go back or forth to a ply. Where computers would play on at once, the table is paused."""
@@ -261,11 +282,12 @@ class Table:
     # --- what pages are told; built in the engine's threads
 
     def _table_text(self) -> str:
+        board = self.play.state.playing.game
         seats, position = frames.seats_json(self.game, self.players), frames.position_json(self.play, self.players)
         whole = {
             "type": "table",
             "table": self.id,
-            "game": frames.game_json(self.game) | {"library": self.text.name},
+            "game": frames.game_json(self.game, self.play.state) | {"library": self.text.name},
             "seats": seats,
             "agents": self.house.agents_of(self.game),
             "paused": self.paused,
@@ -274,10 +296,14 @@ class Table:
             "position": position,
             "history": frames.history_json(self.play, self.players),
         }
-        return f'{dumps(whole)[:-1]},"scene":{self.house.scene_text(self.game)}}}'
+        text = _with_scene(dumps(whole), self.house.scene_text(board))
+        self._shown = board
+        return text
 
     def _position_text(self, first: int) -> str:
-        """The position, with the plies from number `first` on."""
+        """The position, with the plies from number `first` on; all of the table where the match is at another game."""
+        if self.play.state.playing.game is not self._shown:
+            return self._table_text()
         position = frames.position_json(self.play, self.players)
         if hides(self.game):  # what may be told of former plies depends on who looks now
             first = 1
@@ -285,7 +311,9 @@ class Table:
         return dumps({"type": "position", "position": position, "history_from": first, "history": history})
 
     def _view_text(self, ply: int) -> str:
-        return dumps({"type": "view", "position": frames.position_json(self.play, self.players, ply)})
+        text = dumps({"type": "view", "position": frames.position_json(self.play, self.players, ply)})
+        board = self.play.at(ply).playing.game
+        return _with_scene(text, "null" if board is self._shown else self.house.scene_text(board))
 
     async def trial(self) -> str:
         """The game so far as a trial file. Raises Refused."""
@@ -316,6 +344,17 @@ class Table:
             self._warn(f"This game is not being saved: {error}")
         else:
             self._warn(self.house.warning)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether nothing is lost when the table is put away: it is saved, be it in memory."""
+        return self.unsaved == self.house.warning
+
+    async def save_again(self) -> None:
+        """Write the whole table where that failed before."""
+        if not self.is_kept and not self.broken:
+            async with self.lock:
+                await self._keep_state()
 
     def _warn(self, warning: str | None) -> None:
         if warning != self.unsaved:
@@ -354,12 +393,15 @@ class Table:
     def _note_turn(self) -> None:
         """Look whose turn it is, while nobody else touches the state."""
         state = self.play.state
-        self._is_over, self._mover = state.is_over, state.mover
-        self._is_human = not self._is_over and frames.asks_human(self.game, self.players, state)
+        self._is_over, self._mover, self._is_between = state.is_over, state.mover, is_between(state)
+        self._movers = sorted({move.mover for move in state.legal_moves()}) if state.is_simultaneous else []
+        self._is_human = not self._is_over and frames.asks_human(self.players, state)
+        self.chosen = None
 
     @property
     def _is_computers_turn(self) -> bool:
-        return bool(self.pages) and not (self.paused or self.broken or self._is_over or self._is_human)
+        waits = self._is_human and self.chosen is None
+        return bool(self.pages) and not (self.paused or self.broken or self._is_over or waits)
 
     def _interrupt(self) -> None:
         """What is being thought is of no use any more."""
@@ -401,31 +443,43 @@ class Table:
                     await asyncio.sleep(max(0.0, self.limits.pace_seconds - (time.monotonic() - began)))
                 async with self.lock:
                     if epoch == self.epoch and self._is_computers_turn:
-                        await self._advance(numbers)
+                        await self._advance(_in_order(numbers | (self.chosen or {})))
                 if self.analysis_seconds is not None:
                     self._wake()
         except Exception:
             self.paused = True
+            self._interrupt()
             self.tell(self._paused_text())
             raise
         finally:
             self._driver = None
 
-    async def _think(self) -> list[int]:
-        """What the agents choose whose turn it is. Raises Refused."""
+    async def _think(self) -> dict[int, int]:
+        """What the agents choose whose turn it is, by player. Raises Refused."""
         async with self.lock:
-            state, player, ply, stop = self.play.state.copy(), self._mover, self.play.cursor, self._stop
-        if self.game.is_simultaneous:
-            return await self._engine(lambda: self._joint([]))
-        spec = self._seat_of(player)
-        if spec is None:  # a simulation goes on by itself
-            return [0]
-        agent = self._agent(player, spec)
+            state, at_once = self.play.state.copy(), bool(self._movers)
+            thought = _Thought(self.game, state, self.play.cursor, self.epoch, self._stop)
+            movers = self._movers if at_once else [self._mover]
+        seats = [(player, self._seat_of(player)) for player in movers]
+        if self._is_between or (not at_once and seats[0][1] is None):  # the game goes on by itself
+            return {movers[0]: 0}
+        thinkers = [(player, spec) for player, spec in seats if spec not in (None, HUMAN)]
+        found = await asyncio.gather(*[self._choice(thought, player, spec, at_once) for player, spec in thinkers])
+        return dict(zip([player for player, _ in thinkers], found, strict=True))
+
+    async def _choice(self, thought: _Thought, player: int, spec: str, at_once: bool) -> int:
+        """The number of the move that an agent chooses. Raises Refused."""
         self.tell(dumps({"type": "thinking", "player": player, "since": int(time.time() * 1000)}))
-        tell = self._teller(ply, self.epoch)
-        most = self.limits.thinking_seconds
-        crew = self.house.thinkers if isinstance(agent, Searcher) else self.house.quick
-        return [await self._ponder(crew, lambda: thoughts.choose(agent, state, stop, most, tell), spec)]
+        state = thought.state.copy()
+        most, tell = self.limits.thinking_seconds, self._teller(thought.ply, thought.epoch)
+
+        def choose() -> int:
+            agent = self._agent(thought.game, player, spec)
+            if at_once:
+                return thoughts.choose_at_once(agent, state, player, thought.stop, most)
+            return thoughts.choose(agent, state, thought.stop, most, tell)
+
+        return await self._ponder(self.house.thinkers if thoughts.searches(spec) else self.house.quick, choose, spec)
 
     async def _ponder(self, crew: Crew, call: Callable[[], int], who: str) -> int:
         """What an agent finds, in a thread for thinking. Raises Refused."""
@@ -437,12 +491,13 @@ class Table:
         except (AgentError, LimitExceeded, KeyError, ValueError) as error:
             raise Refused("agent", f"{who} cannot play here: {error}") from None
 
-    def _agent(self, player: int, spec: str) -> Agent:
+    def _agent(self, game: Game, player: int, spec: str) -> Agent:
+        """The agent of a seat, made when first asked for; takes a while then."""
         known = self._agents.get(player)
-        if known is None or known[0] != spec:
+        if known is None or known[:2] != (spec, game):
             seed = int.from_bytes(self.rng, "little") + (player << 64)  # a game is repeatable, and its seats are unlike
-            known = self._agents[player] = (spec, agents.make(spec, self.game, seed=seed))
-        return known[1]
+            known = self._agents[player] = (spec, game, agents.make(spec, game, seed=seed))
+        return known[2]
 
     # --- analysis
 
@@ -458,8 +513,8 @@ class Table:
     def _check_analysis(self) -> None:
         if hides(self.game):
             raise Refused("agent", "an analysis would show what this game hides")
-        if self.game.is_simultaneous or self.game.num_players < 1:
-            raise Refused("agent", "agents do not search games of this kind")
+        if self.game.num_players < 1:
+            raise Refused("agent", "a game without players has no best moves")
 
     async def _keep_analysing(self) -> None:
         """Analyse each position that the game comes to, unless a searching agent does, who tells as much."""
@@ -468,7 +523,7 @@ class Table:
             while self.analysis_seconds is not None and self.pages and not self.broken:
                 async with self.lock:
                     state, ply, epoch, stop = self.play.state.copy(), self.play.cursor, self.epoch, self._stop
-                    over, seconds = self._is_over, self.analysis_seconds or _ANALYSIS_SECONDS
+                    over, seconds = self._is_over or self._is_between, self.analysis_seconds or _ANALYSIS_SECONDS
                 if done == epoch or over or self._is_agents_thought():
                     return
                 await self._examine(state, seconds, stop, self._teller(ply, epoch))
@@ -476,19 +531,20 @@ class Table:
         finally:
             self._analyst = None
 
-    async def _examine(self, state: State, seconds: float, stop: threading.Event, tell: thoughts.Tell) -> int:
-        """Tell what an agent finds; gives the number of the best move. Raises Refused."""
+    async def _examine(
+        self, state: State, seconds: float, stop: threading.Event, tell: thoughts.Tell, player: int | None = None
+    ) -> int:
+        """Tell what an agent finds; gives the number of the best move, of `player` if given. Raises Refused."""
+        game, players = state.game, self.players
 
         def examine() -> int:
-            return thoughts.analyse(thoughts.analyst(self.game, self.players), state, seconds, stop, tell)
+            return thoughts.analyse(thoughts.analyst(game, players), state, seconds, stop, tell, player)
 
         return await self._ponder(self.house.thinkers, examine, "the analysis")
 
     def _is_agents_thought(self) -> bool:
         spec = self._seat_of(self._mover)
-        if not self._is_computers_turn or spec in (None, HUMAN):
-            return False
-        return isinstance(self._agent(self._mover, spec), Searcher)
+        return self._is_computers_turn and not self._movers and spec is not None and thoughts.searches(spec)
 
     def _teller(self, ply: int, epoch: int) -> thoughts.Tell:
         """Tells pages of an analysis, from a thread, as long as it is wanted and of the current position."""
@@ -509,10 +565,11 @@ class Table:
             self._check_analysis()
             async with self.lock:
                 state, ply, stop = self.play.state.copy(), self.play.cursor, self._stop
-            if self._is_over or not self._is_human:
+            if self._is_over or not self._is_human or self._is_between:
                 raise Refused("illegal", "no human is to move")
             found: list[dict[str, Any]] = []
-            number = await self._examine(state, _HINT_SECONDS, stop, found.append)
+            player = next((p for p in self._movers if self._seat_of(p) == HUMAN), None)
+            number = await self._examine(state, _HINT_SECONDS, stop, found.append, player)
             name = next((m["name"] for m in found[-1]["moves"] if m["index"] == number), "")
             page.tell(_marked(dumps({"type": "hint", "move": number, "name": name, "ply": ply}), mark))
         except Refused as refused:
@@ -522,6 +579,7 @@ class Table:
 
     async def close(self) -> None:
         """Stop all that is going on."""
+        self.closed = True
         self._interrupt()
         for page in list(self.pages):
             page.close()
@@ -529,6 +587,27 @@ class Table:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@dataclass(frozen=True)
+class _Thought:
+    """What agents think about: a state of a game, and when that is of no use any more."""
+
+    game: Game
+    state: State
+    ply: int
+    epoch: int
+    stop: threading.Event
+
+
+def _in_order(chosen: dict[int, int]) -> list[int]:
+    """The numbers of moves in the order of the players."""
+    return [number for _, number in sorted(chosen.items())]
+
+
+def _with_scene(text: str, scene: str) -> str:
+    """A frame with a scene, which is JSON already."""
+    return f'{text[:-1]},"scene":{scene}}}'
 
 
 def rng_state(seed: int | None) -> bytes:

@@ -10,7 +10,8 @@ from typing import Any
 
 from ludens import agents, render
 from ludens.agents.agent import Agent, AgentError
-from ludens.agents.search import DEFAULT_SECONDS, Clock, Examined, Search, Searcher
+from ludens.agents.joint import JointSearch
+from ludens.agents.search import Clock, Examined, Search, Searcher
 from ludens.game import Game, State
 from ludens.web.errors import Refused
 from ludens.web.limits import Limits
@@ -26,6 +27,7 @@ TITLES = {
     "territory": "Territory search",
 }
 _QUICK = {"random", "greedy", "worst"}
+_SEARCHING = set(agents.names()) - _QUICK
 _TIMES = ["200ms", "1s", "3s", "10s"]
 _SHOWN_MOVES = 60
 
@@ -36,23 +38,26 @@ def agents_json(game: Game | None = None) -> list[dict[str, Any]]:
     """The agents, or those that play a game, with limits that make sense for them."""
     return [
         {"name": name, "title": TITLES.get(name, name), "limits": [] if name in _QUICK else _TIMES}
-        for name in agents.names()
-        if game is None or _plays(name, game)
+        for name in agents.names(game)
     ]
+
+
+def prepare(game: Game) -> None:
+    """Compile what the agents of a game need, so that no move waits for it."""
+    for name in agents.names(game):
+        agents.make(name, game)
+
+
+def searches(spec: str) -> bool:
+    """Whether an agent takes its time."""
+    return spec.partition(":")[0].strip().lower() in _SEARCHING
 
 
 def strongest(game: Game) -> str:
     """The agent that plays a game best, thinking a second a move where it thinks."""
-    name = next(name for name in ("territory", "uct", "random") if _plays(name, game))
+    playing = agents.names(game)
+    name = next(name for name in ("territory", "uct", "random") if name in playing)
     return name if name in _QUICK else f"{name}:1s"
-
-
-def _plays(name: str, game: Game) -> bool:
-    try:
-        agents.make(name, game)
-    except AgentError:
-        return False
-    return name == "random" or not game.is_simultaneous
 
 
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
@@ -67,15 +72,13 @@ def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[s
 
 def _check_agent(spec: str, game: Game, limits: Limits) -> None:
     try:
-        agent = agents.make(spec, game)
+        limit = agents.check(spec, game)
     except AgentError as error:
         raise Refused("agent", str(error)) from None
-    if not isinstance(agent, Searcher):
-        return
-    if agent.limit.seconds is not None and agent.limit.seconds > limits.thinking_seconds:
+    if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
         raise Refused("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
     most = limits.thinking_plies if spec.lower().startswith("alphabeta") else limits.thinking_iterations
-    if agent.limit.count is not None and agent.limit.count > most:
+    if limit.count is not None and limit.count > most:
         raise Refused("limit", f"{spec} is beyond {most}, the limit here")
 
 
@@ -87,8 +90,18 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, tell:
     if not isinstance(agent, Searcher):
         move = agent.choose(state)
         return next(n for n, one in enumerate(legal) if one is move)
-    wanted = agent.limit.seconds or (math.inf if agent.limit.count else DEFAULT_SECONDS)
-    return _search(agent, state, Clock(min(wanted, most), stop), agent.limit.count, tell)
+    return _search(agent, state, Clock(min(agent.seconds, most), stop), agent.limit.count, tell)
+
+
+def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Event, most: float) -> int:
+    """The number of the move that an agent chooses for one of the players who move at once. Ends as `choose` does."""
+    legal = state.legal_moves()
+    own = [number for number, move in enumerate(legal) if move.mover == player]
+    if len(own) == 1:
+        return own[0]
+    seconds = agent.seconds if isinstance(agent, Searcher) else most
+    move = agent.choose_for(state, player, Clock(min(seconds, most), stop))
+    return next(n for n in own if legal[n] is move)
 
 
 def analyst(game: Game, players: Sequence[str]) -> Searcher:
@@ -100,12 +113,19 @@ def analyst(game: Game, players: Sequence[str]) -> Searcher:
     raise AssertionError("uct searches")
 
 
-def analyse(agent: Searcher, state: State, seconds: float, stop: threading.Event, tell: Tell) -> int:
-    """Tell what an agent finds in a position, until the time is over; gives the number of the best move."""
-    return _search(agent, state, Clock(seconds, stop), None, tell)
+def analyse(
+    agent: Searcher, state: State, seconds: float, stop: threading.Event, tell: Tell, player: int | None = None
+) -> int:
+    """Tell what an agent finds in a position, until the time is over; gives the number of the best move.
+
+    Where players move at once, it is the best one of `player`, or of the first.
+    """
+    return _search(agent, state, Clock(seconds, stop), None, tell, player)
 
 
-def _search(agent: Searcher, state: State, clock: Clock, count: int | None, tell: Tell | None) -> int:
+def _search(
+    agent: Searcher, state: State, clock: Clock, count: int | None, tell: Tell | None, player: int | None = None
+) -> int:
     search, told = agent.begin(state), time.perf_counter()
     names = render.notations(state) if tell else []
 
@@ -118,7 +138,7 @@ def _search(agent: Searcher, state: State, clock: Clock, count: int | None, tell
     search.run(clock, count, progress)
     if tell is not None:
         tell(_analysis_json(search, names, done=True))
-    return search.best()
+    return search.best(player) if isinstance(search, JointSearch) else search.best()
 
 
 def _analysis_json(search: Search, names: Sequence[str], *, done: bool) -> dict[str, Any]:

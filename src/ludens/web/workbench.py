@@ -2,7 +2,8 @@
 
 `python -m ludens.web.workbench MEMORY NICE`: with so many bytes at most, and so nice to other processes. A description
 may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come as lines of
-JSON on standard input, `{"job": NAME, "text": ..., "options": [...]}`; each is answered by one line.
+JSON on standard input, `{"job": NAME, "text": ..., "options": [...], "name": ...}`; each is answered by one line. The
+name is that of the description's file, where it comes from one.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, parse
 from ludens.render import scene
-from ludens.web import frames
+from ludens.web import frames, thoughts
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
 
 
-def check(text: str, options: Sequence[str]) -> dict[str, Any]:
-    """Every error, with its place; the options and the name, as far as the text can be read."""
+def check(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
+    """Every error, with its place; the options, the name and the agents, as far as the text can be read."""
     found: dict[str, Any] = {"errors": [], "options": [], "rulesets": [], "name": None}
     try:
         description = parse(text, options=options)
         found |= {"options": frames.options_json(description), "rulesets": frames.rulesets_json(description)}
-        game = compile_text(text, options=options)
+        game = compile_text(text, name, options)
         _ = game.description.metadata
-        found["name"], found["players"] = game.name, game.num_players
+        found |= {"name": game.name, "players": game.num_players, "agents": thoughts.agents_json(game)}
     except (LudError, BoardError, LimitExceeded) as error:
         found["errors"] = errors_json(error)
     return found
@@ -57,13 +58,15 @@ def _error(message: str, start: tuple[int, int], end: tuple[int, int], hint: str
     return {**places, "message": message, "hint": hint}
 
 
-def prove(text: str, options: Sequence[str]) -> dict[str, Any]:
+def prove(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     """Compile a description, which fills the cache, and play some games of it."""
     try:
-        game = _compiled(text, options)
+        game = compile_text(text, name, options)
+        game.compile()
         for seed in _SEEDS:
             _try(game, seed)
-        scene.scene(game)
+        for one in game.games:
+            scene.scene(one)
         return {"errors": []}
     except (LudError, BoardError, LimitExceeded) as error:
         return {"errors": errors_json(error)}
@@ -77,45 +80,42 @@ def _try(game: Game, seed: int) -> None:
     game.playouts(1, seed=seed)
 
 
-def preview(text: str, options: Sequence[str]) -> dict[str, Any]:
+def preview(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     """The picture of the start, or the errors."""
     try:
-        game = compile_text(text, options=options)
+        game = compile_text(text, name, options)
         return {"svg": render.svg(game.start(seed=0), background=None)}
     except (LudError, BoardError, LimitExceeded) as error:
         return {"errors": errors_json(error)}
 
 
-def warm(text: str, options: Sequence[str]) -> dict[str, Any]:
+def warm(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     """Compile a description, which fills the cache."""
     try:
-        _compiled(text, options)
+        compile_text(text, name, options).compile()
         return {"errors": []}
     except (LudError, BoardError, LimitExceeded) as error:
         return {"errors": errors_json(error)}
 
 
-def _compiled(text: str, options: Sequence[str]) -> Game:
-    game = compile_text(text, options=options)
-    if game.model.extra.get("is_match"):
-        raise LudError("matches, which are several games, are not played here", game.description.game.span)
-    game.start(seed=0)
-    _ = game.fast
-    return game
+def agents(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
+    """The agents that play a library game, named by `text`."""
+    return {"agents": thoughts.agents_json(compile_text(library.read(text), f"{text}.lud", options))}
 
 
-def picture(text: str, options: Sequence[str]) -> dict[str, Any]:
+def picture(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
     return {"svg": render.svg(game.start(seed=1), size=240, background=None, captions=False)}
 
 
-JOBS: dict[str, Callable[[str, Sequence[str]], dict[str, Any]]] = {
+JOBS: dict[str, Callable[[str, Sequence[str], str], dict[str, Any]]] = {
     "check": check,
     "prove": prove,
     "warm": warm,
     "preview": preview,
     "picture": picture,
+    "agents": agents,
 }
 
 
@@ -127,7 +127,7 @@ def main() -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         try:
-            answer = JOBS[asked["job"]](asked["text"], asked["options"])
+            answer = JOBS[asked["job"]](asked["text"], asked["options"], asked["name"])
         except MemoryError:
             answer = {"errors": errors_json(LudError("this description needs more memory than there is for it"))}
         except Exception as error:  # a defect of ludens; the page is told, the process goes on

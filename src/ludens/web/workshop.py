@@ -30,7 +30,7 @@ class Workshop:
         self._waiting = 0
 
     async def do(
-        self, job: str, text: str, options: Sequence[str] = (), seconds: float | None = None
+        self, job: str, text: str, options: Sequence[str] = (), seconds: float | None = None, name: str = "<text>"
     ) -> dict[str, Any]:
         """A job of `ludens.web.workbench`, for at most so many seconds.
 
@@ -44,7 +44,7 @@ class Workshop:
         finally:
             self._waiting -= 1
         try:
-            asked = {"job": job, "text": text, "options": list(options)}
+            asked = {"job": job, "text": text, "options": list(options), "name": name}
             return await bench.do(asked, seconds or self.limits.compile_seconds)
         finally:
             self._free.put_nowait(bench)
