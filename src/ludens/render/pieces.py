@@ -25,6 +25,7 @@ from ludens.render.shapes import (
     draw_pips,
     draw_tile,
     draw_token,
+    is_figure,
     seed_places,
     shape_named,
 )
@@ -360,12 +361,27 @@ class PiecePainter:
             draw_tile(self.canvas, self._short(name), at, size[0], turned)
         elif style == "Text":
             draw_letter(self.canvas, name, at, size[1], look)
+        elif self._mounted(name, at, size, look):
+            return
         elif not draw_named(self.canvas, name, at, *size, look):
             letters = self.letters.get(component.index, name[:2])
             if letters and (look.turn == 180 or self.picture.name == "Shogi") and not self.view.rotating:
                 draw_tile(self.canvas, letters, at, size[0], look)  # the direction tells its owner
             else:
                 draw_token(self.canvas, letters, at, size[0], look, pointing=self.view.rotating)
+
+    def _mounted(self, name: str, at: Point, size: tuple[float, float], look: Look) -> bool:
+        """Draw a figure on what the style of the board has for pieces, a tile or a disc; whether it has such."""
+        if not is_figure(name) or self.picture.name not in ("Shogi", "Xiangqi", "Janggi"):
+            return False
+        if self.picture.name == "Shogi":
+            draw_tile(self.canvas, "", at, size[0], look)
+            draw_named(self.canvas, name, at, size[0] * 0.56, size[1] * 0.56, replace(look, fill=look.ink))
+            return True
+        self.canvas.circle(at, size[0] * 0.46, "#fff3d6", "#4b3214", size[0] * 0.03)
+        self.canvas.circle(at, size[0] * 0.39, "none", look.fill, size[0] * 0.025)
+        draw_named(self.canvas, name, at, size[0] * 0.58, size[1] * 0.58, look)
+        return True
 
     def _value(self, piece: Piece, name: str, at: Point, size: tuple[float, float], look: Look) -> None:
         """A value of a puzzle: a number, or the picture that the metadata have for it."""

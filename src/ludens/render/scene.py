@@ -310,16 +310,42 @@ def _in_check(state: State, view: View) -> list[str]:
     if not items or view.num_players != 2 or state.is_over:
         return []
     names = {name for item in items for name in item.strings()}
+    watched = {c.index: c.owner for c in view.components if not names or {c.name, _base(c)} & names}
     found = {
         key[1]: ref(*key)
         for key, pieces in view.on_board().items()
-        if (c := pieces[-1].component) and c.owner == state.mover and (not names or {c.name, _base(c)} & names)
+        if (c := pieces[-1].component) and watched.get(c.index) == state.mover
     }
+    if not found:
+        return []
+    attacked = _attacked(state) | _attacked_without(state, watched)
+    return [place for site, place in found.items() if site in attacked]
+
+
+def _attacked(state: State) -> set[int]:
+    """The sites that the other player could move to, if it were their turn."""
     turned = state.copy()
     for name, player in (("mover", state.next), ("next", state.mover), ("prev", state.mover)):
         turned.set_field(name, player)
-    attacked = {move.to_site for move in turned.legal_moves()}
-    return [place for site, place in found.items() if site in attacked]
+    return {move.to_site for move in turned.legal_moves()}
+
+
+def _attacked_without(state: State, watched: dict[int, int]) -> set[int]:
+    """The sites that the other player could move to without regard to the pieces they have to guard.
+
+    Another piece of theirs stands in the place of each of these, so that lines stay as they are, but does not move.
+    """
+    rows, enemy = state.sites(), state.next
+    guarded = {row[1] for row in rows if watched.get(row[3]) == enemy}
+    others = [row[3] for row in rows if row[3] and row[3] not in watched and row[4] == enemy]
+    if not guarded or not others:
+        return set()
+    changed = [(*row[:3], others[0], *row[4:]) if row[1] in guarded and row[3] in watched else row for row in rows]
+    try:
+        position = state.game.position(changed, mover=enemy, next=state.mover)
+    except ValueError:
+        return set()
+    return {move.to_site for move in position.legal_moves() if move.from_site not in guarded}
 
 
 # --- words

@@ -10,51 +10,8 @@ from typing import Final
 
 from ludens.render.canvas import Canvas, Point
 from ludens.render.colours import NONE, components, contrast, shaded
+from ludens.render.pictures import ALIASES, PATHS
 
-_BASE = "M25 88c0-8 8-13 25-13s25 5 25 13z"
-_PATHS: Final[dict[str, tuple[str, ...]]] = {
-    "pawn": (
-        "M50 14a13 13 0 0 1 9 23c9 6 11 16 6 25c8 5 11 14 11 26H24c0-12 3-21 11-26c-5-9-3-19 6-25a13 13 0 0 1 9-23z",
-    ),
-    "rook": ("M24 16h11v8h9v-8h12v8h9v-8h11v20l-9 7v23l9 8v14H24V74l9-8V43l-9-7z", "M33 43h34M33 66h34"),
-    "bishop": (
-        "M50 24c15 10 20 22 13 38H37c-7-16-2-28 13-38z", "M34 62h32l3 11H31z", _BASE, "M50 35v16M42 43h16",
-        "M50 10a7 7 0 1 1 0 14a7 7 0 1 1 0-14z",
-    ),
-    "knight": (
-        "M30 88c0-20 16-26 17-40c-6 6-11 9-18 9c-6 3-12 0-13-5l1-6c5-8 11-13 13-20c1-5 0-8 2-13l9 7l5-8c24 2"
-        " 38 26 38 50c0 10-3 18-4 26z", "M36 31a2 2 0 1 1 0 4a2 2 0 1 1 0-4z", "M63 24c10 9 14 24 14 38",
-    ),
-    "queen": (
-        "M18 34l14 20l4-32l12 30l2-1l2 1l12-30l4 32l14-20l-9 40H27z", "M27 74h46l3 14H24z",
-        *(f"M{x} {y}a5 5 0 1 1 0 10a5 5 0 1 1 0-10z" for x, y in ((18, 24), (36, 12), (64, 12), (82, 24))),
-        "M28 64h44",
-    ),
-    "king": (
-        "M46 8h8v7h8v8h-8v10h-8V23h-8v-8h8z",
-        "M50 44c-6-16-36-12-33 8c2 10 8 12 10 22h46c2-10 8-12 10-22c3-20-27-24-33-8z",
-        "M27 74h46l3 14H24z", "M50 44v30",
-    ),
-    "square": ("M6 6h88v88H6z",),
-    "triangle": ("M50 12L92 84H8z",),
-    "rectangle": ("M28 8h44v84H28z",),
-    "paddle": ("M42 8h16l4 84H38z",),
-    "stick": ("M44 6h12v88H44z",),
-    "diamond": ("M50 8L84 50L50 92L16 50z",),
-    "hexagon": ("M50 8L86 29v42L50 92L14 71V29z",),
-    "arrow": ("M50 8L82 44H62v46H38V44H18z",),
-    "flag": ("M26 10h8v80h-8z", "M34 14l44 16l-44 18z"),
-    "heart": ("M50 88C16 60 8 44 12 30c6-18 30-18 38 0c8-18 32-18 38 0c4 14-4 30-38 58z",),
-    "jarl": ("M14 34l20 18l16-32l16 32l20-18l-8 46H22z", "M22 72h56"),
-    "tower": ("M30 14h10v8h20v-8h10v18l-6 6v36l8 14H28l8-14V38l-6-6z",),
-    "elephant": (
-        "M18 60c0-24 16-36 36-36c22 0 34 14 34 34v28H74V70H48v16H34V70c-4 8-6 16-16 16c-6-6-4-20 0-26z", "M42 42h2",
-    ),
-    "cannon": (
-        "M14 40L62 22l10 4l4 10l-4 10L24 64z", "M44 52a18 18 0 1 0 .1 0z", "M44 64v12M38 70h12", "M10 36l8 30",
-    ),
-    "corn": ("M50 12c14 16 18 50 0 76c-18-26-14-60 0-76z", "M50 88V60"),
-}  # fmt: skip
 #: shapes that fill their box
 _FULL: Final = {
     "square": "M0 0h100v100H0z",
@@ -63,16 +20,23 @@ _FULL: Final = {
     "disc": "M50 0a50 50 0 1 1 0 100a50 50 0 1 1 0-100z",
     "dot": "M50 0a50 50 0 1 1 0 100a50 50 0 1 1 0-100z",
 }
-_ALIASES: Final = {
-    "counter": "disc", "marker": "disc", "stone": "ball", "seed": "ball", "marble": "ball", "man": "disc",
-    "checker": "disc", "horse": "knight", "cavalry": "knight",
-    "dux": "jarl", "warlord": "jarl", "castle": "rook", "chariot": "rook",
-    "doublecounter": "doubledisc", "dvonn": "ring", "knotsquare": "knot", "knottriangle": "knot", "x": "thincross",
-    "hole": "dot", "block": "square", "wall": "square", "vizier": "queen", "ferz": "queen",
-    "chocolate": "square", "elephant": "elephant", "amazon": "queen", "hex": "hexagon", "bar": "rectangle",
-}  # fmt: skip
+_PLAIN: Final = frozenset(
+    {
+        "square",
+        "triangle",
+        "rectangle",
+        "paddle",
+        "stick",
+        "diamond",
+        "hexagon",
+        "octagon",
+        "arrow",
+        "minus",
+        "cone",
+    }
+)
 _DRAWN: Final = frozenset(
-    {"disc", "ball", "ring", "dot", "cross", "thincross", "star", "doubledisc", "knot", "null", "circle", *_PATHS}
+    {"disc", "ball", "ring", "dot", "cross", "thincross", "star", "doubledisc", "knot", "null", "circle", *PATHS}
 )
 
 
@@ -109,12 +73,18 @@ def shape_named(name: str) -> str | None:
     lowered = name.lower().removesuffix(".svg")
     plain = lowered.partition("_")[0]
     for wanted in (lowered, plain):
-        if wanted in _ALIASES or wanted in _DRAWN:
-            return _ALIASES.get(wanted, wanted)
+        if wanted in ALIASES or wanted in _DRAWN:
+            return ALIASES.get(wanted, wanted)
     # the shortest names are parts of too many words
-    inside = [k for k in (*_DRAWN, *_ALIASES) if k in plain and (len(k) > 3 or (len(k) > 2 and plain.endswith(k)))]
+    inside = [k for k in (*_DRAWN, *ALIASES) if k in plain and (len(k) > 3 or (len(k) > 2 and plain.endswith(k)))]
     best = max(inside, key=len, default=None)
-    return None if best is None else _ALIASES.get(best, best)
+    return None if best is None else ALIASES.get(best, best)
+
+
+def is_figure(name: str) -> bool:
+    """Whether the picture of a name is that of a being or a thing, and no plain shape."""
+    shape = shape_named(name)
+    return shape in PATHS and shape not in _PLAIN
 
 
 def draw_named(canvas: Canvas, name: str, at: Point, width: float, height: float, look: Look) -> bool:
@@ -198,11 +168,11 @@ def _corners(at: Point, width: float, height: float, turn: float) -> list[Point]
 
 
 def _draw(canvas: Canvas, shape: str, look: Look) -> None:
-    if shape in _PATHS:
+    if shape in PATHS:
         canvas.open(
             fill=look.fill, stroke=_edge(look), stroke_width=3.5, stroke_linejoin="round", stroke_linecap="round"
         )
-        for d in _PATHS[shape]:
+        for d in PATHS[shape]:
             canvas.element("path", None, d=d, fill=None if d.endswith("z") else "none")
         canvas.close()
     else:
