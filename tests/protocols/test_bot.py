@@ -19,8 +19,10 @@ from ludens.agents import Agent
 from ludens.amazons.notation import play_turn, turns
 from ludens.amazons.position import Position, game
 from ludens.amazons.turn import Turn, parse_turn
+from ludens.arena import scheduling
 from ludens.game import Move, State
-from ludens.protocols.bot import Plan, play
+from ludens.protocols import bot, engine
+from ludens.protocols.bot import Plan, Stopwatch, Strain, play
 from ludens.protocols.codingame import ProtocolError, Request, write_request
 from ludens.protocols.engine import Engine, Misused, Thinker
 from ludens.protocols.referee import Clock, Played, Referee, Result
@@ -78,7 +80,41 @@ def test_the_first_turn_has_more_time_and_all_have_a_margin() -> None:
     assert latest_later - until_later < latest - until
     for seconds, first in ((1.0, True), (0.1, False)):
         search, wait, stopgap = plan.deadlines(0.0, first=first)
-        assert 0 < search < wait < stopgap <= 0.8 * seconds
+        assert 0 < search < wait < stopgap <= 0.85 * seconds
+
+
+def test_what_is_late_makes_searches_shorter() -> None:
+    plan = Plan(turn=0.1)
+    search, wait, stopgap = plan.deadlines(5.0, first=False)
+    assert plan.deadlines(5.0, first=False, late=0.01) == pytest.approx((search - 0.01, wait, stopgap))
+    shortest = plan.deadlines(5.0, first=False, late=9.0)
+    assert shortest == pytest.approx((search - plan.most * plan.turn, wait, stopgap))
+    assert shortest[0] > 5
+
+
+def test_strain_is_felt_at_once_and_forgotten_slowly() -> None:
+    strain = Strain()
+    strain.feel(-0.5)
+    assert strain.seconds == 0
+    strain.feel(0.02)
+    strain.feel(0.001)
+    assert 0.01 < strain.seconds < 0.02
+    strain.feel(0.03)
+    assert strain.seconds == 0.03
+
+
+def test_a_turn_that_was_there_before_began_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "PROMPT", 60)
+    clock, before = Stopwatch(io.StringIO("a\nb\nc\n"), began=2.5), time.monotonic()
+    assert (clock.line(), clock.line(), clock.lap()) == ("a\n", "b\n", 2.5)
+    assert (clock.line(), clock.lap() >= before) == ("c\n", True)
+
+
+def test_a_turn_that_had_to_be_waited_for_began_when_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot, "PROMPT", -1)
+    clock, before = Stopwatch(io.StringIO("a\n"), began=2.5), time.monotonic() - scheduling.waited()
+    clock.line()
+    assert before <= clock.lap() <= time.monotonic()
 
 
 def test_a_turn_that_is_not_there_in_time_is_the_stopgaps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,6 +207,15 @@ def test_agents_give_legal_turns(name: str) -> None:
     assert Thinker(name, seed=1).turn(request(START), soon, later()) in set(START.turns())
 
 
+def test_on_a_busy_machine_the_best_turn_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_BUSY", -1)
+    told: list[Turn] = []
+    turn = Thinker("uct:3000", seed=1, tell=told.append).turn(request(START), later(), later())
+    assert turn is not None
+    assert told
+    assert set(told) <= set(START.turns())
+
+
 ENGINE = """
 import os, signal, sys, time
 from ludens.protocols.codingame import Request
@@ -201,6 +246,21 @@ for _ in range(4):
     engine.revive()
 """
     assert engine_says(script) == ["True", "False", "False"] * 3 + ["False"] * 3
+
+
+def test_the_best_turn_so_far_stands_in_for_the_last_word() -> None:
+    script = """
+import ludens.protocols.engine as module
+from ludens.amazons.turn import parse_turn
+
+def interrupted(thinker, request, until, latest):
+    thinker._tell(parse_turn("b1b3b1"))
+    os._exit(1)
+
+module.Thinker.turn = interrupted
+print(think(Engine("random")))
+"""
+    assert engine_says(script) == ["b1-b3/b1"]
 
 
 def test_a_held_engine_goes_on() -> None:

@@ -107,6 +107,8 @@ class Searcher(Agent):
         super().__init__(game, limit, seed=seed)
         self._clock: Clock | None = None
         self._turn_length = 2
+        #: called now and then while a move is chosen, with a function that gives what is known so far
+        self.listener: Callable[[Callable[[], Analysis]], object] | None = None
 
     def begin(self, state: State) -> Search:
         """A search of a position."""
@@ -125,7 +127,8 @@ class Searcher(Agent):
     def _think(self, state: State, seconds: float) -> int:
         clock = Clock(seconds)
         search = self.begin(state)
-        self._run(search, clock, self.limit.count, lambda: None)
+        listener = self.listener
+        self._run(search, clock, self.limit.count, lambda: listener and listener(search.analysis))
         return search.best()
 
     def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:

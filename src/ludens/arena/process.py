@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, ClassVar
 
+from ludens.arena import scheduling
 from ludens.arena.descendants import kill_all
 
 LINE_LIMIT = 4096
@@ -113,16 +114,17 @@ class Process:
     def ask(self, text: str, seconds: float) -> tuple[str, float]:
         """Write `text` and wait for a line: the line without its end, and the seconds from here to it.
 
-        Lines beyond the first stay for the next call. Raises Late, Died, Flooded.
+        Time in which this thread had no core is not the bot's. Lines beyond the first stay for the next call. Raises
+        Late, Died, Flooded.
         """
-        began = time.monotonic()
+        began, waited = time.monotonic(), scheduling.waited()
         deadline = began + seconds
         try:
             self._send(text.encode(), deadline)
             line = self._line(deadline)
         except Late:
             raise Late(f"no answer within {seconds * 1000:.0f} ms") from None
-        took = time.monotonic() - began
+        took = time.monotonic() - began - (scheduling.waited() - waited)
         if took > seconds:
             raise Late(f"no answer within {seconds * 1000:.0f} ms: it came after {took * 1000:.0f} ms")
         return line, took
@@ -199,13 +201,14 @@ def _descriptor(pipe: IO[bytes] | None) -> int:
 
 
 def _wait(descriptor: int, event: int, deadline: float) -> None:
-    """Return when the descriptor is ready or broken. Raises Late at the deadline."""
+    """Return when the descriptor is ready or broken. Raises Late at the deadline, after a last look."""
     poll = select.poll()
     poll.register(descriptor, event)
     while (left := deadline - time.monotonic()) > 0:
         if poll.poll(max(1, int(left * 1000))):
             return
-    raise Late("the time is up")
+    if not poll.poll(0):
+        raise Late("the time is up")
 
 
 def _signal_name(number: int) -> str:

@@ -9,17 +9,23 @@ from __future__ import annotations
 
 import gc
 import random
+import select
 import sys
 import time
 from dataclasses import dataclass
 from typing import TextIO
 
+from ludens.arena import scheduling
 from ludens.protocols import codingame
 from ludens.protocols.codingame import Answer, ProtocolError
 from ludens.protocols.engine import Engine, complain
 from ludens.protocols.stopgap import stopgap
 
 DEFAULT_AGENT = "territory"
+#: seconds that pass between the end of a search and its answer where nothing is late
+USUAL = 0.003
+#: seconds in which a line is read that was there before
+PROMPT = 0.002
 
 
 @dataclass(frozen=True)
@@ -27,30 +33,50 @@ class Plan:
     """How a turn's seconds are used.
 
     The shares say when the search is to end, when it is no longer waited for, and when the stopgap ends then, after a
-    turn's first line; the first turn has to start Python, too.
+    turn's begin; `most` is the share that is given up at most where the machine is busy.
     """
 
     first: float = codingame.FIRST_SECONDS
     turn: float = codingame.TURN_SECONDS
-    first_shares: tuple[float, float, float] = (0.6, 0.72, 0.75)
-    turn_shares: tuple[float, float, float] = (0.6, 0.7, 0.73)
+    first_shares: tuple[float, float, float] = (0.7, 0.82, 0.85)
+    turn_shares: tuple[float, float, float] = (0.6, 0.72, 0.74)
+    most: float = 0.3
 
-    def deadlines(self, began: float, *, first: bool) -> tuple[float, float, float]:
-        """When the search is to end, until when it is waited for, when the stopgap ends."""
+    def deadlines(self, began: float, *, first: bool, late: float = 0.0) -> tuple[float, float, float]:
+        """When the search is to end, until when it is waited for, when the stopgap ends.
+
+        The search is to end earlier by the seconds for which things are `late` at present.
+        """
         seconds, shares = (self.first, self.first_shares) if first else (self.turn, self.turn_shares)
         search, wait, stopgap = (began + share * seconds for share in shares)
-        return search, wait, stopgap
+        return search - min(late, self.most * seconds), wait, stopgap
 
 
-def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan) -> None:
-    """Answer turns from `source` on `sink` until it ends. Raises ProtocolError, Misused."""
-    rng, first = random.Random(0), True
+class Strain:
+    """The seconds by which something has been late of late: the most of a turn, forgotten by a part with each turn."""
+
+    kept = 0.9
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def feel(self, late: float) -> None:
+        """A turn was late by so much."""
+        self.seconds = max(late, self.kept * self.seconds, 0.0)
+
+
+def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan, began: float | None = None) -> None:
+    """Answer turns from `source` on `sink` until it ends. Raises ProtocolError, Misused.
+
+    `began` is when the first turn began, where its lines are there already.
+    """
+    rng, strain, first = random.Random(0), Strain(), True
     line = source.readline()
     if not line:
         return
-    size, clock = codingame.read_size(line), Stopwatch(source)
+    size, clock = codingame.read_size(line), Stopwatch(source, began)
     while (request := codingame.read_request(clock.line, size)) is not None:
-        until, latest, end = plan.deadlines(clock.lap(), first=first)
+        until, latest, end = plan.deadlines(clock.lap(), first=first, late=strain.seconds)
         turn = engine.think(request, until, latest)
         if turn is None:
             with engine.held():
@@ -60,19 +86,31 @@ def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan) -> None:
             raise ProtocolError("a turn is asked for where no action is legal")
         sink.write(codingame.write_answer(Answer(turn.compact)))
         sink.flush()
+        if not first:  # in which it was late by loading
+            strain.feel(time.monotonic() - until - USUAL)
         engine.revive()
         first = False
 
 
 class Stopwatch:
-    """Reads lines, and knows when the first one since the last lap came."""
+    """Reads lines, and knows when the first one since the last lap came.
 
-    def __init__(self, source: TextIO) -> None:
-        self._source, self._began = source, 0.0
+    That is when it was read, less the time for which a core was waited for. `began` is the first lap's begin, if its
+    first line need not be waited for.
+    """
+
+    def __init__(self, source: TextIO, began: float | None = None) -> None:
+        self._source, self._began, self._known = source, 0.0, began
 
     def line(self) -> str:
+        if self._began:
+            return self._source.readline()
+        asked, waited = time.monotonic(), scheduling.waited()
         line = self._source.readline()
-        self._began = self._began or time.monotonic()
+        self._began = time.monotonic() - (scheduling.waited() - waited)
+        if self._known is not None and self._began - asked < PROMPT:
+            self._began = self._known
+        self._known = None
         return line
 
     def lap(self) -> float:
@@ -84,9 +122,20 @@ def run(agent: str, plan: Plan, *, seed: int | None = None) -> None:
     """Play on standard input and output to the end. Raises ProtocolError, Misused."""
     gc.disable()  # a turn leaves no cycles behind here, and a collection would take a fiftieth of the next one
     engine = Engine(agent, seed=seed)
+    scheduling.wake_soon()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     try:
-        play(sys.stdin, sys.stdout, engine, plan)
+        play(sys.stdin, sys.stdout, engine, plan, _asked())
     finally:
         engine.close()
+
+
+def _asked() -> float | None:
+    """When somebody began to wait for this process: its start, where lines are there already."""
+    poll = select.poll()
+    try:
+        poll.register(sys.stdin, select.POLLIN)
+    except (OSError, ValueError):  # standard input is no file
+        return None
+    return scheduling.started() if poll.poll(0) else None

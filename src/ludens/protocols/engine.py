@@ -17,15 +17,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from ludens.amazons.turn import Turn, parse_turn
+from ludens.arena import scheduling
 from ludens.protocols.codingame import COLOURS, NOTHING, SIZE, Request
 
 if TYPE_CHECKING:
-    from ludens.agents import Agent
+    from ludens.agents import Agent, Analysis
     from ludens.game import Move, State
 
 _WARM = 0.005
 _REVIVALS = 2
 _CHUNK = 65536
+#: seconds for which the search waited for a core, after which it tells what it would play
+_BUSY = 0.003
 
 
 class Misused(ValueError):
@@ -64,10 +67,11 @@ class Engine:
             self._fork()
 
     def think(self, request: Request, until: float, latest: float) -> Turn | None:
-        """The agent's turn, if it is there at `latest`; the agent may think until `until` (both `time.monotonic`).
+        """The agent's turn; the agent may think until `until`, and at `latest` it is the best so far, None without any.
 
-        Raises Misused.
+        Both are `time.monotonic`. Raises Misused.
         """
+        so_far: Turn | None = None
         self._number += 1
         board = f"{request.colour} {'/'.join(request.rows)} {request.last or NOTHING}"
         job = f"{self._number} {until!r} {latest!r} {board}\n"
@@ -80,9 +84,11 @@ class Engine:
             word, _, rest = line.partition(" ")
             if word == "misused":
                 raise Misused(rest)
+            if word == f"{self._number}?":
+                so_far = parse_turn(rest)
             if word == str(self._number):
-                return parse_turn(rest) if rest else None
-        return None
+                return parse_turn(rest) if rest else so_far
+        return so_far
 
     def _line(self, latest: float) -> str | None:
         """The next line of an answer; None at the end of the time, or of the process."""
@@ -125,11 +131,12 @@ class Engine:
 class Thinker:
     """The agent that searches, with the compiled game; loaded when it is first needed for a size of the board.
 
-    It follows the game, so that an agent finds again what it thought about the position before.
+    It follows the game, so that an agent finds again what it thought about the position before. `tell` hears of the
+    best turn so far where the machine is busy.
     """
 
-    def __init__(self, agent: str, seed: int | None = None) -> None:
-        self._spec, self._seed = agent, seed
+    def __init__(self, agent: str, seed: int | None = None, tell: Callable[[Turn], object] = lambda turn: None) -> None:
+        self._spec, self._seed, self._tell = agent, seed, tell
         self._agents: dict[int, Agent] = {}
         self._state: State | None = None
         self._chosen: list[Move] = []
@@ -156,9 +163,29 @@ class Thinker:
         now = time.monotonic()
         if latest <= now:
             return None
+        self._listen(agent, self._state, len(request.rows))
         self._chosen = agent.choose_turn(self._state, max(until - now, (latest - now) / 4))
         move, shot = self._chosen
         return Turn.at(move.from_site, move.to_site, shot.to_site, len(request.rows))
+
+    def _listen(self, agent: Agent, state: State, size: int) -> None:
+        """Tell what the agent would play, now and then, once it had to wait for a core."""
+        from ludens.agents import Searcher
+
+        if not isinstance(agent, Searcher):
+            return
+        first = {(move.from_site, move.to_site) for move in state.legal_moves()}
+        heard = scheduling.waited()
+
+        def listen(analysis: Callable[[], Analysis]) -> None:
+            nonlocal heard
+            if scheduling.waited() - heard < _BUSY:
+                return
+            heard, line = scheduling.waited(), analysis().line
+            if len(line) > 1 and (line[0].from_site, line[0].to_site) in first:  # not yet about the arrow only
+                self._tell(Turn.at(line[0].from_site, line[0].to_site, line[1].to_site, size))
+
+        agent.listener = listen
 
     def follow(self) -> None:
         """Go on to the position after the turn that was given last."""
@@ -189,7 +216,7 @@ def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
         os.dup2(null, 0)
         os.dup2(null, 1)
         with open(jobs, encoding="utf-8") as lines:
-            _serve(lambda: lines.readline(), lambda text: os.write(answers, text.encode()), Thinker(agent, seed))
+            _serve(lambda: lines.readline(), lambda text: os.write(answers, text.encode()), agent, seed)
         code = 0
     except Misused as error:
         os.write(answers, f"misused {error}\n".encode())
@@ -201,8 +228,14 @@ def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
         os._exit(code)
 
 
-def _serve(read: Callable[[], str], write: Callable[[str], object], thinker: Thinker) -> None:
-    """Answer jobs: lines of a number, the time to be done and the latest, and what the bot was told."""
+def _serve(read: Callable[[], str], write: Callable[[str], object], agent: str, seed: int | None) -> None:
+    """Answer jobs: lines of a number, the time to be done and the latest, and what the bot was told.
+
+    An answer is the number and a turn, or nothing where none is found; before it may come the best turn so far, with a
+    question mark behind the number.
+    """
+    number = ""
+    thinker = Thinker(agent, seed, lambda turn: write(f"{number}? {turn.compact}\n"))
     thinker.load()
     gc.collect()
     gc.freeze()  # what is loaded stays: no collection needs to look at it again

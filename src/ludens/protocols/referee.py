@@ -18,6 +18,7 @@ from ludens.amazons.geometry import rays
 from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game, play_turn
 from ludens.amazons.position import Position
 from ludens.amazons.record import Record
+from ludens.arena import scheduling
 from ludens.arena.journal import Journal, read_journal
 from ludens.arena.process import Fault, Process
 from ludens.game import Game, State
@@ -220,6 +221,7 @@ class Referee:
     def play(self, games: int, seed: int) -> Iterator[Result]:
         """The results of so many games, each as soon as it is over; with an odd number the last match has one game."""
         seats: tuple[Seat, ...] = ()
+        scheduling.wake_soon()
         try:
             for index in range(games):
                 match, second = divmod(index, 2)
