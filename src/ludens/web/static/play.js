@@ -5,12 +5,12 @@ import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
 import { capital, chooseMove } from "./play-choice.js";
-import { moved, verdict } from "./play-end.js";
-import { MoveList } from "./play-history.js";
 import { Picker } from "./play-moves.js";
+import { Panel } from "./play-panel.js";
 import { Players } from "./play-players.js";
 import { copy, copyGame, pictureOf, save } from "./play-share.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
+import { Status } from "./play-status.js";
 import * as settings from "./settings.js";
 import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
@@ -70,20 +70,18 @@ class TableView {
     this.heading = h("h1", { class: "table-name" }, "Loading…");
     this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
     this.players = new Players();
-    this.status = h("div", { class: "status", role: "status", "aria-live": "polite" });
+    this.status = new Status({ back: () => this.step(Infinity), begin: (players) => this.begin(players) });
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
-    this.moves = new MoveList((ply) => this.step(ply));
-    this.analysisPlace = h("div", { class: "tab-panel", id: "panel-analysis", role: "tabpanel", "aria-labelledby": "tab-analysis", hidden: true });
-    this.movesPlace = h("div", { class: "tab-panel", id: "panel-moves", role: "tabpanel", "aria-labelledby": "tab-moves", tabindex: "0" }, this.moves.element);
+    this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.connection.shown?.ply ?? 0, opened: () => this.analyse() });
     this.lineNotice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.table = h(
       "div", { class: "table-view" },
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status, this.actions),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions),
       this.controls(),
-      h("section", { class: "side", "aria-label": "Moves and analysis" }, this.tabs(), this.movesPlace, this.analysisPlace, this.navigation()),
+      this.panel.element,
     );
     this.el.append(this.table);
   }
@@ -113,43 +111,10 @@ class TableView {
     return h("section", { class: "controls", "aria-label": "Controls" }, this.undoButton, this.redoButton, this.hintButton, this.flipButton, this.pauseButton);
   }
 
-  navigation() {
-    const quiet = (words, name, action) => button(words, { icon: name, quiet: true, class: "nav-button" }, action);
-    const at = () => this.connection.shown?.ply ?? 0;
-    this.firstButton = quiet("To the start", "first", () => this.step(0));
-    this.backButton = quiet("One move back", "back", () => this.step(at() - 1));
-    this.forwardButton = quiet("One move forward", "forward", () => this.step(at() + 1));
-    this.lastButton = quiet("To the newest move", "last", () => this.step(Infinity));
-    this.ply = h("span", { class: "ply muted" });
-    return h("div", { class: "navigation", role: "group", "aria-label": "Step through the game" }, this.firstButton, this.backButton, this.ply, this.forwardButton, this.lastButton);
-  }
-
-  tabs() {
-    const tab = (name, words, selected) =>
-      h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(selected), tabindex: selected ? "0" : "-1", onclick: () => this.openTab(name) }, words);
-    this.tabButtons = { moves: tab("moves", "Moves", true), analysis: tab("analysis", "Analysis", false) };
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabButtons));
-    list.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      event.preventDefault();
-      event.stopPropagation();
-      const other = this.tabButtons.moves.getAttribute("aria-selected") === "true" ? "analysis" : "moves";
-      this.openTab(other);
-      this.tabButtons[other].focus();
-    });
-    return list;
-  }
-
-  openTab(name) {
-    for (const [key, tab] of Object.entries(this.tabButtons)) {
-      tab.setAttribute("aria-selected", String(key === name));
-      tab.tabIndex = key === name ? 0 : -1;
-    }
-    this.movesPlace.hidden = name !== "moves";
-    this.analysisPlace.hidden = name !== "analysis";
-    if (name === "analysis" && !this.unmountAnalysis && this.board) {
-      this.unmountAnalysis = mountAnalysis(this.analysisPlace, this.connection, this.board, this.app) ?? (() => {});
-    }
+  /** Show the analysis, once its tab is open and there is a board. */
+  analyse() {
+    if (this.panel?.name !== "analysis" || this.unmountAnalysis || !this.board) return;
+    this.unmountAnalysis = mountAnalysis(this.panel.places.analysis, this.connection, this.board, this.app) ?? (() => {});
   }
 
   // --- what the server tells
@@ -163,8 +128,7 @@ class TableView {
     this.rulesButton.hidden = !(game.rules?.length || game.description);
     this.fit(scene);
     if (this.flipped === undefined || frame.position.ply === 0) this.turn(recall(this.id).flipped ?? isFarSide(frame));
-    this.moves.reset();
-    this.played = null;
+    this.panel.moves.reset();
     this.seated();
     this.pausedChanged();
     if (frame.warning) toast(frame.warning, "error");
@@ -182,17 +146,16 @@ class TableView {
   }
 
   setBoard(scene) {
-    const analysing = Boolean(this.unmountAnalysis);
     this.unmountAnalysis?.();
     this.unmountAnalysis = null;
-    clear(this.analysisPlace);
+    clear(this.panel.places.analysis);
     this.board?.destroy();
     clear(this.boardArea);
     const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
     const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
     this.board = new Board(this.boardArea, scene, handlers, options);
-    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.connection.table.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go) });
-    if (analysing || !this.analysisPlace.hidden) this.openTab("analysis");
+    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go) });
+    this.analyse();
   }
 
   configure(options) {
@@ -232,8 +195,8 @@ class TableView {
     this.shownPly = position.ply;
     this.lastShown = last;
     this.players.update(position, newest);
-    if (newest) this.moves.set(connection.history, connection.table.scene.players);
-    this.moves.current(position.ply);
+    if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
+    this.panel.show(position.ply, connection.position.ply);
     this.offer(newest ? position : { ...position, moves: [] });
     this.tellStatus(position);
     this.buttons(position, newest);
@@ -269,13 +232,10 @@ class TableView {
 
   buttons(position, newest) {
     const { connection } = this;
-    const { can_undo: undo, can_redo: redo, plies } = connection.position;
+    const { can_undo: undo, can_redo: redo } = connection.position;
     this.undoButton.disabled = !undo;
     this.redoButton.disabled = !redo;
     this.hintButton.disabled = !newest || position.over;
-    for (const one of [this.firstButton, this.backButton]) one.disabled = position.ply === 0;
-    for (const one of [this.forwardButton, this.lastButton]) one.disabled = newest;
-    this.ply.textContent = `${position.ply} / ${connection.position.ply ?? plies}`;
   }
 
   // --- moves
@@ -392,49 +352,16 @@ class TableView {
   // --- status
 
   tellStatus(position) {
-    const { connection } = this;
-    const newest = position === connection.position || position === this.offered;
-    const text = this.statusText(position, newest);
-    const past = newest ? null : button("Back to the game", { class: "btn" }, () => this.step(Infinity));
-    const ended = newest && position.over;
-    const sense = ended ? verdict(position, connection.table.seats) : null;
-    const said = position.last?.text ? h("span", { class: "status-last" }, position.ply > 0 ? `Last move: ${position.last.text}` : "") : null;
-    const next = ended ? moved(connection.table.seats) : null;
-    const key = [text, sense, said?.textContent, Boolean(past), ended, next].join("|");
-    if (key === this.told) return;
-    this.told = key;
-    const words = sense ? [h("strong", {}, sense), h("span", { class: "status-result" }, text)] : [h("strong", {}, text)];
-    clear(this.status).append(h("div", { class: "status-words" }, words, said), past ?? "", ended ? this.again(next) : "");
-    this.status.classList.toggle("over", Boolean(position.over));
-    document.title = `${newest && position.moves?.length ? "● " : ""}${connection.table.game.name} · ludens`;
+    const { table, position: last } = this.connection;
+    const newest = position === last || position === this.offered;
+    this.status.tell(position, newest, table, { choosers: this.choosers ?? [], chosen: this.joint?.length ?? 0 });
+    document.title = `${newest && position.moves?.length ? "● " : ""}${table.game.name} · ludens`;
   }
 
-  /** What one can do when the game is over: play it again, with each player in the next one's place too. */
-  again(players) {
-    const begin = async (message) => {
-      await this.ask({ type: "new", ...message });
-      this.board.focus();
-    };
-    return h(
-      "div", { class: "status-next" },
-      button("Play again", { class: "btn btn-primary", icon: "flip" }, () => begin()),
-      players && button("Change sides", { icon: "swap" }, () => begin({ players })),
-    );
-  }
-
-  statusText(position, newest) {
-    const { table } = this.connection;
-    if (!newest) return `Looking at move ${position.ply}`;
-    if (position.over) return position.result ?? position.status;
-    const label = table.seats.find(({ player }) => player === position.mover)?.label ?? `Player ${position.mover}`;
-    if (position.match?.between) return position.status;
-    if (this.choosers?.length && this.joint.length === this.choosers.length) return "The others still choose";
-    if (this.choosers?.length) return `${table.seats[this.choosers[this.joint.length] - 1]?.label ?? ""}: choose a move. All move at once.`;
-    if (table.paused && !position.moves?.length) return "Paused";
-    const humans = table.seats.filter(({ who }) => who === "human");
-    const check = position.pieces.check?.length ? ": check!" : "";
-    if (position.moves?.length) return (humans.length === 1 ? "Your move" : `${label} to move`) + check;
-    return `${label} is thinking`;
+  /** Begin the game again, with other players where they are given. */
+  async begin(players) {
+    await this.ask({ type: "new", ...(players && { players }) });
+    this.board.focus();
   }
 
   line(open, gone) {

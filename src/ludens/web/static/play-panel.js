@@ -1,0 +1,62 @@
+// What stands beside the board: the list of moves and the analysis, in tabs, and the buttons that step through the game.
+
+import { button, h } from "./dom.js";
+import { MoveList } from "./play-history.js";
+
+const TABS = { moves: "Moves", analysis: "Analysis" };
+
+export class Panel {
+  /** `step(ply)` shows a position, `at()` gives the ply that is shown; `opened(name)` is told when a tab is opened. */
+  constructor({ step, at, opened }) {
+    Object.assign(this, { step, at, opened });
+    this.moves = new MoveList(step);
+    this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
+    this.places = { moves: this.place("moves", { tabindex: "0" }, this.moves.element), analysis: this.place("analysis", {}) };
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board", onkeydown: (event) => this.key(event) }, Object.values(this.tabs));
+    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.places), this.navigation());
+    this.open("moves");
+  }
+
+  tab(name, words) {
+    return h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, words);
+  }
+
+  place(name, attributes, content) {
+    return h("div", { class: "tab-panel", id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, ...attributes }, content);
+  }
+
+  navigation() {
+    const quiet = (words, name, action) => button(words, { icon: name, quiet: true, class: "nav-button" }, action);
+    this.back = [quiet("To the start", "first", () => this.step(0)), quiet("One move back", "back", () => this.step(this.at() - 1))];
+    this.forward = [quiet("One move forward", "forward", () => this.step(this.at() + 1)), quiet("To the newest move", "last", () => this.step(Infinity))];
+    this.ply = h("span", { class: "ply muted" });
+    return h("div", { class: "navigation", role: "group", "aria-label": "Step through the game" }, this.back, this.ply, this.forward);
+  }
+
+  key(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const other = this.name === "moves" ? "analysis" : "moves";
+    this.open(other);
+    this.tabs[other].focus();
+  }
+
+  open(name) {
+    this.name = name;
+    for (const [key, tab] of Object.entries(this.tabs)) {
+      tab.setAttribute("aria-selected", String(key === name));
+      tab.tabIndex = key === name ? 0 : -1;
+      this.places[key].hidden = key !== name;
+    }
+    this.opened(name);
+  }
+
+  /** Say which of the plies is shown. */
+  show(ply, plies) {
+    for (const one of this.back) one.disabled = ply === 0;
+    for (const one of this.forward) one.disabled = ply === plies;
+    this.ply.textContent = `${ply} / ${plies}`;
+    this.moves.current(ply);
+  }
+}

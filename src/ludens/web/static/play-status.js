@@ -1,0 +1,50 @@
+// How a game stands, in words, and the way back from the past, or on to the next game.
+
+import { button, clear, h } from "./dom.js";
+import { moved, verdict } from "./play-end.js";
+
+/** Whose turn it is, or how the game ended. `choice`: who chooses where all move at once, and how many have. */
+function words(position, newest, { seats, paused }, { choosers, chosen }) {
+  const label = (player) => seats.find((seat) => seat.player === player)?.label ?? `Player ${player}`;
+  if (!newest) return `Looking at move ${position.ply}`;
+  if (position.over) return position.result ?? position.status;
+  if (position.match?.between) return position.status;
+  if (choosers.length && chosen === choosers.length) return "The others still choose";
+  if (choosers.length) return `${label(choosers[chosen])}: choose a move. All move at once.`;
+  if (paused && !position.moves?.length) return "Paused";
+  const alone = seats.filter(({ who }) => who === "human").length === 1;
+  const check = position.pieces.check?.length ? ": check!" : "";
+  if (position.moves?.length) return (alone ? "Your move" : `${label(position.mover)} to move`) + check;
+  return `${label(position.mover)} is thinking`;
+}
+
+export class Status {
+  /** `back()` shows the newest position; `begin(players?)` begins the game again. */
+  constructor({ back, begin }) {
+    Object.assign(this, { back, begin });
+    this.element = h("div", { class: "status", role: "status", "aria-live": "polite" });
+    this.told = null;
+  }
+
+  tell(position, newest, table, choice) {
+    const text = words(position, newest, table, choice);
+    const ended = Boolean(newest && position.over);
+    const sense = ended ? verdict(position, table.seats) : null;
+    const last = position.ply > 0 && position.last?.text ? `Last move: ${position.last.text}` : "";
+    const others = ended ? moved(table.seats) : null;
+    const key = [text, sense, last, newest, ended, others].join("|");
+    if (key === this.told) return;
+    this.told = key;
+    const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), last && h("span", { class: "status-last" }, last)];
+    clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others));
+    this.element.classList.toggle("over", Boolean(position.over));
+  }
+
+  /** Buttons: back from the past; once the game is over, again, with each player in the next one's place too. */
+  ways(newest, ended, others) {
+    if (!newest) return [button("Back to the game", {}, this.back)];
+    if (!ended) return [];
+    const again = button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.begin());
+    return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)))];
+  }
+}
