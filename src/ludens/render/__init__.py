@@ -1,9 +1,9 @@
 """Boards as text and as pictures, and moves as people write them."""
 
-from ludens.render.notation import notation, notations, site_name
+from ludens.render.notation import name_of, notation, notations, site_name
 from ludens.render.status import status
 from ludens.render.svg import png, svg
 from ludens.render.text import text
 from ludens.render.view import Drawable
 
-__all__ = ["Drawable", "notation", "notations", "png", "site_name", "status", "svg", "text"]
+__all__ = ["Drawable", "name_of", "notation", "notations", "png", "site_name", "status", "svg", "text"]

@@ -90,6 +90,13 @@ def notations(state: State) -> list[str]:
     return _numbered(detailed)
 
 
+def name_of(state: State, move: Move) -> str:
+    """The notation of one of a state's moves among all of them; that of its sites where it is none of them."""
+    moves = state.legal_moves()
+    number = next((n for n, m in enumerate(moves) if m is move or m.record == move.record), None)
+    return notation(state.playing.game, move) if number is None else notations(state)[number]
+
+
 def _details(game: Game, move: Move, dice: list[list[int]]) -> dict[Hashable, str]:
     """What a move does beside its way: dice it uses, pieces that appear, numbers it sets, other sites it empties."""
     parts: dict[Hashable, str] = {}

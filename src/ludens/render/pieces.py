@@ -91,10 +91,10 @@ class PiecePainter:
     @cached_property
     def letters(self) -> dict[int, str]:
         """What is written on the disc of a piece without a picture: nothing where its owner has no other such piece."""
-        plain = [c for c in self.view.components if not c.faces and shape_named(self._name(c)) is None]
+        pieces = [c for c in self.view.components if not c.faces]
         found = {}
-        for component in plain:
-            rivals = {self._name(c) for c in plain if c.owner == component.owner}
+        for component in (c for c in pieces if shape_named(self._name(c)) is None):
+            rivals = {self._name(c) for c in pieces if c.owner == component.owner}
             found[component.index] = _initials(self._name(component), rivals)
         return found
 
@@ -245,11 +245,20 @@ class PiecePainter:
         if placed.number is None:
             return
         piece, query = placed.piece, placed.piece.query(placed.container)
-        if placed.kind == "piece" and placed.number == _count(piece):
+        if placed.kind == "piece" and is_figure(self.view.graphics.piece_name(query)):
+            self._bubble(placed)
+        elif placed.kind == "piece" and placed.number == _count(piece):
             size = 2 * placed.radius * self.view.graphics.piece_scale(query)[0]
             self._label(placed.at, size * 0.42, placed.number, self._look(piece, query).label)
         else:
             self._label(placed.at, placed.radius * 0.8, placed.number, "#000000")
+
+    def _bubble(self, placed: Placed) -> None:
+        """The number of figures, which show too much to write on them."""
+        (x, y), r, shown = placed.at, placed.radius, placed.number or ""
+        at, half = (x + 0.6 * r, y + 0.6 * r), (0.38 if len(shown) < 2 else 0.52) * r
+        self.canvas.rect(at[0] - half, at[1] - 0.38 * r, 2 * half, 0.76 * r, "#14171a", rx=0.38 * r)
+        self.canvas.text(at, 0.58 * r, shown, "#ffffff", font_weight="bold")
 
     def _about(self, placed: Placed, point: Point) -> Point:
         """A point of the picture, moved with the place that a cell is drawn in."""
