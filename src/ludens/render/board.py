@@ -330,10 +330,50 @@ def _numbers_and_ways(picture: BoardPicture) -> None:
     for _, entries in view.maps:
         for start, end in entries.items():
             if 0 <= max(start, end) < view.topology.count("Cell") and min(start, end) >= 0:
-                colour = "#ff7f00" if end > start else "#a03278"
                 ends = frame.site("Cell", start), frame.site("Cell", end)
-                picture.canvas.line(*ends, colour, frame.radius() * 0.18, opacity=0.55)
-                picture.canvas.circle(ends[1], frame.radius() * 0.2, colour, opacity=0.55)
+                draw = _ladder if end > start else _snake
+                draw(picture.canvas, *ends, frame.radius())
+
+
+def _ladder(canvas: Canvas, foot: Point, top: Point, radius: float) -> None:
+    """Two rails with rungs between them."""
+    length = math.dist(foot, top) or 1.0
+    along = (top[0] - foot[0]) / length, (top[1] - foot[1]) / length
+    half, width = 0.24 * radius, 0.11 * radius
+    aside = -along[1] * half, along[0] * half
+    canvas.open(opacity=0.75)
+    for side in (-1, 1):
+        a, b = ((x + side * aside[0], y + side * aside[1]) for x, y in (foot, top))
+        canvas.line(a, b, "#c86400", width)
+    rungs = max(2, round(length / (0.55 * radius)))
+    for n in range(1, rungs):
+        x, y = foot[0] + along[0] * length * n / rungs, foot[1] + along[1] * length * n / rungs
+        canvas.line((x - aside[0], y - aside[1]), (x + aside[0], y + aside[1]), "#ff9a33", width)
+    canvas.close()
+
+
+def _snake(canvas: Canvas, head: Point, tail: Point, radius: float) -> None:
+    """A winding line that gets thinner from its head to its tail."""
+    length = math.dist(head, tail) or 1.0
+    along = (tail[0] - head[0]) / length, (tail[1] - head[1]) / length
+    turns = max(1, round(length / (2.4 * radius)))
+    steps = 12 * turns
+    points = []
+    for n in range(steps + 1):
+        part = n / steps
+        aside = 0.4 * radius * math.sin(2 * math.pi * turns * part) * min(1.0, 4 * part, 4 * (1 - part))
+        x, y = head[0] + along[0] * length * part, head[1] + along[1] * length * part
+        points.append((x - along[1] * aside, y + along[0] * aside))
+    canvas.open(opacity=0.8)
+    quarter = steps // 4
+    for n, width in enumerate((0.3, 0.25, 0.19, 0.12)):
+        part_of = points[n * quarter : (n + 1) * quarter + 1]
+        canvas.path(path_of(part_of, closed=False), NONE, "#8c2f6b", width * radius, stroke_linecap="round")
+    canvas.circle(head, 0.25 * radius, "#8c2f6b")
+    for side in (-1, 1):
+        eye = (head[0] + side * -along[1] * 0.1 * radius, head[1] + side * along[0] * 0.1 * radius)
+        canvas.circle(eye, 0.06 * radius, "#ffffff")
+    canvas.close()
 
 
 def _palaces(picture: BoardPicture) -> None:

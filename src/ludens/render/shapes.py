@@ -140,8 +140,9 @@ def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) 
             "text",
             letters,
             x=50,
-            y=76,
-            font_size=48 if len(letters) == 1 else 30,
+            y=78 if len(letters) == 1 else 73,
+            font_size=54 if len(letters) == 1 else 38,
+            font_weight="bold",
             text_anchor="middle",
             fill=look.ink,
         )
