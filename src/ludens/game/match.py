@@ -65,9 +65,12 @@ class Match(Game):
         if key not in self._compiled:
             place = find_subgame(Path(self.description.source.name), entry)
             try:
-                self._compiled[key] = compile_file(place, [entry.option] if entry.option else [])
+                made = compile_file(place, [entry.option] if entry.option else [])
             except LudError as error:  # its place in another file says nothing here
                 raise LudError(f'"{entry.name}": {error.message}', entry.node.span, error.hint) from error
+            if isinstance(made, Match):
+                raise LudError(f'"{entry.name}" is a match itself, and no game', entry.node.span)
+            self._compiled[key] = made
         return self._compiled[key]
 
     @property

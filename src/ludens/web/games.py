@@ -59,8 +59,9 @@ def library_text(name: str) -> Text:
 class Games:
     """Compiles games, each once; those of strangers first in a process of their own."""
 
-    def __init__(self, limits: Limits, workshop: Workshop) -> None:
-        self.limits, self.workshop = limits, workshop
+    def __init__(self, limits: Limits, workshop: Workshop, lost: Callable[[], int] = lambda: 0) -> None:
+        """`lost` counts the calls of the engine that never returned, without those that compile."""
+        self.limits, self.workshop, self._lost_elsewhere = limits, workshop, lost
         self._crew = Crew("compiler", 1)
         self._kept: OrderedDict[tuple[str, tuple[str, ...]], asyncio.Task[Game]] = OrderedDict()
         self._banned: dict[str, str] = {}
@@ -143,7 +144,7 @@ class Games:
             return False
 
     async def _prove(self, text: Text, options: tuple[str, ...]) -> None:
-        if self._crew.lost >= self.limits.lost_threads:
+        if self._crew.lost + self._lost_elsewhere() >= self.limits.lost_threads:
             raise Refused("limit", "the server takes no more descriptions until it is started again", 503)
         await self._compile_apart("prove", text, options, self.limits.compile_seconds)
 

@@ -42,12 +42,13 @@ class House:
         self.limits = limits
         self.texts = Workshop(limits, 2)
         self.pictures = Workshop(limits, patient=True)  # a page asks for all
-        self.games = Games(limits, self.texts)
+        self.games = Games(limits, self.texts, lambda: sum(crew.lost for crew in self._engines))
         cores = os.cpu_count() or 1
         self.hands = Crew("hands", max(2, cores))
         self.thinkers = Crew("thinker", max(4, 2 * cores))
         self.quick = Crew("quick", 2)  # agents that do not search need not wait for those that do
         self._openers = Crew("opener", 2)  # what may take long: no move that is played waits for it
+        self._engines = (self.hands, self.thinkers, self.quick, self._openers)
         self._clerk = Crew("clerk", 1)
         self.warning: str | None = None
         self.store = self._opened(data)
@@ -207,7 +208,10 @@ class House:
     async def _keep_sweeping(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
-            await self._sweep()
+            try:
+                await self._sweep()
+            except Exception:  # the next time may go better
+                _log.exception("tables cannot be put away")
 
     async def _sweep(self, keep: int | None = None) -> None:
         """Put away what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""
@@ -238,7 +242,7 @@ class House:
         await self.pictures.close()
         with contextlib.suppress(StoreError):
             await self.write(self.store.close)
-        for crew in (self.hands, self.thinkers, self.quick, self._openers, self._clerk):
+        for crew in (*self._engines, self._clerk):
             crew.dismiss()
 
 

@@ -21,6 +21,8 @@ class Play:
         self.state: State = game.start(rng_state=rng_state)
         self.plies: list[Ply] = []
         self.cursor = 0
+        #: plies as players may know them, by number and player; see `ludens.web.sight`
+        self.told: dict[tuple[int, int], Ply] = {}
         self._names: list[str] | None = None
         self._snapshots = [_packed(self.state)]
 
@@ -66,6 +68,8 @@ class Play:
 
     def _reached(self, ply: Ply) -> None:
         """The state is the one after this ply; plies that had been taken back are forgotten."""
+        if self.cursor < len(self.plies):
+            self.told.clear()
         del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
         state = self.state.copy()  # without its own way back: the snapshots are smaller
         state.legal_moves()  # a simulation is over once it is asked for moves and has none

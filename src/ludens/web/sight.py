@@ -32,6 +32,15 @@ def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
     ply = play.plies[number - 1]
     if viewer is None or ply.player == viewer or not hides(play.game):
         return ply
+    known = play.told.get((number, viewer))
+    if known is None:
+        known = play.told[number, viewer] = _seen(play, number, viewer)
+    return known
+
+
+def _seen(play: Play, number: int, viewer: int) -> Ply:
+    """Ply `number` with what a player can see on its sites before and after it."""
+    ply = play.plies[number - 1]
     flags = _flags(play.at(number - 1), ply.from_ref, viewer) | _flags(play.at(number), ply.to_ref, viewer)
     if flags & HIDDEN_ALL:
         return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)

@@ -1,0 +1,304 @@
+"""What goes wrong around a game: a disk, an agent, a page that does not listen, an end in the middle of a thought."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_server_store import _process as started
+from web_client import NOUGHTS, Page, Running, running
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ludens.agents import AgentError
+from ludens.web import house, play, thoughts
+from ludens.web.limits import Limits
+from ludens.web.store import Ply, Store, StoredTable, StoreError
+
+
+def on_loop(server: Running, work: Any) -> Any:
+    """What a coroutine gives, in the server's own loop."""
+    return asyncio.run_coroutine_threadsafe(work, server.house._sweeper.get_loop()).result(30)  # type: ignore[union-attr]
+
+
+# --- the disk
+
+
+def fill_disk(store: Store, full: bool) -> None:
+    """Let the database grow no more, or again."""
+    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+    store._base.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+
+
+def play_until_warned(page: Page) -> None:
+    """Play until the database's last page is full."""
+    while not any(frame["type"] == "warning" for frame in page.seen):
+        assert not page.position["over"]
+        page.play()
+
+
+def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
+    with running(data=tmp_path) as server:
+        table = server.create(game="Amazons", players=["human", "human"])
+        with server.page(table) as page:
+            fill_disk(server.house.store, full=True)
+            play_until_warned(page)
+            assert page.ask("table")["warning"].startswith("This game is not being saved")
+            whole = page.ask("table")
+        fill_disk(server.house.store, full=False)
+        on_loop(server, server.house._sweep())
+        with server.page(table) as page:
+            assert page.table["warning"] is None
+    with running(data=tmp_path) as server, server.page(table) as page:
+        assert page.history == whole["history"]
+
+
+def test_a_new_table_on_a_full_disk_is_told_so(tmp_path: Path) -> None:
+    with running(data=tmp_path) as server:
+        server.create(game="Tic-Tac-Toe")
+        fill_disk(server.house.store, full=True)
+        long = NOUGHTS + " " * 200_000  # needs pages of its own
+        with server.page(server.create(text=long, players=["human", "human"])) as page:
+            assert "not being saved" in page.table["warning"]
+            assert page.play()["position"]["ply"] == 1
+
+
+def test_a_size_that_the_database_does_not_exceed(tmp_path: Path) -> None:
+    with running(Limits(stored_size=100_000), tmp_path) as server:
+        with server.page(server.create(text=NOUGHTS + " " * 200_000)) as page:
+            assert "not being saved" in page.table["warning"]
+        with server.page(server.create(text=NOUGHTS)) as page:
+            assert page.table["warning"] is None
+
+
+def test_a_table_that_cannot_be_read(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise StoreError("the disk is gone")
+
+    with monkeypatch.context() as patch, server.client() as client:
+        patch.setattr(server.house.store, "load", fail)
+        answer = client.get("/api/tables/lost/trial")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage")
+        assert client.get("/api/tables/lost/trial").status_code == 503
+    with server.client() as client:
+        assert client.get("/api/tables/lost/trial").status_code == 404
+
+
+def test_tables_that_are_kept_in_memory_alone_are_put_away_too(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").mkdir()
+    with running(Limits(open_tables=2), tmp_path) as server:
+        names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
+        assert len(server.house._open) <= 2
+        for name in names:
+            with server.page(name) as page:
+                assert "not being saved" in page.table["warning"]
+
+
+# --- room for new tables
+
+
+def stored(name: str, text: str, plies: int = 0) -> StoredTable:
+    listed = [Ply((0,), 9, "", 1, "A1") for _ in range(plies)]
+    return StoredTable(name, "", text, text, (), ("human",), bytes(8), False, plies, listed)
+
+
+def test_tables_that_nobody_touched_make_room() -> None:
+    store = Store(None)
+    store.save(stored("played", "one", 2))
+    store.save(stored("open", "two"))
+    store.save(stored("empty", "three"))
+    assert store.forget_unplayed(-1, ["open"]) == 1
+    assert [store.load(name) is not None for name in ("played", "open", "empty")] == [True, True, False]
+    assert store.forget_old(3600) == 0
+    assert store.forget_old(-1, ["open"]) == 1
+    assert store.count() == 1
+    kept = store._base.execute("SELECT text FROM descriptions").fetchall()
+    assert kept == [("two",)]
+    store.close()
+
+
+def test_a_server_that_is_full_forgets_the_old() -> None:
+    """All tables are old here; an open one stays."""
+    with running(Limits(stored_tables=2, kept_days=1e-12)) as server:
+        first = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with server.page(first) as page:
+            page.play()
+            second = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+            with server.page(second) as other:
+                other.play()
+            on_loop(server, server.house._sweep(keep=1))
+            third = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+            with server.client() as client:
+                found = [client.get(f"/api/tables/{name}/trial").status_code for name in (first, second, third)]
+            assert found == [200, 404, 200]
+
+
+def test_a_server_that_is_full_of_games_says_so() -> None:
+    with running(Limits(stored_tables=1)) as server:
+        table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with server.page(table) as page, server.client() as client:
+            page.play()
+            answer = client.post("/api/tables", json={"game": "Tic-Tac-Toe"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "limit")
+
+
+# --- agents
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(AgentError("not today"), "agent"), (RuntimeError("a defect"), "unknown")],
+    ids=["agent", "defect"],
+)
+def test_an_agent_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str) -> None:
+    def fail(*_: object) -> int:
+        raise error
+
+    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:50"])) as page:
+        with monkeypatch.context() as patch:
+            patch.setattr(thoughts, "choose", fail)
+            page.play()
+            assert page.wait("paused")["paused"]
+            assert page.wait("error")["code"] == code
+            assert page.ask("undo")["position"]["ply"] == 0
+            page.play()
+        assert page.position["ply"] == 1
+        page.ask("resume")
+        assert page.until(2)["moves"]
+
+
+def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    from test_server_at_once import THREE
+
+    def fail(*_: object) -> int:
+        raise RuntimeError("a defect")
+
+    with server.page(server.create(text=THREE, players=["human", "random", "uct:50s"], seed=1)) as page:
+        with monkeypatch.context() as patch:
+            patch.setattr(thoughts.agents.Random, "choose_for", fail)
+            page.ask("play", ply=0, moves=[0])
+            assert page.wait("paused")["paused"]
+            assert page.wait("error")["code"] == "unknown"
+        page.ask("seats", players=["human", "random", "random"])
+        page.ask("resume")
+        page.ask("play", ply=0, moves=[0])
+        assert page.until(1)["ply"] == 1
+
+
+def test_games_that_did_not_come_back_close_the_door_to_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(Limits(engine_seconds=4.0, lost_threads=1)) as server:
+        release = threading.Event()
+        table = server.create(text=NOUGHTS, players=["human", "human"])
+        with server.page(table) as page, monkeypatch.context() as patch:
+            patch.setattr(play.Play, "play", lambda *_: release.wait())
+            page.send("play", ply=0, move=0)
+            assert page.wait("error")["code"] == "limit"
+        with server.client() as client:
+            other = client.post("/api/tables", json={"text": NOUGHTS.replace("Noughts", "Other")})
+            assert (other.status_code, other.json()["error"]["code"]) == (503, "limit")
+            assert client.post("/api/tables", json={"game": "Tic-Tac-Toe"}).status_code == 201
+        release.set()
+
+
+# --- pages
+
+
+def test_a_page_that_does_not_read_is_let_go() -> None:
+    with running(Limits(unsent_frames=8, unsent_size=1 << 20)) as server:
+        table = server.create(game="Amazons", players=["human", "human"])
+        address = f"ws{server.address[4:]}/ws/{table}"
+        with server.page(table) as page, connect(address, max_queue=1, max_size=1 << 26, proxy=None) as slow:
+            while server.house.pages < 2:
+                page.ask("ping")
+            with contextlib.suppress(ConnectionClosed):  # it may be let go before this is noticed
+                while server.house.pages == 2:
+                    slow.send('{"type": "table"}')
+                    assert page.ask("ping")["type"] == "pong"
+            slow.socket.shutdown(socket.SHUT_RDWR)
+            assert page.play()["position"]["ply"] == 1
+
+
+def test_each_page_looks_where_it_wants(server: Running) -> None:
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+    with server.page(table) as one, server.page(table) as other:
+        for _ in range(3):
+            one.play()
+        assert one.ask("view", ply=1)["position"]["ply"] == 1
+        other.wait("position")
+        assert other.ask("view", ply=2)["position"]["ply"] == 2
+        other.until(3)
+        other.play()
+        assert [frame["type"] for frame in other.seen].count("view") == 1
+        assert one.wait("position")["position"]["ply"] == 4
+        assert one.ask("view", ply=3)["position"]["plies"] == 4
+
+
+# --- trials
+
+
+def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+    release, answers = threading.Event(), []
+    with server.page(table) as page, server.client() as client:
+        page.play()
+        trial = client.get(f"/api/tables/{table}/trial").text
+        opened = house.of_trial
+
+        def slowly(*arguments: Any) -> Any:
+            release.wait()
+            return opened(*arguments)
+
+        def post() -> None:
+            with server.client() as own:
+                answers.append(own.post("/api/tables/open", json={"trial": trial}).status_code)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(house, "of_trial", slowly)
+            posts = [threading.Thread(target=post) for _ in range(6)]
+            for one in posts:
+                one.start()
+            try:
+                while not page.position["over"]:
+                    page.play()
+            finally:
+                release.set()
+                for one in posts:
+                    one.join()
+    assert answers == [201] * 6
+
+
+def test_trials_of_more_plies_than_a_game_may_have() -> None:
+    with running(Limits(plies=3)) as server, server.client() as client:
+        table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with server.page(table) as page:
+            for _ in range(3):
+                page.play()
+            trial = client.get(f"/api/tables/{table}/trial").text
+            assert page.ask("play", ply=3, move=0)["code"] == "limit"
+        assert client.post("/api/tables/open", json={"trial": trial}).status_code == 201
+        last = trial.rindex("Move=")
+        longer = trial[:last] + trial[last : trial.index("\n", last) + 1] * 2 + trial[trial.index("\n", last) + 1 :]
+        assert client.post("/api/tables/open", json={"trial": longer}).json()["error"]["code"] == "trial"
+        assert client.post("/api/tables/open", json={"trial": "x" * (5 << 20)}).status_code == 413
+
+
+# --- the end
+
+
+def test_killed_while_an_agent_thinks(tmp_path: Path) -> None:
+    with started(tmp_path) as first:
+        name = first.create(game="Tic-Tac-Toe", players=["human", "uct:50s"], seed=1)
+        with first.page(name) as page:
+            page.play(4)
+            page.wait("thinking")
+            first.kill()
+    with started(tmp_path) as second, second.page(name) as page:
+        assert [entry["name"] for entry in page.history] == ["B2"]
+        page.wait("thinking")
+        page.ask("seats", players=["human", "random"])
+        assert page.until(2)["moves"]
