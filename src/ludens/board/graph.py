@@ -11,7 +11,8 @@ import numpy as np
 from ludens.board.errors import BoardError
 from ludens.board.numeric import NEAR, Point, atan2_array
 
-LIMIT: Final = 100_000
+#: the most vertices of a board
+LIMIT: Final = 20_000
 _BIN: Final = 20.0  # bins of the vertex index per unit length
 
 

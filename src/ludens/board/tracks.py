@@ -10,6 +10,7 @@ from typing import Final
 
 from ludens.board.directions import absolute
 from ludens.board.errors import BoardError
+from ludens.board.graph import LIMIT
 from ludens.board.topology import Topology
 
 END: Final = -2
@@ -55,6 +56,9 @@ def build_track(
     name: str, sites: Sequence[int], *, owner: int = 0, loop: bool = False, directed: bool = False
 ) -> Track:
     """A track along listed sites; a site listed several times in a row is one element with a bump."""
+    for site in sites:
+        if not END <= site < 4 * LIMIT:
+            raise BoardError(f"the track {name!r} has the site {site}, which no board has")
     path: list[int] = []
     bumps: list[int] = []
     for site in sites:

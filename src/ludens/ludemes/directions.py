@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
+from ludens.language import LudError
 from ludens.ludemes.base import NOTHING, BooleanLudeme, DirectionLudeme, IntLudeme, Need, named
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.regions import IntList
@@ -25,6 +26,8 @@ Names = tuple[str, ...]
 RELATIONS = ("Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All")
 LAST_MOVE = ("SameDirection", "OppositeDirection")
 _LIST_CAPACITY = 64
+#: the most sites that the radials of a board have in all: the queen's lines of a square board of 80 rows
+RADIALS_LIMIT = 2_000_000
 
 
 # --- what callers use
@@ -314,9 +317,16 @@ def radial_tables(
         def runs(site: int, name: str) -> list[tuple[int, ...]]:
             return [r.steps for r in finder.distinct(site, name)] if distinct else finder.sites(site, name)
 
-        rows = [
-            [run for name in _at(a, site) for run in runs(site, name)] for a in alternatives for site in range(count)
-        ]
+        rows: list[list[tuple[int, ...]]] = []
+        size = 0
+        for names in alternatives:
+            for site in range(count):
+                rows.append([run for name in _at(names, site) for run in runs(site, name)])
+                size += sum(map(len, rows[-1]))
+                if size > RADIALS_LIMIT:
+                    raise LudError(
+                        f"the lines of a board of {count} sites are too many (at most {RADIALS_LIMIT} sites)"
+                    )
         c.s.memo[key] = RadialTables(c, rows, lambda: _opposite_tables(c, site_type, alternatives, c.s.memo[key]))
     tables: RadialTables = c.s.memo[key]
     return tables
