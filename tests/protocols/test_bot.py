@@ -25,7 +25,8 @@ from ludens.protocols import bot, engine
 from ludens.protocols.bot import Plan, Stopwatch, Strain, play
 from ludens.protocols.codingame import ProtocolError, Request, write_request
 from ludens.protocols.engine import Engine, Misused, Thinker
-from ludens.protocols.referee import Clock, Played, Referee, Result
+from ludens.protocols.referee import Played, Referee, Result
+from ludens.protocols.seat import Clock
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
 

@@ -64,6 +64,14 @@ def test_the_tournaments(place: Path) -> None:
     assert len((place / "breakthrough.jsonl").read_text().splitlines()) == 12
 
 
+def test_a_bot_for_any_game(place: Path) -> None:
+    (place / "anybot.py").write_text(blocks("python")[2])
+    (line,) = blocks("sh")[3].splitlines()
+    told = run([*shlex.split(line), *PATIENT], place)
+    assert "Breakthrough: 6 games, seed 0" in told
+    assert " lost " not in told
+
+
 def test_every_reason_is_explained() -> None:
     explained = re.findall(r"^\| `([a-z-]+)` \|", PAGE, re.MULTILINE)
     assert explained == list(REASONS)

@@ -10,9 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ludens import agents
 from ludens.arena.journal import Entry, Journal
-from ludens.arena.match import Outcome, check_fit, play_game
+from ludens.arena.match import Maker, Outcome, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.game import Game
 
@@ -28,12 +27,16 @@ class Pairing:
 
 @dataclass
 class Standings:
-    """Who won against whom so far. `entrants` are the names of the agents, made different where two are alike."""
+    """Who won against whom so far. `entrants` are the names of the agents, made different where two are alike.
+
+    `forfeits` counts by name and reason what was lost otherwise than by the rules; `details` tells the last of each.
+    """
 
     entrants: list[str]
     scores: dict[tuple[str, str], Score] = field(default_factory=dict)
     seconds: dict[str, list[float]] = field(default_factory=dict)
     forfeits: Counter[tuple[str, str]] = field(default_factory=Counter)
+    details: dict[tuple[str, str], str] = field(default_factory=dict)
     games: int = 0
 
     def add(self, pairing: Pairing, outcome: Outcome) -> None:
@@ -45,7 +48,9 @@ class Standings:
         for name, seconds in zip((a, b), outcome.seconds, strict=True):
             self.seconds.setdefault(name, []).extend(seconds)
         if outcome.winner and outcome.reason != "rules":
-            self.forfeits[(a, b)[2 - outcome.winner], outcome.reason] += 1
+            loser = (a, b)[2 - outcome.winner]
+            self.forfeits[loser, outcome.reason] += 1
+            self.details[loser, outcome.reason] = outcome.detail
         self.games += 1
 
     def _count(self, a: str, b: str, score: Score) -> None:
@@ -96,7 +101,7 @@ def schedule(entrants: int, games: int, seed: int) -> Iterator[Pairing]:
 
 @dataclass
 class Tournament:
-    """A round robin of agents on one game. Raises UnfitGame, AgentError, and ValueError for fewer than two agents.
+    """A round robin of agents on one game. Raises UnfitGame, what `make` raises, and ValueError for fewer than two.
 
     `journal` gets an entry a game; games that `earlier` entries hold, those of a journal begun before, are not played
     again. `report` is called on the calling thread after each game that is.
@@ -110,13 +115,14 @@ class Tournament:
     journal: Journal = field(default_factory=lambda: Journal(None))
     earlier: Iterable[dict[str, Any]] = ()
     report: Callable[[Standings, Pairing, Outcome], object] = lambda standings, pairing, outcome: None
+    make: Maker = seat
 
     def __post_init__(self) -> None:
         check_fit(self.game)
         if len(self.specs) < 2:
             raise ValueError(f"a tournament needs two agents at least, not {len(self.specs)}")
         for spec in self.specs:
-            agents.make(spec, self.game)
+            self.make(spec, self.game, 0).close()
         self.standings = Standings(distinct(self.specs))
         self._stop = threading.Event()
 
@@ -138,7 +144,7 @@ class Tournament:
 
     def _game(self, pairing: Pairing) -> Outcome | None:
         specs = [self.specs[pairing.first], self.specs[pairing.second]]
-        return play_game(self.game, specs, pairing.seed, stopped=self._stop.is_set)
+        return play_game(self.game, specs, pairing.seed, make=self.make, stopped=self._stop.is_set)
 
     def _done(self, pairing: Pairing, outcome: Outcome | None) -> None:
         if outcome is None:
@@ -178,4 +184,5 @@ def _is_game(entry: Entry) -> bool:
 def _outcome(entry: Entry) -> Outcome:
     first, second = entry["seconds"]
     seconds = (tuple(first), tuple(second))
-    return Outcome(entry["winner"], entry["reason"], entry.get("detail", ""), tuple(entry["moves"]), seconds)
+    said = tuple(entry.get("said", ("", "")))
+    return Outcome(entry["winner"], entry["reason"], entry.get("detail", ""), tuple(entry["moves"]), seconds, said)

@@ -133,13 +133,7 @@ def _agent_turn(table: Table, agent: agents.Agent) -> None:
         print("\n" + drawn(table.state, coordinates=True))
     with thinking(f"{player_name(table.state.game, table.state.mover)} ({agent.name}) thinks ..."):
         move = agent.choose(table.state)
-    table.play([move], _name_of(table.state, move))
-
-
-def _name_of(state: State, move: Move) -> str:
-    moves = state.legal_moves()
-    number = next((n for n, m in enumerate(moves) if m is move or m.record == move.record), None)
-    return render.notation(state.playing.game, move) if number is None else render.notations(state)[number]
+    table.play([move], render.name_of(table.state, move))
 
 
 def _joint_turn(table: Table) -> None:
@@ -178,7 +172,7 @@ def _human_turn(table: Table) -> None:
 
 def _hint(state: State) -> str:
     with thinking("thinking ..."):
-        return _name_of(state, agents.make("uct:1s", state.game).choose(state))
+        return render.name_of(state, agents.make("uct:1s", state.game).choose(state))
 
 
 def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> int | None:

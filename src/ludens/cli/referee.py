@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ludens.protocols.referee import Played, Result, Start
 
 PROTOCOLS = ("amazons-codingame",)
+#: seconds that bots in the arena of all games have for their first and for each later turn
+BOTS_FIRST, BOTS_TURN = 5.0, 1.0
 
 
 def add(commands: Any) -> None:
@@ -42,20 +44,24 @@ def add(commands: Any) -> None:
     bot.add_argument("--seed", type=int, help="of the agent")
     bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
     _times(bot)
-    arena = add_command(commands, "arena", "let agents play against each other, and rate them", _arena, game=True)
-    arena.add_argument("--player", action="append", default=[], metavar="WHO", help="an agent, as in uct:100ms; repeat")
+    arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
+    who = "an agent, as in uct:100ms, or a bot's command, as in 'bot:python3 mybot.py'; repeat"
+    arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
     arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
     arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
     arena.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
     arena.add_argument(
         "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
     )
+    _times(arena, BOTS_FIRST, BOTS_TURN, "a bot's")
 
 
-def _times(parser: argparse.ArgumentParser) -> None:
-    first, turn = round(FIRST_SECONDS * 1000), round(TURN_SECONDS * 1000)
-    parser.add_argument("--first-ms", type=positive, default=first, metavar="MS", help=f"for the first turn ({first})")
-    parser.add_argument("--turn-ms", type=positive, default=turn, metavar="MS", help=f"for each later turn ({turn})")
+def _times(
+    parser: argparse.ArgumentParser, first: float = FIRST_SECONDS, turn: float = TURN_SECONDS, whose: str = "the"
+) -> None:
+    for name, what, seconds in (("--first-ms", "first turn", first), ("--turn-ms", "later turns", turn)):
+        usual = round(seconds * 1000)
+        parser.add_argument(name, type=positive, default=usual, metavar="MS", help=f"for {whose} {what} ({usual})")
 
 
 # --- bot
@@ -97,7 +103,8 @@ def _referee(arguments: argparse.Namespace) -> int:
     import secrets
 
     from ludens.arena.process import CommandError, split_command
-    from ludens.protocols.referee import Clock, Referee
+    from ludens.protocols.referee import Referee
+    from ludens.protocols.seat import Clock
 
     if len(arguments.player) != 2:
         raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")
@@ -206,21 +213,26 @@ class Screen:
 def _arena(arguments: argparse.Namespace) -> int:
     from ludens.arena.journal import Journal, read_journal
     from ludens.arena.match import UnfitGame
+    from ludens.arena.process import CommandError
     from ludens.arena.tournament import Tournament
     from ludens.cli.common import load
+    from ludens.protocols.anygame import maker
+    from ludens.protocols.seat import Clock
 
     if len(arguments.player) < 2:
         raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")
+    make = maker(Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000))
     game, path = load(arguments.game, arguments.option), arguments.record
     earlier = list(read_journal(path)) if path and path.exists() else []
     with Journal(path) as journal:
         try:
             tournament = Tournament(
-                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier
+                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make
             )
-        except UnfitGame as error:
+        except (UnfitGame, CommandError) as error:
             raise Misuse(str(error)) from None
-        _run(tournament)
+        with _ended_politely():
+            _run(tournament)
     if journal.trouble:
         say(f"ludens: {journal.trouble}; what was written before is kept")
         return FAILED
@@ -257,4 +269,6 @@ def _table(tournament: Tournament) -> list[str]:
     for a, b in itertools.combinations(ranked, 2):
         lines.append(f"{a} - {b}: {standings.scores[a, b]}")
     lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
-    return lines + [f"{name} lost {n} by {reason}" for (name, reason), n in standings.forfeits.items()]
+    for (name, reason), n in standings.forfeits.items():
+        lines.append(f"{name} lost {n} by {reason}: {plain(standings.details[name, reason])}")
+    return lines

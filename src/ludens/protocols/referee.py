@@ -20,10 +20,11 @@ from ludens.amazons.position import Position
 from ludens.amazons.record import Record
 from ludens.arena import scheduling
 from ludens.arena.journal import Journal, read_journal
-from ludens.arena.process import Fault, Process
+from ludens.arena.process import Fault
 from ludens.game import Game, State
 from ludens.protocols import codingame
 from ludens.protocols.codingame import COLOURS, Answer, ProtocolError, Request
+from ludens.protocols.seat import Clock, Seat
 
 #: the ways to lose, by name
 REASONS: Final = {
@@ -36,16 +37,9 @@ REASONS: Final = {
     "timeout": "no answer in time",
     "died": "the process ended",
 }
+CLOCK: Final = Clock(codingame.FIRST_SECONDS, codingame.TURN_SECONDS)
 _PLAYERS = (1, 2)
 NAMES: Final = {"w": "white", "b": "black"}
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The seconds that a process has for its first turn, and for each later one."""
-
-    first: float = codingame.FIRST_SECONDS
-    turn: float = codingame.TURN_SECONDS
 
 
 @dataclass(frozen=True)
@@ -129,32 +123,6 @@ def _kind(position: Position, turn: Turn) -> str:
     return "blocked" if straight and position.amazons(position.mover) >> origin & 1 else "illegal"
 
 
-@dataclass
-class Seat:
-    """A player's place in a match: its process runs from its first turn until the match ends or it loses by a fault."""
-
-    command: str
-    clock: Clock
-    stderr: Path | None = None
-    process: Process | None = None
-    complaints: str = ""
-
-    def ask(self, request: Request) -> tuple[str, float]:
-        """The answer to a request, and the seconds it took. Raises Fault."""
-        seconds, text = self.clock.turn, codingame.write_request(request)
-        if self.process is None:  # the time to start is part of the first turn's
-            self.process = Process(self.command, self.stderr)
-            seconds, text = self.clock.first, f"{len(request.rows)}\n{text}"
-        return self.process.ask(text, seconds)
-
-    def close(self) -> None:
-        """Kill the process; the next question starts another."""
-        if self.process is not None:
-            self.process.close()
-            self.complaints = self.process.complaints
-            self.process = None
-
-
 class Archive:
     """The files of a referee's run: a record for each game, written turn by turn, and the bots' standard error.
 
@@ -208,7 +176,7 @@ class Referee:
     """
 
     commands: tuple[str, str]
-    clock: Clock = Clock()
+    clock: Clock = CLOCK
     folder: Path | None = None
     fresh: bool = False
     report: Report = lambda event: None
@@ -297,7 +265,7 @@ class Referee:
 def _answer(seat: Seat, state: State, request: Request) -> tuple[Answer, Turn, float] | Loss:
     """What the bot of a seat answers, and how long it took."""
     try:
-        line, seconds = seat.ask(request)
+        line, seconds = seat.ask(codingame.write_request(request), greeting=f"{len(request.rows)}\n")
     except Fault as fault:
         return Loss(fault.name, str(fault))
     judged = judge(state, line)

@@ -1,0 +1,117 @@
+"""The lines that ludens and a bot exchange about any game of two players who move in turn.
+
+Each line is a word and what it says. A bot is told the game and its seat once; then for each of its moves what was
+played since it was last asked, what stands where, and the legal moves, up to `go`. It answers with one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from ludens import render
+from ludens.arena.match import Player, seat
+from ludens.arena.process import Fault, split_command
+from ludens.game import Game, Move, State
+from ludens.protocols.codingame import shown
+from ludens.protocols.seat import Clock, Seat
+
+#: how a bot's command is told from the name of an agent
+PREFIX: Final = "bot:"
+VERSION: Final = 1
+_KINDS: Final = {"C": "Cell", "V": "Vertex", "E": "Edge"}
+
+
+class Malformed(Fault):
+    """An answer that can be no move."""
+
+    name = "malformed"
+
+
+class Illegal(Fault):
+    """An answer that is none of the legal moves."""
+
+    name = "illegal"
+
+
+def greeting(game: Game, number: int, clock: Clock) -> Iterator[str]:
+    """What a bot at a seat is told once."""
+    yield f"ludens {VERSION}"
+    yield f"game {game.name}"
+    yield from (f"option {option}" for option in game.description.selected)
+    yield f"seat {number}"
+    yield f"first-ms {clock.first * 1000:.0f}"
+    yield f"turn-ms {clock.turn * 1000:.0f}"
+
+
+def request(state: State, names: Sequence[str]) -> Iterator[str]:
+    """What a bot is told of the position in which it is to move."""
+    yield from position(state)
+    yield from (f"move {name}" for name in names)
+    yield "go"
+
+
+def position(state: State) -> Iterator[str]:
+    """Scores, dice, and what stands where: a piece's name, owner, how many there are, and the site, from below."""
+    game = state.playing.game
+    yield from (f"score {player} {score}" for player, score in enumerate(state.scores, 1))
+    yield from ("dice " + " ".join(map(str, dice)) for dice in state.rolled)
+    names = {component.index: component.name.replace(" ", "_") for component in game.components}
+    for letter, site, _, what, owner, count, *_ in state.sites():
+        yield f"piece {names.get(what, what)} {owner} {count} {render.site_name(game, site, _KINDS[letter])}"
+
+
+def choice(answer: str, names: Sequence[str]) -> int:
+    """The number of the move that an answer names, in capitals or not. Raises Malformed, Illegal.
+
+    >>> choice(" b2-b3", ["A2-A3", "B2-B3"])
+    1
+    """
+    said = answer.strip()
+    if not said or not said.isprintable():
+        raise Malformed(f"one of the legal moves is expected, not {shown(answer)}")
+    if said in names:
+        return names.index(said)
+    alike = [number for number, name in enumerate(names) if name.casefold() == said.casefold()]
+    if len(alike) != 1:
+        raise Illegal(f"{shown(said)} is none of the {len(names)} legal moves")
+    return alike[0]
+
+
+class Bot:
+    """A bot at a seat for one game. Raises CommandError where the command names no program."""
+
+    def __init__(self, command: str, game: Game, clock: Clock) -> None:
+        split_command(command)
+        self._game, self._seat = game, Seat(command, clock)
+        self._news: list[str] = []
+
+    def moves(self, state: State) -> Sequence[Move]:
+        names = render.notations(state)
+        head = _lines(greeting(self._game, state.mover, self._seat.clock))
+        text = _lines([*self._news, *request(state, names)])
+        self._news.clear()
+        answer, _ = self._seat.ask(text, head)
+        return [state.legal_moves()[choice(answer, names)]]
+
+    def see(self, state: State, move: Move) -> None:
+        self._news.append(f"played {state.mover} {render.name_of(state, move)}")
+
+    def close(self) -> str:
+        self._seat.close()
+        return self._seat.complaints
+
+
+def _lines(lines: Sequence[str] | Iterator[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def maker(clock: Clock) -> Callable[[str, Game, int], Player]:
+    """How players are made from specs: agents from their names, and from `bot:` and a command processes."""
+
+    def make(spec: str, game: Game, seed: int) -> Player:
+        if spec.startswith(PREFIX):
+            return Bot(spec.removeprefix(PREFIX).strip(), game, clock)
+        return seat(spec, game, seed)
+
+    return make
