@@ -93,7 +93,7 @@ def test_between_two_games(series: Game) -> None:
     assert (state.is_between, state.finished) == (True, 0)
     (onward,) = state.legal_moves()
     assert render.notations(state) == ["next game"]
-    assert render.status(state) == "Round: Player 1 wins. The next game follows. Match: 0, 0."
+    assert render.status(state) == "Round: Player 1 wins. The next game follows."
     state.play(onward)
     assert (state.is_between, state.finished) == (False, 1)
     assert render.status(state) == "Round: Player 1 to move. Match: 3, 0."
@@ -125,3 +125,25 @@ def test_where_players_move_at_once_they_do_not_between_games(tmp_path: Path) ->
         state.play([next(m for m in moves if m.mover == player) for player in (1, 2)])
     assert not state.is_simultaneous
     assert len(state.legal_moves()) == 1
+
+
+LEADER = """(game "Round" (players 2) (equipment { (board (rectangle 1 3)) (piece "Man" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (>= (count Moves) (+ 2 (matchScore P1))) (result P1 Win)))))"""
+
+
+def test_a_game_of_a_match_reads_the_score_of_the_match(tmp_path: Path) -> None:
+    (tmp_path / "Round.lud").write_text(LEADER)
+    (tmp_path / "Series.lud").write_text(SERIES.replace('(subgame "Round" result:3) ', "").replace(">= (ma", "= (ma"))
+    match = ludens.load(tmp_path / "Series.lud")
+    state, lengths = started(match), []
+    for _ in range(2):
+        finish_round(state)
+        lengths.append(len(state.sites()))
+        state.play(state.legal_moves()[0])
+    assert lengths == [2, 3] and state.match_scores == [2, 0]
+    assert ludens.load(LEADER).playouts(1, seed=1).lengths.tolist() == [1]  # -1 where there is no match
+
+
+def test_a_match_is_no_batch(series: Game) -> None:
+    with pytest.raises(ValueError, match="is a match"):
+        series.batch(2)

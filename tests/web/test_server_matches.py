@@ -24,7 +24,7 @@ def test_the_second_game_has_another_board(server: Running) -> None:
         assert page.table["game"]["games"] == ["Tic-Tac-Toe", "Amazons"]
         assert page.position["match"] == {"number": 1, "game": "Tic-Tac-Toe", "scores": [0, 0], "between": False}
         first_game(page)
-        assert page.position["status"] == "Tic-Tac-Toe: Player 1 wins. The next game follows. Match: 0, 0."
+        assert page.position["status"] == "Tic-Tac-Toe: Player 1 wins. The next game follows."
         assert (page.position["over"], page.position["result"]) == (False, None)
         (onward,) = page.position["moves"]
         assert (onward["name"], onward["kind"], onward["to"]) == ("next game", "other", None)

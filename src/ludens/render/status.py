@@ -20,11 +20,11 @@ def status(state: State) -> str:
 
 
 def _of_match(state: MatchState) -> str:
-    points = f" Match: {', '.join(map(str, state.match_scores))}."
+    points = f"Match: {', '.join(map(str, state.match_scores))}."
     if state.is_over:
-        return f"{_outcome(state)}{points}"
-    next_game = " The next game follows." if state.is_between else ""
-    return f"{state.playing.game.name}: {status(state.playing)}{next_game}{points}"
+        return f"{_outcome(state)} {points}"
+    last = "The next game follows." if state.is_between else points  # the game that is over counts from there on
+    return f"{state.playing.game.name}: {status(state.playing)} {last}"
 
 
 def _outcome(state: State) -> str:

@@ -292,6 +292,7 @@ class TableView {
         return;
       }
       this.send({ type: "play", ply: this.offered.ply, moves: this.joint });
+      this.tellStatus(this.offered); // machines may still think
     } else this.send({ type: "play", ply: this.offered.ply, move: move.index });
     this.picker.set([]);
     this.refocus = this.actions.contains(document.activeElement); // a button that is pressed goes; the next one gets its place
