@@ -132,6 +132,8 @@ class _Compiler:
                 p.set("player_order", player, player)
             if p.has("team"):
                 p.set("team", 0, player)
+            if p.has("match_scores"):
+                p.set("match_scores", -1, player)
         self.s.for_range(0, p.layout.fields["vars"].length, lambda i: p.set("vars", -1, i))
         self.s.for_range(0, p.num_slots, lambda slot: p.set_empty(slot, True))
         puzzle.initial(c)

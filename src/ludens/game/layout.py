@@ -68,6 +68,8 @@ def _players(layout: Layout, model: Model) -> None:
     layout.add("player_value", "i32", n)
     if Need.SCORE in needs or model.extra.get("is_match"):
         layout.add("scores", "i32", n)
+    if Need.MATCH_SCORE in needs:
+        layout.add("match_scores", "i32", n)
     if Need.PAYOFF in needs:
         layout.add("payoffs", "f64", n)
     if Need.BET in needs:

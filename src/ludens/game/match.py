@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -116,6 +116,7 @@ class Match(Game):
         board = bytearray(self.scoreboard.size)
         state = MatchState(self, 0, first, board)
         state.context().state.set("active", (1 << self.num_players + 1) - 2)
+        state._tell_scores()
         return state
 
     def from_bytes(self, data: bytes) -> MatchState:
@@ -127,6 +128,10 @@ class Match(Game):
         return MatchState(
             self, number, self.instance(number).from_bytes(data[4 + size :]), bytearray(data[4 : 4 + size])
         )
+
+    def batch(self, n: int, *, seed: int | None = None) -> NoReturn:
+        """A match's states are those of several games. Raises ValueError."""
+        raise ValueError(f"{self.name} is a match: its games can be played in a batch, each for itself")
 
     def _run_playouts(
         self,
@@ -315,6 +320,14 @@ class MatchState(State):
         following = (self.number + 1) % len(self.match.subgames) if number is None else number
         self._playing = self.match.instance(following).start(rng_state=self.playing.rng_state)
         self.number = following
+        self._tell_scores()
+
+    def _tell_scores(self) -> None:
+        """Write the match's scores into the game that has just started, if it asks for them."""
+        if "match_scores" in self.playing.game.layout:
+            scores = self.playing.field("match_scores")
+            known = min(self.match.num_players, self.playing.game.num_players)
+            scores[1 : known + 1] = self.match_scores[:known]
 
     def context(self) -> Context:
         """The context of the match's own rules."""

@@ -121,6 +121,7 @@ class Need(enum.Enum):
     DEDUCTION = enum.auto()
     LAST_TYPES = enum.auto()  # some ludeme asks for the site types of the last move
     PHASE = enum.auto()
+    MATCH_SCORE = enum.auto()
 
 
 #: parts of the state that ludemes read and write; what decides whether effects may be applied as they are found

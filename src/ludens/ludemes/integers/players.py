@@ -86,9 +86,11 @@ class Score(IntLudeme):
 
 
 class MatchScore(IntLudeme):
-    """A player's score in the match around this game; -1 where there is none."""
+    """A player's score in the match around this game, once it has started; -1 where there is none."""
 
     spellings = ("matchScore",)
+    needs = frozenset({Need.MATCH_SCORE})
+    reads = frozenset({"turn"})
     who: RoleType
 
     def emit(self, c: Context) -> IntLike:
