@@ -28,11 +28,17 @@ class DirectContext(Context):
 
 
 class _KnownSlots(Slots):
-    """The slots of another context, as far as they are known while compiling."""
+    """The slots of another context, as far as they are known while compiling.
 
-    def __init__(self, below: Slots, values: dict[str, IntLike] | None = None) -> None:
+    `asked` collects the names that were looked up there.
+    """
+
+    def __init__(
+        self, below: Slots, values: dict[str, IntLike] | None = None, asked: dict[str, None] | None = None
+    ) -> None:
         super().__init__(values)
         self._below = below
+        self.asked: dict[str, None] = {} if asked is None else asked
 
     def __getitem__(self, name: str) -> IntLike:
         if name in self._values:
@@ -41,16 +47,20 @@ class _KnownSlots(Slots):
         plain = self._below.plain(name)
         if plain is None:
             raise Unknown
+        self.asked[name] = None
         return self._below[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or name in self._below
+        if name in self._values:
+            return True
+        self.asked[str(name)] = None
+        return name in self._below
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
 
     def bind(self, values: Any) -> Slots:
-        return _KnownSlots(self._below, {**self._values, **values})
+        return _KnownSlots(self._below, {**self._values, **values}, self.asked)
 
 
 class _NoPosition(Position):
@@ -132,8 +142,18 @@ def per_value(
     plain = tuple(sorted((n, v) for n in c.slots if (v := c.slots.plain(n)) is not None))
     memo = ("per value", key, count, plain)
     if memo not in c.s.memo:
-        c.s.memo[memo] = constant(c, lambda d: [members_of(build(d, value)) for value in range(count)])
-    found: list[tuple[int, ...]] | None = c.s.memo[memo]
+        asked: dict[str, None] = {}
+
+        def evaluate(d: Context) -> list[tuple[int, ...]]:
+            d = replace(d, slots=_KnownSlots(c.slots, asked=asked))
+            return [members_of(build(d, value)) for value in range(count)]
+
+        c.s.memo[memo] = constant(c, evaluate), asked
+    found: list[tuple[int, ...]] | None
+    found, names = c.s.memo[memo]
+    for name in names:  # what is looked up again decides which contexts share the function being emitted
+        if name in c.slots and c.slots.plain(name) is not None:
+            c.slots[name]
     return found
 
 
