@@ -43,8 +43,9 @@ def _of_action(game: Game, move: Move, action: Action) -> str:
         values = [v for k, v in action.fields if k not in ("decision", "forced")]
         return " ".join([action.name.lower(), *values])
     kind = fields.get("type", game.model.default_site)
-    if action.name == "Toggle":  # a puzzle's value, ruled out for a site or allowed again
-        return f"{site_name(game, move.to_site, kind)}~{fields.get('value', '')}"
+    if "var" in fields:  # a puzzle's value: set, or ruled out for a site and allowed again
+        sign = "~" if action.name == "Toggle" else "="
+        return f"{site_name(game, move.to_site, kind)}{sign}{fields.get('value', '')}"
     origin, target = fields.get("typeFrom", kind), fields.get("typeTo", kind)
     return _way(site_name(game, move.from_site, origin), site_name(game, move.to_site, target))
 

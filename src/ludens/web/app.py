@@ -25,7 +25,7 @@ from ludens.stage.engine import read_cache, write_cache
 from ludens.web import messages, thoughts, vocabulary
 from ludens.web.crew import Crew
 from ludens.web.errors import Refused
-from ludens.web.games import Text, board_picture, catalogue, library_text, wrong
+from ludens.web.games import Text, agents_of, board_picture, catalogue, library_text, wrong
 from ludens.web.guard import Guard
 from ludens.web.house import House
 from ludens.web.limits import Limits
@@ -173,10 +173,7 @@ class Desk:
             return JSONResponse({"agents": thoughts.agents_json()})
         text = library_text(name[:200])
         if text.key not in self._agents:
-            answer = await self.house.texts.do("agents", text.name)
-            if "agents" not in answer:
-                raise wrong(answer["errors"])
-            self._agents[text.key] = answer["agents"]
+            self._agents[text.key] = await self._reader.run(lambda: agents_of(text), self.limits.engine_seconds)
         return JSONResponse({"agents": self._agents[text.key]})
 
     async def vocabulary(self, request: Request) -> Response:

@@ -183,6 +183,11 @@ def board_picture(text: Text) -> str:
     return render.svg(board_of(description.game), size=240, background=None, metadata=description.metadata)
 
 
+def agents_of(text: Text) -> list[dict[str, Any]]:
+    """The agents that play a library game."""
+    return thoughts.agents_json(compile_text(text.text, f"{text.name}.lud"))
+
+
 def catalogue() -> list[dict[str, Any]]:
     """What is told of each game of the library; takes a while where it is not in the cache."""
     digest = hashlib.sha256(f"catalogue\n{sources_key()}".encode())

@@ -98,11 +98,6 @@ def warm(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
         return {"errors": errors_json(error)}
 
 
-def agents(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
-    """The agents that play a library game, named by `text`."""
-    return {"agents": thoughts.agents_json(compile_text(library.read(text), f"{text}.lud", options))}
-
-
 def picture(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
@@ -115,7 +110,6 @@ JOBS: dict[str, Callable[[str, Sequence[str], str], dict[str, Any]]] = {
     "warm": warm,
     "preview": preview,
     "picture": picture,
-    "agents": agents,
 }
 
 
