@@ -33,6 +33,8 @@ class PathExtent(IntLudeme):
 
     def _extent(self, c: Context) -> IntLike:
         colour = self.colour.emit(c) if self.colour is not None else c.mover
+        if not any(_paths(piece) for piece in c.model.components):
+            return 0
         best = c.s.var(0)
         c.s.scope(lambda out: self._starts(c).each(lambda site: _follow(c, site, colour, best, out)))
         return cast(IntLike, best.get())

@@ -51,7 +51,9 @@ class SwapPieces(MovesLudeme):
         a = self.first.emit(c) if self.first is not None else c.state.get("last_from")
         b = self.second.emit(c) if self.second is not None else c.state.get("last_to")
         inner = c.bind(**{"swap.first": a, "swap.second": b})
-        by_mover(sink, c, self.then).push(Candidate(inner, self._build, from_=a, to=b))
+        move = Candidate(inner, self._build, from_=a, to=b)
+        there = c.s.all_of(lambda: a >= 0, lambda: b >= 0)
+        c.s.if_(there, lambda: by_mover(sink, c, self.then).push(move))
 
     def _build(self, c: Context) -> list[Act]:
         a, b = c.get("swap.first"), c.get("swap.second")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ludens.language import LudError
@@ -73,15 +72,6 @@ class GroupSites(TypedSites):
         return lambda site, t: c.s.not_(c.s.all_of(lambda: asked, lambda: hidden(site, t)))
 
 
-@dataclass(frozen=True)
-class _Rule:
-    """What the search for a loop is asked for, as `(is Loop ...)` has it."""
-
-    surround: RoleType | None
-    surround_list: tuple[RoleType, ...] | None
-    direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None
-
-
 class LoopSites(Sites):
     """The pieces of a loop through a site around some area; or the area, with `inside:True`."""
 
@@ -89,7 +79,8 @@ class LoopSites(Sites):
     reads = BOARD | {"last", "turn"}
     inside: BooleanLudeme | None = named(None)
     site_type: SiteType | None = None
-    surround: RoleType | tuple[RoleType, ...] | None = named(None)
+    surround: RoleType | None = named(None, group="surround")
+    surround_list: tuple[RoleType, ...] | None = positional(None, group="surround")
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     colour: IntLudeme | None = None
     start: IntLudeme | None = positional(None, group="start")
@@ -108,8 +99,7 @@ class LoopSites(Sites):
     def _search(self, c: Context, kind: str, site: IntLike, result: BitRegion) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, what = c.s, c.state.what(kind, site)
-        listed = self.surround if isinstance(self.surround, tuple) else None
-        rule: Any = _Rule(self.surround if isinstance(self.surround, RoleType) else None, listed, self.direction)
+        rule: Any = self  # it has the parameters of `(is Loop ..)` that an area asks for
         area = _Area(rule, c, kind, what, self.colour.emit(c) if self.colour is not None else c.mover)
         near, found = step_rows(c, kind, (("Adjacent",),)), s.var(False, Bool)
 

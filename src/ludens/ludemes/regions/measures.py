@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, RangeLudeme, named
+from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, RangeLudeme, named, positional
 from ludens.ludemes.core.choices import chosen
 from ludens.ludemes.core.constants import constant, is_direct
 from ludens.ludemes.core.context import Context
@@ -141,7 +141,7 @@ class IncidentSites(Sites):
     of: SiteType = named()
     at: IntLudeme = named()
     owner: PlayerArgument | None = named(None, group="owner")
-    role: RoleType | None = named(None, group="owner", label="owner")
+    role: RoleType | None = positional(None, group="owner")
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
         return type_needs(self.of) | type_needs(self.result_type)
