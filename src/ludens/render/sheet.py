@@ -286,7 +286,7 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
             lines.setdefault(named[n][part], []).append(n)
         if len(lines) < 2:
             return []
-        ends = [_beyond(places, line, frame.radius(kind)) for line in lines.values()]
+        ends = _ends(places, list(lines.values()), frame.radius(kind))
         found += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
         if len(found) < len(lines) or _crowded([at for at, _ in found]):
             return []
@@ -302,6 +302,18 @@ def _split(label: str) -> tuple[str, str]:
     """The letters and the digits of a label."""
     letters = label.rstrip("0123456789")
     return letters, label[len(letters) :]
+
+
+def _ends(places: list[Point], lines: list[list[int]], radius: float) -> list[Point | None]:
+    """The points for the labels of some lines; a single site's label lies where its neighbours have theirs."""
+    ends = [_beyond(places, line, radius) for line in lines]
+    for n, line in enumerate(lines):
+        near = [m for m in (n - 1, n + 1) if 0 <= m < len(lines) and len(lines[m]) > 1 and ends[m] is not None]
+        if len(line) == 1 and near and (end := ends[near[0]]) is not None:
+            x, y = min((places[k] for k in (lines[near[0]][0], lines[near[0]][-1])), key=lambda p: math.dist(p, end))
+            own = places[line[0]]
+            ends[n] = own[0] + end[0] - x, own[1] + end[1] - y
+    return ends
 
 
 def _beyond(places: list[Point], line: list[int], radius: float) -> Point | None:

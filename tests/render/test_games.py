@@ -1,0 +1,67 @@
+"""Every game of the library is drawn, in every position: pictures without a hole in their numbers, and on the page."""
+
+from __future__ import annotations
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import ludens
+from ludens import library, render
+from ludens.game import Move, State
+from ludens.render.scene import pieces, scene
+
+PLIES = 24
+#: attributes that are words for people or names
+WORDS = ("class", "font-family", "data-type")
+
+
+def positions(name: str) -> list[tuple[State, Move | None]]:
+    """The start of a game, and some of the positions of a random play, with the moves that led there."""
+    state, chooser = ludens.load(name).start(seed=3), random.Random(name)
+    found: list[tuple[State, Move | None]] = [(state.copy(), None)]
+    for ply in range(1, PLIES + 1):
+        if state.is_over:
+            break
+        played = state.play(chooser.choice(list(state.legal_moves())))
+        if ply == PLIES or state.is_over:
+            found.append((state.copy(), played))
+    return found
+
+
+def read(picture: str) -> ElementTree.Element:
+    """The picture as a tree; none of its numbers is missing or endless."""
+    root = ElementTree.fromstring(picture)
+    values = [v for e in root.iter() for k, v in e.attrib.items() if k not in WORDS]
+    assert not [v for v in values if re.search(r"nan|inf", v, re.IGNORECASE)]
+    return root
+
+
+def fragment(markup: str) -> ElementTree.Element:
+    return read(f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>')
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_a_game_is_drawn(name: str) -> None:
+    for state, last in positions(name):
+        read(render.svg(state, last=last, coordinates=True, size=300.0))
+        read(render.svg(state, viewer=1, indices=True, background=None))
+        assert render.text(state)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_pieces_lie_on_the_page(name: str) -> None:
+    page = scene(ludens.load(name))
+    fragment(page["board"] + "".join(page["symbols"].values()))
+    sites = {site["ref"] for site in page["sites"]}
+    for state, _ in positions(name):
+        for viewer in (None, 1):
+            position = pieces(state, viewer)
+            fragment("".join(position["symbols"].values()))
+            left, top, width, height = position.get("box", (0, 0, page["width"], page["height"]))
+            for piece in position["pieces"]:
+                assert piece["ref"] in sites
+                assert left <= piece["x"] <= left + width and top <= piece["y"] <= top + height
+                assert piece["symbol"] in page["symbols"] | position["symbols"]
