@@ -83,6 +83,12 @@ def settings(page: Page) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def menu(page: Page) -> None:
+    table(page)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog", name="More").wait_for()
+
+
 REPAINTED = """async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
@@ -100,6 +106,7 @@ PLACES = [
     table,
     analysed,
     settings,
+    menu,
 ]
 every_place = pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 

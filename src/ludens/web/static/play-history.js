@@ -18,6 +18,9 @@ function rounds(history) {
 /** Whether a move goes on with the turn of the round's last move: the same player moves again straight away. */
 const sameTurn = (round, entry) => round.at(-1).player === entry.player && round.at(-1).ply === entry.ply - 1 && round.length < 12;
 
+/** Whether two rounds show the same. */
+const isSame = (one, other) => one.length === other?.length && one.every(({ ply, name, player }, n) => other[n].ply === ply && other[n].name === name && other[n].player === player);
+
 /** The moves of a round by who made them. */
 const turns = (entries) =>
   entries.reduce((found, entry) => (found.at(-1)?.[0].player === entry.player ? found.at(-1).push(entry) : found.push([entry]), found), []);
@@ -33,19 +36,22 @@ export class MoveList {
   }
 
   reset() {
-    this.history = [];
+    this.rounds = [];
     this.buttons = new Map([[0, this.start]]);
     clear(this.list);
   }
 
+  /** List a history, of which most rounds usually are there already. */
   set(history, colours) {
     this.colours = new Map(colours.map(({ player, colour }) => [player, colour]));
     this.list.classList.toggle("of-two", colours.length === 2);
-    const same = this.history.length <= history.length && this.history.every((entry, n) => entry.name === history[n].name && entry.ply === history[n].ply);
-    if (same && this.history.length === history.length) return;
-    this.history = [...history];
-    this.buttons = new Map([[0, this.start]]);
-    clear(this.list).append(...rounds(history).map((round, n) => this.round(round, n + 1)));
+    const wanted = rounds(history);
+    let kept = 0;
+    while (kept < wanted.length && isSame(wanted[kept], this.rounds[kept])) kept++;
+    for (const { ply } of this.rounds.slice(kept).flat()) this.buttons.delete(ply);
+    for (const item of [...this.list.children].slice(kept)) item.remove();
+    this.list.append(...wanted.slice(kept).map((round, n) => this.round(round, kept + n + 1)));
+    this.rounds = wanted;
   }
 
   round(entries, number) {
@@ -64,11 +70,10 @@ export class MoveList {
 
   /** Mark the position that is shown. */
   current(ply) {
-    for (const [n, element] of this.buttons) {
-      if (n === ply) element.setAttribute("aria-current", "true");
-      else element.removeAttribute("aria-current");
-    }
     const element = this.buttons.get(ply);
+    this.marked?.removeAttribute("aria-current");
+    this.marked = element;
+    element?.setAttribute("aria-current", "true");
     const scroller = this.element.parentElement;
     if (!element || !scroller || scroller.scrollHeight <= scroller.clientHeight) return;
     const [box, frame] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
