@@ -8,7 +8,7 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Searcher, Uct, native_open_loop
+from ludens.agents import Analysis, Searcher, Uct, native_tree
 from ludens.agents.uct import OpenLoopSearch
 
 
@@ -135,8 +135,8 @@ def test_two_moves_that_are_the_same_are_one_node() -> None:
     assert isinstance(agent, Uct)
     search = agent.begin(game.start(seed=2))
     search.iterate(200)
-    listed, child = 0, int(search.nodes.view("int32")[0, native_open_loop.CHILD])
+    listed, child = 0, int(search.nodes.view("int32")[0, native_tree.CHILD])
     while child:
         listed += 1
-        child = int(search.nodes.view("int32")[child, native_open_loop.SIBLING])
+        child = int(search.nodes.view("int32")[child, native_tree.SIBLING])
     assert listed == len(game.start(seed=2).legal_moves())

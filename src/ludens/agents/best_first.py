@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ludens.agents import evaluation, native
 from ludens.agents import native_best_first as form
+from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
@@ -111,13 +112,13 @@ class BestFirstSearch:
     # --- what was found
 
     def _children(self, node: int) -> slice:
-        first, count = int(self._ints[node, form.CHILD]), int(self._ints[node, form.CHILDREN])
+        first, count = int(self._ints[node, tree.CHILD]), int(self._ints[node, tree.CHILDREN])
         return slice(first, first + count)
 
     def _order(self, node: int) -> npt.NDArray[np.int64]:
         """A node's children from the best on, as numbers among the legal moves."""
         children = self._children(node)
-        visits, values = self._ints[children, form.VISITS], self._reals[children, form.VALUE]
+        visits, values = self._ints[children, tree.VISITS], self._reals[children, form.VALUE]
         proven = np.where(np.abs(values) > form.PROVEN, np.sign(values), 0)
         return np.lexsort((values, visits, proven))[::-1]
 
@@ -126,17 +127,17 @@ class BestFirstSearch:
 
     def analysis(self) -> Analysis:
         legal, children = self.state.legal_moves(), self._children(0)
-        visits = self._ints[children, form.VISITS] - 1
+        visits = self._ints[children, tree.VISITS] - 1
         values = 0.5 + 0.5 * self._reals[children, form.VALUE]
         moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
         line = self._line()
-        return Analysis(int(self._ints[0, form.VISITS]), moves[0].value if moves else 0.5, line, moves, len(line))
+        return Analysis(int(self._ints[0, tree.VISITS]), moves[0].value if moves else 0.5, line, moves, len(line))
 
     def _line(self) -> list[Move]:
         """The moves visited most, from the root."""
         line: list[Move] = []
         state, node = self.state.copy(), 0
-        while len(line) < LINE_LENGTH and (not line or self._ints[node, form.VISITS] >= LINE_VISITS):
+        while len(line) < LINE_LENGTH and (not line or self._ints[node, tree.VISITS] >= LINE_VISITS):
             order = self._order(node)
             if not len(order):
                 break
@@ -171,7 +172,7 @@ class BestFirstSearch:
             return node if state.tobytes() == block else None
         children = self._children(node)
         for child in range(children.start, children.stop):
-            if self._ints[child, form.CHILDREN]:
+            if self._ints[child, tree.CHILDREN]:
                 after = state.copy()
                 self._play(after, child)
                 found = self._find(block, after, child, depth - 1)

@@ -13,7 +13,7 @@ import functools
 from typing import Any
 
 from ludens.ludemes.core.random import choice
-from ludens.stage import Address, Bool, BoolLike, Function, Int, IntLike, Real, Stage
+from ludens.stage import Address, Function, Int, IntLike, Real, Stage
 from ludens.stage.engine import Program, compiled
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
@@ -22,11 +22,6 @@ INFO_WORDS = 15
 
 RECORD = 64
 MAX_MOVES = 16384
-#: a node of the tree: visits, first child, number of children, player who moved here (4 bytes each), sum of values
-#: (8 bytes), padding, the move's record
-NODE = 96
-_VISITS, _CHILD, _CHILDREN, _PLAYER, _RECORD_AT = 0, 1, 2, 3, 32
-MAX_DEPTH = 1024
 
 
 class View:
@@ -130,157 +125,10 @@ class View:
 
 
 def emit_search() -> str:
-    """The module of all searches, as assembly."""
+    """The module of the functions that keep no tree, as assembly."""
     stage = Stage()
-    _Uct(stage).emit()
     _AlphaBeta(stage).emit()
     return stage.ir()
-
-
-class _Uct:
-    """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
-
-    uct(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit): runs
-    iterations on a tree whose first node is the root's. `used` counts nodes; `scratch` holds a state and a list of
-    records.
-    """
-
-    def __init__(self, s: Stage) -> None:
-        self.s = s
-
-    def emit(self) -> None:
-        kinds = [Address, Address, Address, Address, Address, Int, Address, Int, Real, Int]
-        self.s.function("uct", kinds, None, self._run, exported=True)
-
-    def _run(
-        self,
-        info: Address,
-        root: Address,
-        env: Address,
-        nodes: Address,
-        used: Address,
-        capacity: Int,
-        scratch: Address,
-        iterations: Int,
-        exploration: Real,
-        limit: Int,
-    ) -> None:
-        s, v = self.s, View(self.s, info, env)
-        path = s.alloca(4 * MAX_DEPTH)
-        state = s.offset(scratch, MAX_MOVES * RECORD)
-        args = (v, nodes, used, capacity, scratch, exploration)
-
-        def iteration(_: IntLike) -> None:
-            v.copy(state, root)
-            length = self._descend(state, path, *args)
-            s.if_(v.field(state, OVER) == 0, lambda: v.playout(state, scratch, limit))
-            self._back_up(v, nodes, state, path, length)
-
-        s.for_range(0, iterations, iteration)
-
-    def _node(self, nodes: Address, index: IntLike) -> Address:
-        return self.s.offset(nodes, self.s.long(index) * NODE)
-
-    def _descend(
-        self,
-        state: Address,
-        path: Address,
-        v: View,
-        nodes: Address,
-        used: Address,
-        capacity: IntLike,
-        records: Address,
-        exploration: Real,
-    ) -> IntLike:
-        """Walk down the tree to a new leaf; gives the number of nodes on the path."""
-        s = self.s
-        length, current, going = s.var(1), s.var(0), s.var(True, Bool)
-        s.store(path, 0, "i32", 0)
-
-        def step_to(child: IntLike) -> None:
-            node = self._node(nodes, child)
-            v.play(state, s.offset(node, _RECORD_AT))
-            s.store(path, length.get(), "i32", child)
-            length.set(length.get() + 1)
-            current.set(child)
-
-        def visit() -> None:
-            node = self._node(nodes, current.get())
-            fresh = s.load(node, _CHILDREN, "i32") == 0
-            leaf_before = s.all_of(lambda: fresh, lambda: s.load(node, _VISITS, "i32") == 0, lambda: length.get() > 1)
-
-            def expand() -> None:
-                s.if_(fresh, lambda: self._expand(state, node, v, nodes, used, capacity, records))
-                count = s.load(node, _CHILDREN, "i32")
-
-                def choose() -> None:
-                    step_to(self._select(node, nodes, v, exploration))
-                    s.if_(fresh, lambda: going.set(False))
-
-                s.if_(count > 0, choose, lambda: going.set(False))
-
-            s.if_(leaf_before, lambda: going.set(False), expand)
-
-        def more() -> BoolLike:
-            return s.all_of(lambda: going.get(), lambda: v.field(state, OVER) == 0, lambda: length.get() < MAX_DEPTH)
-
-        s.while_(more, visit)
-        result: IntLike = length.get()
-        return result
-
-    def _expand(
-        self, state: Address, node: Address, v: View, nodes: Address, used: Address, capacity: IntLike, records: Address
-    ) -> None:
-        """Give a node a child for each legal move, if the pool has room."""
-        s = self.s
-        count = v.legal(state, records)
-        first = s.load(used, 0, "i32")
-
-        def child(i: IntLike) -> None:
-            made = self._node(nodes, first + i)
-            s.clear(made, NODE)
-            s.store(made, _PLAYER, "i32", v.field(state, MOVER))
-            s.copy(s.offset(made, _RECORD_AT), s.offset(records, i * RECORD), RECORD)
-
-        def fill() -> None:
-            s.for_range(0, count, child)
-            s.store(used, 0, "i32", first + count)
-            s.store(node, _CHILD, "i32", first)
-            s.store(node, _CHILDREN, "i32", count)
-
-        s.if_(first + count <= capacity, fill)
-
-    def _select(self, node: Address, nodes: Address, v: View, exploration: Real) -> IntLike:
-        """The child of the highest upper bound; one not visited yet first. The scan starts anywhere, to break ties."""
-        s = self.s
-        first, count = s.load(node, _CHILD, "i32"), s.load(node, _CHILDREN, "i32")
-        scale = s.math("log", s.real(s.maximum(s.load(node, _VISITS, "i32"), 1)))
-        best, best_value, start = s.var(first), s.var(-1e30, Real), v.random(count)
-
-        def look(i: IntLike) -> None:
-            at = start + i
-            index = first + s.select(at >= count, at - count, at)
-            child = self._node(nodes, index)
-            visits = s.load(child, _VISITS, "i32")
-            n = s.real(s.maximum(visits, 1))
-            bound = s.load(child, 2, "f64") / n + exploration * s.math("sqrt", scale / n)
-            value = s.select(visits == 0, 1e20, bound)
-            s.if_(value > best_value.get(), lambda: (best.set(index), best_value.set(value)))
-
-        s.for_range(0, count, look)
-        result: IntLike = best.get()
-        return result
-
-    def _back_up(self, v: View, nodes: Address, state: Address, path: Address, length: IntLike) -> None:
-        s = self.s
-
-        def credit(i: IntLike) -> None:
-            node = self._node(nodes, s.load(path, i, "i32"))
-            s.store(node, _VISITS, "i32", s.load(node, _VISITS, "i32") + 1)
-            player = s.load(node, _PLAYER, "i32")
-            s.if_(player > 0, lambda: s.store(node, 2, "f64", s.load(node, 2, "f64") + v.utility(state, player)))
-
-        s.for_range(0, length, credit)
 
 
 class _AlphaBeta:
@@ -359,15 +207,14 @@ class _AlphaBeta:
 
 @functools.cache
 def program() -> Program:
-    """The compiled searches."""
+    """The compiled functions."""
     return compiled(emit_search())
 
 
 @functools.cache
 def function(name: str) -> Any:
-    """A function of the searches."""
+    """One of the functions."""
     signatures: dict[str, tuple[list[str], str | None]] = {
-        "uct": (["ptr", "ptr", "ptr", "ptr", "ptr", "i32", "ptr", "i32", "double", "i32"], None),
         "alpha_beta": (["ptr", "ptr", "ptr", "ptr", "i32", "double", "double", "i32", "ptr"], "double"),
         "evaluate": (["ptr", "ptr", "ptr", "i32"], "double"),
     }

@@ -13,95 +13,57 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, SIZE, View
-from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program, compiled
+from ludens.agents.native import MOVER, OVER, RECORD, SIZE
+from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, TreeSearch
+from ludens.stage import Address, BoolLike, IntLike, Real
 
-#: a node: visits, first child, number of children, player who moved here (4 bytes each), then as doubles the sum of the
-#: values and the minimax value for that player and the share of trials that the first look suggests; the move's record
+#: behind the words of every node come as doubles the minimax value for the player who moved here, and the share of
+#: trials that the first look suggests; then the move's record
 NODE = 104
-VISITS, CHILD, CHILDREN, PLAYER = 0, 1, 2, 3
-SUM, VALUE, PRIOR = 2, 3, 4
+VALUE, PRIOR = 3, 4
 RECORD_AT = 40
 #: beyond it a value is proven
 PROVEN = 0.999
 
-_PARAMETERS = ["ptr"] * 5 + ["i32", "ptr", "i32", "double", "double", "double"]
 
+class _BestFirst(TreeSearch):
+    """`scratch` holds a list of records and two states.
 
-class _BestFirst:
-    """best_first(info, root, env, nodes, used, capacity, scratch, iterations, exploration, trust, temperature).
-
-    Grows a tree whose first node is the root's; `used` counts nodes; `scratch` holds two states and a list of records.
     `trust` is the share of the minimax in the value of a move, `temperature` how unlike the first trials may be.
     """
 
-    def __init__(self, s: Stage) -> None:
-        self.s = s
+    name, node, record_at = "best_first", NODE, RECORD_AT
+    constants = {"exploration": Real, "trust": Real, "temperature": Real}
+    exploration: Real
+    trust: Real
+    temperature: Real
 
-    def emit(self) -> None:
-        kinds = [Address] * 5 + [Int, Address, Int, Real, Real, Real]
-        self.s.function("best_first", kinds, None, self._run, exported=True)
+    def prepare(self, free: Address) -> None:
+        self.state, self.child_state = free, self.s.offset(free, self.view.word(SIZE))
+        self.s.store(self.nodes, PLAYER, "i32", self.view.field(self.root, MOVER))
 
-    def _run(
-        self,
-        info: Address,
-        root: Address,
-        env: Address,
-        nodes: Address,
-        used: Address,
-        capacity: Int,
-        scratch: Address,
-        iterations: Int,
-        exploration: Real,
-        trust: Real,
-        temperature: Real,
-    ) -> None:
-        s = self.s
-        self.view, self.nodes, self.used, self.capacity = View(s, info, env), nodes, used, capacity
-        self.exploration, self.trust, self.temperature = exploration, trust, temperature
-        self.records = scratch
-        self.state = s.offset(scratch, MAX_MOVES * RECORD)
-        self.child_state = s.offset(self.state, self.view.word(SIZE))
-        self.path = s.alloca(4 * MAX_DEPTH)
-        s.store(nodes, PLAYER, "i32", self.view.field(root, MOVER))
-
-        def iteration(_: IntLike) -> None:
-            self.view.copy(self.state, root)
-            self._back_up(self._descend())
-
-        s.for_range(0, iterations, iteration)
-
-    def _node(self, index: IntLike) -> Address:
-        return self.s.offset(self.nodes, self.s.long(index) * NODE)
+    def iterate(self) -> None:
+        self.view.copy(self.state, self.root)
+        self._back_up(self._descend())
 
     def _descend(self) -> IntLike:
         """Walk down to a leaf and expand it; gives the number of nodes on the path."""
-        s, v = self.s, self.view
-        length, current, going = s.var(1), s.var(0), s.var(True, Bool)
-        s.store(self.path, 0, "i32", 0)
-
-        def go_on(node: Address) -> None:
-            child = self._select(node)
-            v.play(self.state, s.offset(self._node(child), RECORD_AT))
-            s.store(self.path, length.get(), "i32", child)
-            length.set(length.get() + 1)
-            current.set(child)
+        s, v, walk = self.s, self.view, self.walk(self.state)
 
         def visit() -> None:
-            node = self._node(current.get())
+            node = self.node_at(walk.current.get())
 
             def leaf() -> None:
-                going.set(False)
+                walk.stop()
                 s.if_(v.field(self.state, OVER) == 0, lambda: self._expand(node))
 
-            s.if_(s.load(node, CHILDREN, "i32") == 0, leaf, lambda: go_on(node))
+            s.if_(s.load(node, CHILDREN, "i32") == 0, leaf, lambda: walk.step(self._select(node)))
 
         def more() -> BoolLike:
-            return s.all_of(lambda: going.get(), lambda: length.get() < MAX_DEPTH)
+            return s.all_of(walk.going.get, lambda: walk.length.get() < MAX_DEPTH)
 
         s.while_(more, visit)
-        result: IntLike = length.get()
+        result: IntLike = walk.length.get()
         return result
 
     def _expand(self, node: Address) -> None:
@@ -116,7 +78,7 @@ class _BestFirst:
             v.copy(self.child_state, self.state)
             v.play(self.child_state, record)
             value = v.prospect(self.child_state, mover)
-            made = self._node(first + i)
+            made = self.node_at(first + i)
             for index, what in ((VISITS, 1), (CHILD, 0), (CHILDREN, 0), (PLAYER, mover)):
                 s.store(made, index, "i32", what)
             for index in (SUM, VALUE):
@@ -125,13 +87,13 @@ class _BestFirst:
             highest.set(s.select(value > highest.get(), value, highest.get()))
 
         def weigh(i: IntLike) -> None:
-            made = self._node(first + i)
+            made = self.node_at(first + i)
             weight = s.math("exp", (s.load(made, VALUE, "f64") - highest.get()) / self.temperature)
             s.store(made, PRIOR, "f64", weight)
             total.set(total.get() + weight)
 
         def share(i: IntLike) -> None:
-            made = self._node(first + i)
+            made = self.node_at(first + i)
             s.store(made, PRIOR, "f64", s.load(made, PRIOR, "f64") / total.get())
 
         def fill() -> None:
@@ -151,7 +113,7 @@ class _BestFirst:
         best, best_bound = s.var(first), s.var(-1e30, Real)
 
         def look(i: IntLike) -> None:
-            child = self._node(first + i)
+            child = self.node_at(first + i)
             visits, minimax = s.real(s.load(child, VISITS, "i32")), s.load(child, VALUE, "f64")
             mean = s.load(child, SUM, "f64") / visits
             value = mean + self.trust * (minimax - mean)
@@ -170,7 +132,7 @@ class _BestFirst:
         value, owner = s.var(0.0, Real), s.var(0)
 
         def credit(i: IntLike) -> None:
-            node = self._node(s.load(self.path, length - 1 - i, "i32"))
+            node = self.node_at(s.load(self.path, length - 1 - i, "i32"))
             s.if_(s.load(node, CHILDREN, "i32") > 0, lambda: self._take_minimax(node))
             player = s.load(node, PLAYER, "i32")
             s.if_(owner.get() == 0, lambda: (value.set(s.load(node, VALUE, "f64")), owner.set(player)))
@@ -186,23 +148,15 @@ class _BestFirst:
         best = s.var(-2.0, Real)
 
         def look(i: IntLike) -> None:
-            value = s.load(self._node(first + i), VALUE, "f64")
+            value = s.load(self.node_at(first + i), VALUE, "f64")
             best.set(s.select(value > best.get(), value, best.get()))
 
         s.for_range(0, s.load(node, CHILDREN, "i32"), look)
-        same = s.load(self._node(first), PLAYER, "i32") == s.load(node, PLAYER, "i32")
+        same = s.load(self.node_at(first), PLAYER, "i32") == s.load(node, PLAYER, "i32")
         s.store(node, VALUE, "f64", s.select(same, best.get(), -best.get()))
-
-
-@functools.cache
-def program() -> Program:
-    """The compiled search, from the cache where it is there."""
-    stage = Stage()
-    _BestFirst(stage).emit()
-    return compiled(stage.ir())
 
 
 @functools.cache
 def best_first() -> Any:
     """The search as a Python function."""
-    return program().function("best_first", _PARAMETERS, None)
+    return _BestFirst.function()

@@ -10,92 +10,54 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ludens.agents.native import MAX_DEPTH, MAX_MOVES, MOVER, OVER, RECORD, RNG, View
-from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program, compiled
+from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
+from ludens.agents.native_tree import CHILD, MAX_DEPTH, PLAYER, SIBLING, SUM, VISITS, TreeSearch
+from ludens.stage import Address, BoolLike, Int, IntLike, Real
 
-#: a node: visits, first child, next sibling, player who moved here (4 bytes each), sum of values (8 bytes); the record
-#: of the move. Node 0 is the root; as a link it means none
+#: behind the words of every node comes padding, and the move's record. Node 0 is the root; as a link it means none
 NODE = 96
+RECORD_AT = 32
 #: what a list of records may have been written to beyond its end, by moves that were dropped again
 SPARE = 256
-VISITS, CHILD, SIBLING, PLAYER = 0, 1, 2, 3
-SUM = 2
-RECORD_AT = 32
-
-_PARAMETERS = ["ptr"] * 5 + ["i32", "ptr", "i32", "double", "i32"]
 
 
-class _OpenLoop:
-    """open_loop(info, root, env, nodes, used, capacity, scratch, iterations, exploration, playout limit).
+class _OpenLoop(TreeSearch):
+    """`scratch` holds two lists of records, zero at first, and a state.
 
-    `used` counts nodes; `scratch` holds two lists of records, zero at first, and a state. Each iteration seeds the
-    game's generator anew.
+    Each iteration seeds the game's generator anew.
     """
 
-    def __init__(self, s: Stage) -> None:
-        self.s = s
+    name, node, record_at = "open_loop", NODE, RECORD_AT
+    constants = {"exploration": Real, "limit": Int}
+    exploration: Real
+    limit: Int
 
-    def emit(self) -> None:
-        kinds = [Address] * 5 + [Int, Address, Int, Real, Int]
-        self.s.function("open_loop", kinds, None, self._run, exported=True)
+    def prepare(self, free: Address) -> None:
+        self.other_records, self.state = free, self.s.offset(free, MAX_MOVES * RECORD)
 
-    def _run(
-        self,
-        info: Address,
-        root: Address,
-        env: Address,
-        nodes: Address,
-        used: Address,
-        capacity: Int,
-        scratch: Address,
-        iterations: Int,
-        exploration: Real,
-        limit: Int,
-    ) -> None:
-        s = self.s
-        self.view, self.nodes, self.used, self.capacity = View(s, info, env), nodes, used, capacity
-        self.exploration, self.records = exploration, scratch
-        other_records = s.offset(scratch, MAX_MOVES * RECORD)
-        self.state = s.offset(other_records, MAX_MOVES * RECORD)
-        self.path = s.alloca(4 * MAX_DEPTH)
-        v = self.view
-
-        def iteration(_: IntLike) -> None:
-            v.copy(self.state, root)
-            s.store(s.offset(self.state, v.word(RNG)), 0, "i64", v.random_word())
-            length = self._descend()
-            s.if_(v.field(self.state, OVER) == 0, lambda: v.playout(self.state, other_records, limit))
-            s.for_range(0, length, self._credit)
-
-        s.for_range(0, iterations, iteration)
-
-    def _node(self, index: IntLike) -> Address:
-        return self.s.offset(self.nodes, self.s.long(index) * NODE)
+    def iterate(self) -> None:
+        s, v = self.s, self.view
+        v.copy(self.state, self.root)
+        s.store(s.offset(self.state, v.word(RNG)), 0, "i64", v.random_word())
+        length = self._descend()
+        s.if_(v.field(self.state, OVER) == 0, lambda: v.playout(self.state, self.other_records, self.limit))
+        self.credit(self.state, length)
 
     def _descend(self) -> IntLike:
         """Walk down to a move that is new to the tree; gives the number of nodes on the path."""
-        s, v = self.s, self.view
-        length, current, going = s.var(1), s.var(0), s.var(True, Bool)
-        s.store(self.path, 0, "i32", 0)
-
-        def step_to(child: IntLike) -> None:
-            v.play(self.state, s.offset(self._node(child), RECORD_AT))
-            s.store(self.path, length.get(), "i32", child)
-            length.set(length.get() + 1)
-            current.set(child)
+        s, v, walk = self.s, self.view, self.walk(self.state)
 
         def visit() -> None:
-            child = self._choose(self._node(current.get()), going)
-            s.if_(child > 0, lambda: step_to(child), lambda: going.set(False))
+            child = self._choose(self.node_at(walk.current.get()), walk.going)
+            s.if_(child > 0, lambda: walk.step(child), walk.stop)
 
         def more() -> BoolLike:
             return s.all_of(
-                lambda: going.get(), lambda: v.field(self.state, OVER) == 0, lambda: length.get() < MAX_DEPTH
+                walk.going.get, lambda: v.field(self.state, OVER) == 0, lambda: walk.length.get() < MAX_DEPTH
             )
 
         s.while_(more, visit)
-        result: IntLike = length.get()
+        result: IntLike = walk.length.get()
         return result
 
     def _choose(self, node: Address, going: Any) -> IntLike:
@@ -112,7 +74,7 @@ class _OpenLoop:
             child = self._known(node, s.offset(self.records, i * RECORD))
 
             def compare() -> None:
-                found = self._node(child)
+                found = self.node_at(child)
                 n = s.real(s.load(found, VISITS, "i32"))
                 bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", scale / n)
                 s.if_(bound > best_bound.get(), lambda: (best.set(child), best_bound.set(bound)))
@@ -148,7 +110,7 @@ class _OpenLoop:
             return same
 
         def look() -> None:
-            child = self._node(at.get())
+            child = self.node_at(at.get())
             s.if_(equal(child), lambda: found.set(at.get()))
             at.set(s.load(child, SIBLING, "i32"))
 
@@ -163,7 +125,7 @@ class _OpenLoop:
         made = s.var(0)
 
         def fill() -> None:
-            child = self._node(index)
+            child = self.node_at(index)
             s.clear(child, NODE)
             s.store(child, SIBLING, "i32", s.load(node, CHILD, "i32"))
             s.store(child, PLAYER, "i32", self.view.field(self.state, MOVER))
@@ -176,27 +138,8 @@ class _OpenLoop:
         result: IntLike = made.get()
         return result
 
-    def _credit(self, i: IntLike) -> None:
-        s = self.s
-        node = self._node(s.load(self.path, i, "i32"))
-        s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
-        player = s.load(node, PLAYER, "i32")
-
-        def add() -> None:
-            s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.view.utility(self.state, player))
-
-        s.if_(player > 0, add)
-
-
-@functools.cache
-def program() -> Program:
-    """The compiled search, from the cache where it is there."""
-    stage = Stage()
-    _OpenLoop(stage).emit()
-    return compiled(stage.ir())
-
 
 @functools.cache
 def open_loop() -> Any:
     """The search as a Python function."""
-    return program().function("open_loop", _PARAMETERS, None)
+    return _OpenLoop.function()

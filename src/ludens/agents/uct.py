@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import native, native_open_loop
+from ludens.agents import native, native_open_loop, native_tree, native_uct
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
@@ -36,7 +36,7 @@ class Uct(Searcher):
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         # both are compiled here, not on the clock of the first move
-        self.search = native_open_loop.open_loop() if self.is_chance else native.function("uct")
+        self.search = native_open_loop.open_loop() if self.is_chance else native_uct.uct()
         self.words = self.information
 
     def begin(self, state: State) -> UctSearch | JointSearch:
@@ -56,7 +56,7 @@ class UctSearch:
 
     def __init__(self, agent: Uct, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        self.nodes = np.zeros((MAX_NODES + 1, native.NODE), np.uint8)  # memory is taken only as far as it is used
+        self.nodes = np.zeros((MAX_NODES + 1, native_uct.NODE), np.uint8)  # memory is taken only as far as it is used
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(2 * native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
         self.seed = np.uint64(agent.rng.integers(1 << 63))
@@ -137,10 +137,10 @@ class OpenLoopSearch(UctSearch):
         space.records[: native_open_loop.SPARE] = 0
         count = self.agent.game.fast.legal(self.state.address, space.address, space.records.ctypes.data)
         known: dict[bytes, int] = {}
-        child = int(self._ints[node, native_open_loop.CHILD])
+        child = int(self._ints[node, native_tree.CHILD])
         while child:
             known[self.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
-            child = int(self._ints[child, native_open_loop.SIBLING])
+            child = int(self._ints[child, native_tree.SIBLING])
         return np.array([known.get(space.records[i, :size].tobytes(), 0) for i in range(count)], np.int64)
 
     def _line(self) -> list[Move]:

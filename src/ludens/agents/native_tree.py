@@ -1,0 +1,120 @@
+"""What the native tree searches have in common: their parameters, their nodes, the way down a tree."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ludens.agents.native import MAX_MOVES, RECORD, View
+from ludens.stage import Address, Bool, Int, IntLike, Real, Stage
+from ludens.stage.engine import compiled
+
+MAX_DEPTH = 1024
+#: what every node begins with, in words of 4 bytes: visits, first child, number of children or next sibling, and the
+#: player who moved here; then, in words of 8 bytes, the sum of values
+VISITS, CHILD, CHILDREN, PLAYER = 0, 1, 2, 3
+SIBLING = CHILDREN
+SUM = 2
+
+_C_TYPES = {Int: "i32", Real: "double"}
+
+
+class TreeSearch:
+    """name(info, root, env, nodes, used, capacity, scratch, iterations, constants...): `iterations` on a tree.
+
+    The first of `nodes` is that of the state `root`; `used` counts them, `capacity` is how many there may be. `scratch`
+    holds what the search needs beside them, a list of records first. `constants` are its parameters by name, which it
+    has as attributes while it emits its code.
+    """
+
+    name: ClassVar[str]
+    node: ClassVar[int]  #: the size of a node
+    record_at: ClassVar[int]  #: where a node has the record of the move to it
+    constants: ClassVar[dict[str, type[Real] | type[Int]]]
+
+    def __init__(self, s: Stage) -> None:
+        self.s = s
+
+    @classmethod
+    def function(cls) -> Any:
+        """The search as a Python function, from the cache where it is there."""
+        stage = Stage()
+        cls(stage).emit()
+        parameters = ["ptr"] * 5 + ["i32", "ptr", "i32"] + [_C_TYPES[kind] for kind in cls.constants.values()]
+        return compiled(stage.ir()).function(cls.name, parameters, None)
+
+    def emit(self) -> None:
+        kinds = [Address] * 5 + [Int, Address, Int, *self.constants.values()]
+        self.s.function(self.name, kinds, None, self._run, exported=True)
+
+    def _run(
+        self,
+        info: Address,
+        root: Address,
+        env: Address,
+        nodes: Address,
+        used: Address,
+        capacity: Int,
+        scratch: Address,
+        iterations: Int,
+        *constants: Any,
+    ) -> None:
+        s = self.s
+        self.view, self.root, self.nodes, self.used, self.capacity = View(s, info, env), root, nodes, used, capacity
+        for name, value in zip(self.constants, constants, strict=True):
+            setattr(self, name, value)
+        self.path = s.alloca(4 * MAX_DEPTH)
+        self.records = scratch
+        self.prepare(s.offset(scratch, MAX_MOVES * RECORD))
+        s.for_range(0, iterations, lambda _: self.iterate())
+
+    def prepare(self, free: Address) -> None:
+        """Lay out the scratch memory behind the list of records."""
+        raise NotImplementedError
+
+    def iterate(self) -> None:
+        """One iteration."""
+        raise NotImplementedError
+
+    def node_at(self, index: IntLike) -> Address:
+        return self.s.offset(self.nodes, self.s.long(index) * self.node)
+
+    def credit(self, state: Address, length: IntLike) -> None:
+        """Count a visit of each node on the path, and what the state is worth to who moved there."""
+        s = self.s
+
+        def one(i: IntLike) -> None:
+            node = self.node_at(s.load(self.path, i, "i32"))
+            s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
+            player = s.load(node, PLAYER, "i32")
+
+            def add() -> None:
+                s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.view.utility(state, player))
+
+            s.if_(player > 0, add)
+
+        s.for_range(0, length, one)
+
+    def walk(self, state: Address) -> Walk:
+        """A way down the tree, at the root."""
+        return Walk(self, state)
+
+
+class Walk:
+    """A way down a tree: the nodes on the path are kept in the search's `path`, their moves made on a state."""
+
+    def __init__(self, search: TreeSearch, state: Address) -> None:
+        s = search.s
+        self._search, self._state = search, state
+        self.length, self.current, self.going = s.var(1), s.var(0), s.var(True, Bool)
+        s.store(search.path, 0, "i32", 0)
+
+    def step(self, child: IntLike) -> None:
+        """Go on to a child, whose move is made."""
+        search = self._search
+        search.view.play(self._state, search.s.offset(search.node_at(child), search.record_at))
+        search.s.store(search.path, self.length.get(), "i32", child)
+        self.length.set(self.length.get() + 1)
+        self.current.set(child)
+
+    def stop(self) -> None:
+        self.going.set(False)
