@@ -54,6 +54,14 @@ class BoardPicture:
     def outer_edges(self) -> set[int]:
         return set(self.view.topology.region("Edge", "perimeter"))
 
+    @property
+    def bare(self) -> bool:
+        """Whether the page is seen between the board's lines."""
+        if self.view.boardless or self.graphics.flag("no Board"):
+            return not self.view.boardless
+        filled = self.view.default_site == "Cell" and self.style.phases[0] != NONE
+        return not (filled or self.style.plate or self.name in _SPECIAL)
+
     def draw(self) -> None:
         """Everything that lies under the pieces."""
         if self.graphics.flag("no Board"):

@@ -19,7 +19,7 @@ from ludens.game import Game, Move, State
 from ludens.game.match import Match
 from ludens.ludemes.core.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
-from ludens.render.canvas import Canvas, Point
+from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.pieces import PiecePainter, Placed, Row
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import (
@@ -41,6 +41,7 @@ Json = dict[str, Any]
 _SIZE: Final = 640.0
 _MARGIN: Final = 10.0
 _HALF: Final = 50.0
+_PAPER: Final[Attributes] = {"class_": "paper", "rx": 10.0}
 
 
 def ref(kind: str, site: int) -> str:
@@ -62,7 +63,8 @@ def move_refs(game: Game, move: Move) -> tuple[str | None, str | None]:
 def scene(game: Game) -> Json:
     """The board of a game, for a page: JSON-serialisable, and the same for every state.
 
-    `board` is a fragment of SVG in a page of `width` by `height`; `symbols` the pictures of the game's pieces by their
+    `board` is a fragment of SVG in a page of `width` by `height`, with a rectangle of the class "paper" behind what has
+    no ground of its own; `symbols` the pictures of the game's pieces by their
     identifiers, in boxes from -50 to 50; `sites` have a middle, a radius, words for people, and an outline where they
     have an area; `axes` are labels along the board, for which `margins` are kept free (left, above, right, below);
     `frame` is the board; `components` name the pictures of pieces; `facing` says whether pieces look in their owners'
@@ -122,8 +124,13 @@ class _Drawing:
     # --- the board
 
     def board(self) -> str:
-        canvas = Canvas()
-        self.sheet.painter(canvas).picture.draw()
+        canvas, sheet = Canvas(), self.sheet
+        picture = sheet.painter(canvas).picture
+        if picture.bare:  # what lies on no ground of its own needs a light one where the page is dark
+            left, top, right, bottom = sheet.bleed
+            place = sheet.frame.left - left, sheet.frame.top - top
+            canvas.rect(*place, sheet.frame.width + left + right, sheet.frame.height + top + bottom, "none", **_PAPER)
+        picture.draw()
         for row in [] if self.sheet.view.boardless else self.sheet.rows:
             draw_places(canvas, row)
         return "".join(canvas.parts)
