@@ -57,8 +57,10 @@ class BoardPicture:
     @property
     def bare(self) -> bool:
         """Whether the page is seen between the board's lines."""
-        if self.view.boardless or self.graphics.flag("no Board"):
-            return not self.view.boardless
+        if self.view.boardless:
+            return False
+        if self.graphics.flag("no Board"):
+            return True
         filled = self.view.default_site == "Cell" and self.style.phases[0] != NONE
         return not (filled or self.style.plate or self.name in _SPECIAL)
 
