@@ -579,19 +579,31 @@ def _outline(picture: BoardPicture, cells: Sequence[Key], colour: Colour, width:
 def _region_owners(picture: BoardPicture) -> None:
     """The goals of the players: outer edges, or larger vertices, in their colours."""
     view = picture.view
-    for _, owner, sites in view.regions:
-        if not 1 <= owner <= view.num_players:
-            continue
-        colour = view.graphics.player_colour(owner)
-        for site in sites:
-            if view.default_site == "Cell" and site < view.topology.count("Cell"):
-                for edge in set(view.topology.cell_edges[site]) & picture.outer_edges:
-                    width = picture.thin * 5
-                    picture.canvas.path(edge_path(picture, edge), "none", shaded(colour, 0.5), width + picture.thin)
-                    picture.canvas.path(edge_path(picture, edge), "none", colour, width)
-            elif view.default_site == "Vertex" and site < view.topology.count("Vertex"):
-                at, radius = picture.frame.site("Vertex", site), picture.frame.radius("Vertex") * 0.4
-                picture.canvas.circle(at, radius, colour, "#000000", picture.thin / 2)
+    owned = [(owner, sites) for _, owner, sites in view.regions if 1 <= owner <= view.num_players]
+    if view.default_site == "Cell":
+        _goal_edges(picture, owned)
+    for owner, sites in owned if view.default_site == "Vertex" else ():
+        for site in (s for s in sites if s < view.topology.count("Vertex")):
+            at, radius = picture.frame.site("Vertex", site), picture.frame.radius("Vertex") * 0.4
+            picture.canvas.circle(at, radius, view.graphics.player_colour(owner), "#000000", picture.thin / 2)
+
+
+def _goal_edges(picture: BoardPicture, owned: Sequence[tuple[int, Sequence[int]]]) -> None:
+    """The outer edges of regions of cells; an edge of a cell in two regions is the one's that lies nearer."""
+    view, frame = picture.view, picture.frame
+    nearest: dict[int, tuple[float, int]] = {}
+    for owner, sites in owned:
+        cells = [s for s in sites if s < view.topology.count("Cell")]
+        places = [frame.site("Cell", s) for s in cells]
+        for edge in {e for s in cells for e in view.topology.cell_edges[s]} & picture.outer_edges:
+            middle = frame.site("Edge", edge)
+            away = sum(math.dist(middle, place) for place in places) / len(places)
+            nearest[edge] = min(nearest.get(edge, (math.inf, 0)), (away, owner))
+    for owner in dict.fromkeys(owner for owner, _ in owned):
+        joined = "".join(edge_path(picture, e) for e, (_, whose) in sorted(nearest.items()) if whose == owner)
+        colour, width = view.graphics.player_colour(owner), picture.thin * 5
+        for stroke, wide in ((shaded(colour, 0.5), width + picture.thin), (colour, width)) if joined else ():
+            picture.canvas.path(joined, NONE, stroke, wide, stroke_linecap="round")
 
 
 def _line_item(picture: BoardPicture, item: Item) -> None:
