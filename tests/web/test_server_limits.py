@@ -63,8 +63,8 @@ def test_a_job_that_nobody_waits_for_is_not_begun() -> None:
 
 
 def test_a_description_that_takes_too_long_is_given_up() -> None:
-    with running(Limits(compile_seconds=3.0)) as server, server.client() as client:
-        answer = client.post("/api/tables", json={"text": NOUGHTS.replace("(square 3)", "(square 300)")})
+    with running(Limits(compile_seconds=4.0)) as server, server.client() as client:
+        answer = client.post("/api/tables", json={"text": NOUGHTS.replace("(square 3)", "(square 120)")})
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "limit")
         assert client.post("/api/tables", json={"game": "Tic-Tac-Toe"}).status_code == 201
 
