@@ -30,3 +30,13 @@ def test_a_level_that_is_not_there_in_play_moves_the_top() -> None:
     applied = state.play(state.legal_moves()[0]).to_trial()
     assert "from=0,typeTo=Cell,to=8" in applied
     assert [row[1:3] + row[6:7] for row in map(tuple, state.sites())] == [(0, 0, 1), (8, 0, 0)]
+
+
+def test_a_loop_over_levels_leaves_its_last_one_to_what_is_found_next() -> None:
+    """The second of two moves of a piece on level 1 sees level 0, where the effect of the first one ended."""
+    effect = "(apply (forEach Level (from) FromTop (set Var (level))))"
+    first = f"(move (from (from) level:(level)) (to 7 {effect}))"
+    moves = f"(or {first} (move (from (from) level:(level)) (to 8)))"
+    state = game(moves, "(forEach Piece)", '(place Stack items:{"Disc2" "Disc1"} 4)').start()
+    found = [re.findall(r"levelFrom=(\d),typeTo=Cell,to=(\d)", move.to_trial()) for move in state.legal_moves()]
+    assert found == [[("1", "7")], [("0", "8")]]

@@ -314,6 +314,9 @@ class MovesLudeme(Ludeme):
     def emit(self, c: Context, sink: Sink) -> None:
         raise NotImplementedError(type(self).__name__)
 
+    #: whether finding the moves leaves the level iterator changed
+    leaves_level: ClassVar[bool] = False
+
     def parts(self) -> Sequence[MovesLudeme] | None:
         """For fusing: the generators whose moves these are, in order, or () where one move at most is found.
 

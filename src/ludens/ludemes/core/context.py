@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ludens.stage import Address, Function, Handle, Int, IntLike, Stage
+from ludens.stage import Address, Function, Handle, Int, IntLike, Stage, Variable
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.model import Model
@@ -23,14 +23,16 @@ ITERATORS = ("from", "to", "between", "level", "site", "value", "player", "track
 
 
 class Slots(Mapping[str, IntLike]):
-    """Iterators and private values by name; a name that is not bound reads -1."""
+    """Iterators and private values by name; a name that is not bound reads -1.
+
+    An iterator that some ludeme leaves changed behind it is bound to a variable: it reads what the variable holds then.
+    """
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self._values = dict(values or {})
 
     def __getitem__(self, name: str) -> IntLike:
-        value: IntLike = self._values.get(name, -1)
-        return value
+        return _read(self._values.get(name, -1))
 
     def __contains__(self, name: object) -> bool:
         return name in self._values
@@ -41,13 +43,23 @@ class Slots(Mapping[str, IntLike]):
     def __len__(self) -> int:
         return len(self._values)
 
-    def bind(self, values: Mapping[str, IntLike]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
         return Slots({**self._values, **values})
+
+    def variable(self, name: str) -> Variable | None:
+        """What holds an iterator that can be left changed, in the function that bound it."""
+        value = self._values.get(name)
+        return value if isinstance(value, Variable) else None
 
     def plain(self, name: str) -> int | None:
         """The value if it is known while compiling; asking captures nothing."""
         value = self._values.get(name, -1)
-        return None if isinstance(value, Handle) else value
+        return None if isinstance(value, Handle | Variable) else value
+
+
+def _read(value: Any) -> IntLike:
+    read: IntLike = value.get() if isinstance(value, Variable) else value
+    return read
 
 
 class CapturedSlots(Slots):
@@ -79,19 +91,22 @@ class CapturedSlots(Slots):
     def __iter__(self) -> Iterator[str]:
         return iter(self._outer)
 
-    def bind(self, values: Mapping[str, IntLike]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
         return _Layered(self, values)
 
 
 class _Layered(Slots):
     """Bound values over captured ones."""
 
-    def __init__(self, below: Slots, values: Mapping[str, IntLike]) -> None:
+    def __init__(self, below: Slots, values: Mapping[str, IntLike | Variable]) -> None:
         super().__init__(values)
         self._below = below
 
     def __getitem__(self, name: str) -> IntLike:
-        return self._values[name] if name in self._values else self._below[name]
+        return _read(self._values[name]) if name in self._values else self._below[name]
+
+    def variable(self, name: str) -> Variable | None:
+        return super().variable(name) if name in self._values else self._below.variable(name)
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
@@ -102,7 +117,7 @@ class _Layered(Slots):
     def __iter__(self) -> Iterator[str]:
         return iter({**dict.fromkeys(self._below), **self._values})
 
-    def bind(self, values: Mapping[str, IntLike]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
         return _Layered(self, values)
 
 
@@ -124,6 +139,10 @@ class Context:
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
         return replace(self, slots=self.slots.bind({k.rstrip("_"): v for k, v in values.items()}))
+
+    def bind_variable(self, name: str, value: IntLike) -> Context:
+        """A copy with an iterator bound that ludemes may leave changed behind them."""
+        return replace(self, slots=self.slots.bind({name: self.s.var(value)}))
 
     def get(self, name: str) -> IntLike:
         """An iterator or private value."""

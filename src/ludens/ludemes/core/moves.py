@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ludens.ludemes.base import MovesLudeme, Need
+from ludens.ludemes.base import Ludeme, MovesLudeme, Need
 from ludens.ludemes.core import memory
 from ludens.ludemes.core.acts import Act, Acted, combined_kind
 from ludens.ludemes.core.context import CapturedSlots, Context
@@ -242,6 +242,13 @@ class ExecuteSink(Sink):
 
     def push(self, move: Candidate) -> None:
         execute(move, store=False)
+
+
+class DropSink(Sink):
+    """Forgets all moves: generating them matters for what it leaves behind."""
+
+    def push(self, move: Candidate) -> None:
+        pass
 
 
 class DescribeSink(Sink):
@@ -614,9 +621,13 @@ def chain(
 
 
 def drawn(move: Candidate, *effects: MovesLudeme | None) -> Candidate:
-    """A move with chained effects, which draw their random numbers when the move is found (spec 5, 2.1)."""
-    listed = [ludeme for effect in effects if effect is not None for ludeme in effect.walk()]
-    if not any(Need.STOCHASTIC in ludeme.needs for ludeme in listed):
+    """A move with chained effects, which draw their random numbers when the move is found (spec 5, 2.1).
+
+    Finding them leaves a level behind, too (spec 5, 7.3).
+    """
+    chained = [effect for effect in effects if effect is not None]
+    move = _with_level_left(move, chained)
+    if not any(_draws(effect) for effect in chained):
         return move
     from ludens.ludemes.core.rules import with_copy
 
@@ -630,6 +641,32 @@ def drawn(move: Candidate, *effects: MovesLudeme | None) -> Candidate:
 
     with_copy(c, on_copy)
     return replace(move, c=c.bind(**slots))
+
+
+def _draws(effect: MovesLudeme) -> bool:
+    return any(Need.STOCHASTIC in ludeme.needs for ludeme in effect.walk())
+
+
+def leaves_level(ludeme: Ludeme) -> bool:
+    """Whether evaluating a ludeme leaves the level iterator changed; its consequents are evaluated later."""
+    from ludens.ludemes.helpers import Then
+
+    if isinstance(ludeme, MovesLudeme) and ludeme.leaves_level:
+        return True
+    return any(leaves_level(child) for child in ludeme.children() if not isinstance(child, Then))
+
+
+def _with_level_left(move: Candidate, effects: Sequence[MovesLudeme]) -> Candidate:
+    """The move with the level that it was found with, after its effects have left theirs to what is found next."""
+    level = move.c.slots.variable("level")
+    changing = [effect for effect in effects if leaves_level(effect)]
+    if level is None or not changing:
+        return move
+    before = level.get()
+    for effect in changing:
+        if not _draws(effect):
+            effect.emit(move.c, DropSink())
+    return replace(move, c=move.c.bind(level=before))
 
 
 def as_drawn(c: Context, body: Callable[[], object]) -> None:

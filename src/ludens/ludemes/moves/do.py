@@ -15,7 +15,7 @@ from ludens.ludemes.core.random import from_seed, saved_seed
 from ludens.ludemes.core.rules import outline_move, with_changes, with_copy
 from ludens.ludemes.helpers import Then
 from ludens.ludemes.moves.common import CountedSink, appended
-from ludens.stage import Bool, BoolLike, IntLike
+from ludens.stage import Bool, BoolLike, IntLike, Variable
 
 _OUTER = "do.outer."
 _KEPT = (*ITERATORS, "mover", "next", "prev")
@@ -214,7 +214,10 @@ class OuterSlots(Slots):
         self._below, self._prefix = below, prefix
 
     def __getitem__(self, name: str) -> IntLike:
-        return self._values[name] if name in self._values else self._below[self._key(name)]
+        return super().__getitem__(name) if name in self._values else self._below[self._key(name)]
+
+    def variable(self, name: str) -> Variable | None:
+        return super().variable(name) if name in self._values else self._below.variable(self._key(name))
 
     def _key(self, name: str) -> str:
         return self._prefix + name if name in _KEPT else name
@@ -232,7 +235,7 @@ class OuterSlots(Slots):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def bind(self, values: Mapping[str, IntLike]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
         result = OuterSlots(self._below, self._prefix)
         result._values = {**self._values, **values}
         return result

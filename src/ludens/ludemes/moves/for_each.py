@@ -73,9 +73,10 @@ class ForEachSite(_Repeated):
 
 
 class ForEachLevel(_Repeated):
-    """The moves for each level of a stack, from the top unless told otherwise."""
+    """The moves for each level of a stack, from the top unless told otherwise; the level stays the last one."""
 
     spellings = ("forEach Level",)
+    leaves_level = True
     reads = BOARD
     site_type: SiteType | None = None
     site: IntLudeme
@@ -93,8 +94,14 @@ class ForEachLevel(_Repeated):
         sink, site = appended(sink, self.then), self.site.emit(c)
         height = c.s.choose(site >= 0, lambda: c.state.size(type_name(self.site_type), site), lambda: 0)
 
+        left = c.slots.variable("level")
+
         def visit(level: IntLike) -> None:
-            self.moves.emit(c.bind(level=level), sink)
+            if left is None:
+                self.moves.emit(c.bind(level=level), sink)
+            else:
+                left.set(level)
+                self.moves.emit(c, sink)
 
         loop = c.s.for_range if self.direction is StackDirection.FromBottom else _downward(c)
         loop(0, height, visit)

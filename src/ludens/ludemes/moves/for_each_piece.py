@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, named, positional
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.model import SITE_TYPES, Component
-from ludens.ludemes.core.moves import Sink, sealed
+from ludens.ludemes.core.moves import Sink, leaves_level, sealed
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import PlayerArgument, Then, type_name
 from ludens.ludemes.moves.common import site_need
@@ -89,7 +89,7 @@ class ForEachPiece(MovesLudeme):
                 lambda: inside(site),
                 lambda: c.s.any_of(lambda: c.s.not_(top), lambda: level == _height(c, slot) - 1),
             )
-            c.s.if_(fits, lambda: generate(what, c.bind(**{"from": site, "level": level})))
+            c.s.if_(fits, lambda: generate(what, self._at(c, site, level)))
 
         def component(what: IntLike) -> None:
             count = c.state.owned_count(what)
@@ -99,6 +99,14 @@ class ForEachPiece(MovesLudeme):
                 c.s.for_down(count, 0, lambda i: position(what, i))
 
         rows.each(row, component)  # type: ignore[attr-defined]
+
+    def _at(self, c: Context, site: IntLike, level: IntLike) -> Context:
+        at, components = c.bind(**{"from": site}), c.model.components
+        moves = (
+            [self.moves] if self.moves is not None else [components[i].moves for i in self._listed(c, components[1:])]
+        )
+        changes = any(leaves_level(m) for m in moves if m is not None)
+        return at.bind_variable("level", level) if changes else at.bind(level=level)
 
     def _generator(self, c: Context, sink: Sink) -> Callable[[IntLike, Context], object]:
         """What is generated for a piece: the given moves, or those of its component, each emitted once."""
