@@ -87,10 +87,11 @@ def test_the_first_turn_has_more_time_and_all_have_a_margin() -> None:
 def test_what_is_late_makes_searches_shorter() -> None:
     plan = Plan(turn=0.1)
     search, wait, stopgap = plan.deadlines(5.0, first=False)
-    assert plan.deadlines(5.0, first=False, late=0.01) == pytest.approx((search - 0.01, wait, stopgap))
+    assert plan.deadlines(5.0, first=False, late=0.01) == pytest.approx((search - 0.01, wait - 0.005, stopgap - 0.005))
     shortest = plan.deadlines(5.0, first=False, late=9.0)
-    assert shortest == pytest.approx((search - plan.most * plan.turn, wait, stopgap))
-    assert shortest[0] > 5
+    most = plan.most * plan.turn
+    assert shortest == pytest.approx((search - most, wait - most / 2, stopgap - most / 2))
+    assert 5 < shortest[0] < shortest[1] < shortest[2]
 
 
 def test_strain_is_felt_at_once_and_forgotten_slowly() -> None:

@@ -10,6 +10,9 @@ True
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
+from ludens.agents import material
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.best_first import Territory
@@ -22,7 +25,7 @@ from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Territory",
-    "Uct", "Worst", "check", "make", "names",
+    "Uct", "Worst", "check", "make", "names", "strongest",
 ]  # fmt: skip
 
 _KINDS: dict[str, type[Agent]] = {
@@ -52,6 +55,30 @@ def _fits(kind: type[Agent], game: Game) -> bool:
     except AgentError:
         return False
     return True
+
+
+_strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+
+
+def strongest(game: Game) -> str:
+    """The name of the agent that is expected to play a game best.
+
+    `territory` where it plays; `alphabeta` in games without chance for two whose pieces are moved and taken
+    (`ludens.agents.material` says how that is told; it plays some random games the first time); else `uct`, or
+    `random` where that does not play either.
+    """
+    if game not in _strongest:
+        found = {_strongest_of(one) for one in game.games}
+        _strongest[game] = found.pop() if len(found) == 1 else "uct"
+    return _strongest[game]
+
+
+def _strongest_of(game: Game) -> str:
+    playing = names(game)
+    if "territory" in playing or "uct" not in playing:
+        return "territory" if "territory" in playing else "random"
+    fit = "alphabeta" in playing and game.num_players == 2 and not (game.is_stochastic or game.is_simultaneous)
+    return "alphabeta" if fit and material.decides(Random(game)) else "uct"
 
 
 def check(spec: str, game: Game) -> Limit:

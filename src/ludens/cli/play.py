@@ -21,8 +21,9 @@ from ludens.game.trial import Recorder, write_trial
 def add(commands: Any) -> None:
     play = add_command(commands, "play", "play in the terminal", _play, game=True)
     for player in range(1, 9):
-        default = "human" if player == 1 else "uct:1s"
-        shown = argparse.SUPPRESS if player > 2 else f"human, {', '.join(agents.names())}, as in uct:1s ({default})"
+        default = "human" if player == 1 else None
+        usual = default or "the strongest, thinking a second"
+        shown = argparse.SUPPRESS if player > 2 else f"human, {', '.join(agents.names())}, as in uct:1s ({usual})"
         play.add_argument(f"--p{player}", metavar="WHO", default=default, help=shown)
     play.add_argument("--seed", type=int, help="of the game's own chance, and of agents")
     play.add_argument("--save", metavar="FILE", help="write the game to a trial file at the end")
@@ -92,7 +93,8 @@ def _play(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
-    seats = [seat(getattr(arguments, f"p{min(p, 8)}"), game, seed + p) for p in range(1, game.num_players + 1)]
+    wanted = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
+    seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(wanted, 1)]
     table = Table(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
     print(f"{game.name}. Type help for what you can say." if table.has_human else game.name)
     try:
@@ -172,7 +174,7 @@ def _human_turn(table: Table) -> None:
 
 def _hint(state: State) -> str:
     with thinking("thinking ..."):
-        return render.name_of(state, agents.make("uct:1s", state.game).choose(state))
+        return render.name_of(state, agents.make(agents.strongest(state.game), state.game).choose(state))
 
 
 def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> int | None:

@@ -45,11 +45,12 @@ class Plan:
     def deadlines(self, began: float, *, first: bool, late: float = 0.0) -> tuple[float, float, float]:
         """When the search is to end, until when it is waited for, when the stopgap ends.
 
-        The search is to end earlier by the seconds for which things are `late` at present.
+        The search is to end earlier by the seconds for which things are `late` at present, the rest by half of them.
         """
         seconds, shares = (self.first, self.first_shares) if first else (self.turn, self.turn_shares)
         search, wait, stopgap = (began + share * seconds for share in shares)
-        return search - min(late, self.most * seconds), wait, stopgap
+        late = min(late, self.most * seconds)
+        return search - late, wait - late / 2, stopgap - late / 2
 
 
 class Strain:

@@ -73,7 +73,9 @@ class House:
         await self._make_room()
         game = await self.games.load(text, options)
         rng = rng_state(seed)
-        seats = thoughts.check_players(_default_players(game) if players is None else players, game, self.limits)
+        if players is None:  # in a thread: random games may have to be played to know who is strong
+            players = await asyncio.to_thread(_default_players, game)
+        seats = thoughts.check_players(players, game, self.limits)
         return await self._put(text, game, seats, rng, lambda: Play(game, rng))
 
     async def create_from_trial(self, trial_text: str, text: Text | None = None) -> str:

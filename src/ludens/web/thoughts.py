@@ -55,8 +55,7 @@ def searches(spec: str) -> bool:
 
 def strongest(game: Game) -> str:
     """The agent that plays a game best, thinking a second a move where it thinks."""
-    playing = agents.names(game)
-    name = next(name for name in ("territory", "uct", "random") if name in playing)
+    name = agents.strongest(game)
     return name if name in _QUICK else f"{name}:1s"
 
 

@@ -1,0 +1,67 @@
+"""Which agent is expected to play a game best."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents.material import decides, is_of_last_moves
+from ludens.cli import main
+
+
+@pytest.mark.parametrize(
+    ("name", "strongest"),
+    [
+        ("Amazons", "territory"),
+        ("Breakthrough", "alphabeta"),  # pieces are taken
+        ("Nine Men's Morris", "alphabeta"),  # put down first, but then moved and taken
+        ("Oware", "alphabeta"),  # what is taken is the score
+        ("Hex", "uct"),  # only put down
+        ("Reversi", "uct"),  # only put down, though having more helps
+        ("Konane", "uct"),  # taken, but what counts is the last move
+        ("Lines of Action", "uct"),  # taken, and having less helps
+        ("Kalah", "uct"),  # neither score nor pieces change until the end
+        ("Ludo", "uct"),  # chance, and four players
+        ("Backgammon", "uct"),  # chance
+    ],
+)
+def test_the_strongest_agent_is_told_from_the_rules(name: str, strongest: str) -> None:
+    assert agents.strongest(ludens.load(name)) == strongest
+
+
+CAPTURE = """(game "Taken" (players 2)
+    (equipment {(board (square 5)) (piece "Man" Each (or (move Step (to if:(is Empty (to))))
+        (move Step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))})
+    (rules (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+        (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_names_do_not_matter() -> None:
+    assert agents.strongest(ludens.load(CAPTURE)) == "alphabeta"
+
+
+def test_the_answer_is_the_same_each_time() -> None:
+    agent = agents.make("random", ludens.load("Surakarta"))
+    assert [decides(agent) for _ in range(3)] == [True] * 3
+
+
+def test_games_that_end_with_the_last_move() -> None:
+    assert is_of_last_moves(ludens.load("Clobber"))
+    assert not is_of_last_moves(ludens.load("Breakthrough"))
+
+
+def test_the_strongest_agent_is_the_usual_opponent_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    make = agents.make
+
+    def remembered(spec: str, game: ludens.Game, *, seed: int | None = None) -> agents.Agent:
+        asked.append(spec)
+        return make("random", game, seed=seed)
+
+    monkeypatch.setattr(agents, "make", remembered)
+    assert main(["play", "Breakthrough", "--p1", "random", "--seed", "1"]) == 0
+    assert asked == ["random", "alphabeta"]
+    assert "wins" in capsys.readouterr().out
