@@ -125,7 +125,8 @@ def test_figures_are_numbered_in_a_bubble() -> None:
 
 def test_a_value_of_a_puzzle_has_the_picture_of_the_metadata() -> None:
     text = (
-        '(game "Values" (players 1) (equipment { (board (square 4) (values Cell (range 0 1))) (regions {AllDirections}) })'
+        '(game "Values" (players 1) (equipment { (board (square 4) (values Cell (range 0 1)))'
+        " (regions {AllDirections}) })"
         " (rules (play (satisfy { (is Count (sites Board) of:1 4) (all Different except:0) }))"
         " (end (if (is Solved) (result P1 Win)))))"
         ' (metadata (graphics (piece Rename piece:"1" "Queen")))'
