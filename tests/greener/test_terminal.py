@@ -149,10 +149,15 @@ def test_a_draw_calls_for_another_game(session: Session, file: Path) -> None:
     assert out.count("A draw calls for another game. Play again? (yes or no)") == 2
 
 
-def test_a_game_from_a_position_cannot_be_saved(session: Session, file: Path, tmp_path: Path) -> None:
+def test_a_game_from_a_position_is_saved_as_the_position_it_has_come_to(
+    session: Session, file: Path, tmp_path: Path
+) -> None:
     file.write_text(INITIAL)
-    session(f"save {tmp_path / 'game.trial'}\nquit\n", "--mode", "pvp", "--position", file)
-    assert "cannot be saved" in session.err and not (tmp_path / "game.trial").exists()
+    saved = tmp_path / "saved.txt"
+    session(f"A3-B3\nsave {saved}\nquit\n", "--mode", "pvp", "--position", file)
+    out = session("quit\n", "--mode", "pvp", "--position", saved)
+    assert "White, 30 moves> " in out
+    assert "Black: 1 green, highest stack 2" in out
 
 
 def test_a_saved_game_can_be_replayed(session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

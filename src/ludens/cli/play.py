@@ -264,11 +264,17 @@ def _key(name: str) -> str:
 
 
 def _save(table: Table, file: str) -> None:
-    if table.recorder is None:
-        say("a game that began at a position of one's own cannot be saved: a trial begins at the start")
-        return
     try:
-        Path(file).write_text(write_trial(table.recorder.trial(table.state)), encoding="utf-8")
+        Path(file).write_text(_written(table), encoding="utf-8")
         print(f"saved to {file}")
     except OSError as error:
         say(f"{file} cannot be written: {error.strerror}")
+
+
+def _written(table: Table) -> str:
+    """The game as a trial; where it began at a position of one's own, the position that it has come to."""
+    if table.recorder is not None:
+        return write_trial(table.recorder.trial(table.state))
+    own = screen_of(table.state.game)
+    assert own is not None, "games begin at other positions by commands that have a screen of their own"
+    return own.written(table.state)

@@ -40,6 +40,9 @@ class Screen(Protocol):
     def why_not(self, state: State, said: str) -> str | None:
         """Why what a player said is no move; None where nothing more is known than that."""
 
+    def written(self, state: State) -> str:
+        """The position as text, which the game's own command reads."""
+
 
 def screen_of(game: Game) -> Screen | None:
     """The game's own screen, if it has one."""

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from ludens.game import Game, State
-from ludens.greener.notation import BLACK, GREEN, OWNER, SIDE, WHITE, Position, Stack, position_of
+from ludens.greener.notation import BLACK, GREEN, OWNER, SIDE, WHITE, Position, Stack, position_of, write
 
 LETTERS: Final = {WHITE: "W", BLACK: "B", GREEN: "G"}
 _PLAYERS: Final = {1: "Black", 2: "White"}
@@ -65,6 +65,11 @@ def status(state: State) -> str:
         return "A draw: as many green pyramids, and the highest stacks are equal."
     equal = position.score(BLACK) == position.score(WHITE)
     return f"{player(state.winner)} wins by {'the highest stack' if equal else 'green pyramids'}."
+
+
+def written(state: State) -> str:
+    """The position as a list."""
+    return write(position_of(state))
 
 
 # --- why a move is none
