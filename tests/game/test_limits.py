@@ -57,3 +57,40 @@ def test_sizes_and_numbers_beyond_reason_are_errors_with_a_place(equipment: str,
     with pytest.raises(LudError, match=message) as caught:
         ludens.load(LINE.replace("(board (square 20))", equipment))
     assert caught.value.span is not None
+
+
+CORNER = """
+(game "Corner" (players 2) (equipment {(board (square 3) %s) (piece "Disc" Each) (hand Each)})
+  (rules (play (move Add (to (sites Empty)) (then %s))) (end (if (is Full) (result Mover Win)))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("track", "effect"),
+    [
+        ('(track "Way" {0 1 2 -2 3 4} loop:True)', "(sow (last To) count:9 numPerHole:3)"),
+        ('(track "Way" {0 1 2 500 2 4} loop:True)', "(sow (last To) count:9)"),
+        ("", "(add (piece (+ 2147483600 (count Moves))) (to (last To)))"),
+        ("", "(add (piece 1) (to (+ (last To) 2147483600)))"),
+        ("", "(add (piece 1) (to (- (last To) 1000)))"),
+        ("", "(fromTo (from (last To)) (to (+ (last To) 100000)))"),
+        ("", "(fromTo (from (+ (last To) 100000)) (to (last To)))"),
+        ("", "(remove (- 0 (* 100000 (last To))))"),
+        ("", "(promote (+ (last To) 100000) (piece 1) Mover)"),
+        ("", "(promote (last To) (piece (+ 100000 (count Moves))) Mover)"),
+        ("", "(set State at:(+ (last To) 100000) 1)"),
+        ("", "(set Count at:(+ (last To) 100000) 1)"),
+        ("", "(set Hidden at:(+ (last To) 100000) to:All)"),
+        ("", "(set Rotation (to (+ (last To) 100000)) 1)"),
+        ("", "(swap Pieces (last To) (+ (last To) 100000))"),
+    ],
+)
+def test_sites_and_pieces_that_do_not_exist_change_nothing_else(track: str, effect: str) -> None:
+    game = ludens.load(CORNER % (track, effect))
+    state = game.start(seed=1)
+    for _ in range(5):
+        before = [field.copy() for field in (state.field("mover"), state.field("turn"))]
+        state.play(state.legal_moves()[0])
+        assert state.field("turn") - before[1] in (0, 1) and state.mover == 3 - int(before[0])
+        assert all(0 <= row[1] < 11 and 1 <= row[3] <= 2 for row in state.sites())
+    game.playouts(20, seed=1)

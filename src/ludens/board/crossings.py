@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
 from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces
-from ludens.board.graph import LIMIT, Edge, Graph, Vertex
+from ludens.board.graph import Edge, Graph, Vertex
 from ludens.board.numeric import NEAR, Floats, Point, crossing
+
+#: the most crossings that are split: the search begins anew after each
+MOST_CROSSINGS: Final = 1000
 
 
 def split_crossings(graph: Graph) -> Graph:
     """A vertex on every crossing of two edges, edges cut at vertices they pass, faces traced anew."""
     graph.basis = None
+    found = 0
     while _split_first_crossing(graph):
-        if len(graph.edges) > LIMIT:
-            raise BoardError("splitting the crossings makes too many edges")
+        found += 1
+        if found > MOST_CROSSINGS:
+            raise BoardError(f"there are more than {MOST_CROSSINGS} crossings to split")
     while _split_touching(graph):
         pass
     make_faces(graph, check_crossings=True)

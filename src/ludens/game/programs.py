@@ -110,24 +110,24 @@ def _unpacked(cached: bytes | None) -> tuple[bytes, Forms] | None:
 
 def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a module; what a ludeme cannot do becomes a LudError at its place."""
+    whole = book.game.node.span
     try:
         return emit(book, traced=traced)
     except LudError as error:
         if error.span is None:
-            raise LudError(error.message, _place(error.__traceback__), error.hint) from error
+            raise LudError(error.message, _place(error.__traceback__, whole), error.hint) from error
         raise
     except NotImplementedError as error:
-        raise LudError(f"not supported yet: {error}", _place(error.__traceback__)) from error
+        raise LudError(f"not supported yet: {error}", _place(error.__traceback__, whole)) from error
     except RecursionError as error:
-        raise LudError("the rules are nested too deeply", _place(error.__traceback__)) from error
+        raise LudError("the rules are nested too deeply", _place(error.__traceback__, whole)) from error
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
         message = f"these rules cannot be compiled ({type(error).__name__}: {error})"
-        raise LudError(message, _place(error.__traceback__)) from error
+        raise LudError(message, _place(error.__traceback__, whole)) from error
 
 
-def _place(traceback: TracebackType | None) -> Span | None:
-    """The text of the innermost ludeme that was being emitted."""
-    found: Span | None = None
+def _place(traceback: TracebackType | None, found: Span) -> Span:
+    """The text of the innermost ludeme that was being emitted; `found` where there was none."""
     while traceback is not None:
         ludeme = traceback.tb_frame.f_locals.get("self")
         if isinstance(ludeme, Ludeme) and "node" in ludeme.__dict__:

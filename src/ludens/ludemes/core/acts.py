@@ -74,10 +74,14 @@ class Primitive(Act):
     def apply(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
 
+    def is_possible(self, c: Context) -> BoolLike:
+        """Whether the game has the sites and pieces that the action names; if not, nothing is applied."""
+        return True
+
     def perform(self, c: Context) -> None:
         if c.tracer is not None and not c.scratch:
             self._log(c, self.fields(c, applied=True))
-        self.apply(c)
+        c.s.if_(self.is_possible(c), lambda: self.apply(c))
         self._note_kind(c)
         if Need.LAST_MOVE_ACTIONS in c.model.needs:
             self._note_sites(c)
@@ -128,6 +132,19 @@ def add_to_sites(c: Context, name: str, site: IntLike) -> None:
     c.s.if_(inside, put)
 
 
+def has_site(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+    """Whether what stands on a site has a place in the state."""
+    if not c.state.stored(site_type):
+        return False
+    slot = c.state.slot(site_type, site)
+    return (slot >= 0) & (slot < c.state.num_slots)
+
+
+def has_piece(c: Context, what: IntLike) -> BoolLike:
+    """Whether a number is that of a component, or 0 for none."""
+    return (what >= 0) & (what < len(c.model.components))
+
+
 def type_code(c: Context, site_type: str | None, site: IntLike | None = None) -> IntLike:
     """A site type as it prints: an index that is none of the type's is a cell of another container (spec 10, 3.1)."""
     kind = site_type or c.model.default_site
@@ -158,6 +175,9 @@ class AtSite(Primitive):
 
     def __post_init__(self) -> None:
         self.site_from = self.site_to = self.site
+
+    def is_possible(self, c: Context) -> BoolLike:
+        return has_site(c, self.site_type, self.site)
 
     def written_type(self, c: Context, applied: bool) -> IntLike:
         """The type field."""
@@ -195,6 +215,9 @@ class Add(AtSite):
             ("value", OPTIONAL, self.value),
             ("stack", FLAG, self.stack),
         )
+
+    def is_possible(self, c: Context) -> BoolLike:
+        return super().is_possible(c) & has_piece(c, self.what)
 
     def apply(self, c: Context) -> None:
         pieces.add(c, self.site_type, self.site, self.what, self.count, self.state, self.rotation, self.value)
@@ -260,6 +283,9 @@ class Move(Primitive):
             ("stack", FLAG, self.stack),
         )
 
+    def is_possible(self, c: Context) -> BoolLike:
+        return has_site(c, self.from_type, self.origin) & has_site(c, self.to_type, self.target)
+
     def apply(self, c: Context) -> None:
         pieces.move(c, self)
 
@@ -309,6 +335,9 @@ class Promote(AtSite):
             ("level", OPTIONAL, self.level),
             ("what", PLAIN, self.what),
         )
+
+    def is_possible(self, c: Context) -> BoolLike:
+        return super().is_possible(c) & has_piece(c, self.what)
 
     def apply(self, c: Context) -> None:
         pieces.promote(c, self.site_type, self.site, self.what, self.level)

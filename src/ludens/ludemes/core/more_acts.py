@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import hashing, memory, pieces
-from ludens.ludemes.core.acts import Act, AtSite, Fields, Logged, Primitive, type_code
+from ludens.ludemes.core.acts import Act, AtSite, Fields, Logged, Primitive, has_piece, type_code
 from ludens.ludemes.core.trace import BOOLEAN, FLAG, OPTIONAL, PLAIN
 from ludens.stage import Bool, BoolLike, IntLike
 
@@ -85,6 +85,9 @@ class SetCount(AtSite):
             ("count", PLAIN, self.count),
         )
 
+    def is_possible(self, c: Context) -> BoolLike:
+        return super().is_possible(c) & has_piece(c, self.what)
+
     def apply(self, c: Context) -> None:
         pieces.set_count(c, self.site_type, self.site, self.what, self.count)
 
@@ -110,6 +113,10 @@ class SetHidden(AtSite):
             ("who", PLAIN, self.player),
             ("value", BOOLEAN, self.value),
         )
+
+    def is_possible(self, c: Context) -> BoolLike:
+        known = (self.player >= 0) & (self.player <= c.model.num_players)
+        return super().is_possible(c) & known
 
     def apply(self, c: Context) -> None:
         p, s = c.state, c.s
@@ -166,7 +173,7 @@ def add_to_team(team: IntLike, player: IntLike) -> Primitive:
 
     def effect(c: Context) -> None:
         if c.state.has("team"):
-            c.state.set("team", team, player)
+            _if_player(c, player, lambda: c.state.set("team", team, player))
 
     return Logged("AddPlayerToTeam", (("team", PLAIN, team), ("player", PLAIN, player)), effect)
 
@@ -327,7 +334,7 @@ def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
                 pieces.set_content(c, "state", "Cell", site, -1, face)
             p.set("dice_value", c.s.table(values)[face], die)
 
-        c.s.if_(face >= 0, show)
+        c.s.if_((face >= 0) & (face < len(values)), show)
 
     return Logged(
         "SetStateAndUpdateDice", (("site", PLAIN, site), ("state", PLAIN, face)), effect, site_from=site, site_to=site

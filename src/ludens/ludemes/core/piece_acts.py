@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludens.ludemes.core import owned, pieces, stacks, tracking
-from ludens.ludemes.core.acts import AtSite, Fields, Move, Primitive, resolved_type
+from ludens.ludemes.core.acts import AtSite, Fields, Move, Primitive, has_piece, has_site, resolved_type
 from ludens.ludemes.core.trace import OPTIONAL, PLAIN, TYPE
-from ludens.stage import IntLike
+from ludens.stage import BoolLike, IntLike
 
 if TYPE_CHECKING:
     from ludens.ludemes.core.context import Context
@@ -25,6 +25,9 @@ class _Transfer(Primitive):
 
     def __post_init__(self) -> None:
         self.site_from, self.site_to = self.origin, self.target
+
+    def is_possible(self, c: Context) -> BoolLike:
+        return has_site(c, self.from_type, self.origin) & has_site(c, self.to_type, self.target)
 
     def ends(self, c: Context, applied: bool) -> Fields:
         return (
@@ -122,6 +125,9 @@ class Insert(AtSite):
             ("what", PLAIN, self.what),
             ("state", OPTIONAL, self.state),
         )
+
+    def is_possible(self, c: Context) -> BoolLike:
+        return super().is_possible(c) & has_piece(c, self.what) & (self.level >= 0)
 
     def apply(self, c: Context) -> None:
         p, s = c.state, c.s

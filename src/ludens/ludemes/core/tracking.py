@@ -88,7 +88,7 @@ class _Places:
         for track in self.model.tracks:
             visited: list[list[int]] = [[] for _ in range(self.model.universe)]
             for place, element in enumerate(track.elements, first):
-                if element.site >= 0:
+                if 0 <= element.site < self.model.universe:
                     visited[element.site].append(place)
             rows += visited
             first += len(track.elements)

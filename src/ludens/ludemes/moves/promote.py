@@ -70,7 +70,8 @@ class PromotePiece(MovesLudeme):
         players = c.model.num_players + 2
         names = [p.name for p in c.model.components]
         table = c.s.table([_owned(c, name, p) if name else 0 for name in names for p in range(players)])
-        return table[c.s.maximum(number, 0) * players + index_of(c, self.owner)]  # type: ignore[no-any-return]
+        known = c.s.select((number >= 0) & (number < len(names)), number, 0)
+        return table[known * players + index_of(c, self.owner)]  # type: ignore[no-any-return]
 
     def _build(self, c: Context) -> list[Act]:
         kind = type_name(self.site_type) or c.model.default_site

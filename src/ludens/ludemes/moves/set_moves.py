@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, IntsLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, set_next_player
+from ludens.ludemes.core.acts import Act, has_site, set_next_player
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Candidate, Sink
 from ludens.ludemes.core.piece_acts import SetRotation
@@ -72,7 +72,7 @@ class SetRotationMoves(MovesLudeme):
             s.if_(self._wanted(c, self.previous), lambda: offer(s.select(now > 0, now - 1, most)))
             s.if_(self._wanted(c, self.next), lambda: offer(s.select(now < most, now + 1, 0)))
 
-        s.if_(site >= 0, offers)
+        s.if_(has_site(c, kind_of(c, self.to), site), offers)
 
     def _wanted(self, c: Context, flag: BooleanLudeme | None) -> BoolLike:
         return True if flag is None else flag.emit(c)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act, Add, Move, set_next_player
+from ludens.ludemes.core.acts import Act, Add, Move, has_site, set_next_player
 from ludens.ludemes.core.context import Context
 from ludens.ludemes.core.moves import Candidate, Sink
 from ludens.ludemes.core.rules import swap_players
@@ -52,7 +52,8 @@ class SwapPieces(MovesLudeme):
         b = self.second.emit(c) if self.second is not None else c.state.get("last_to")
         inner = c.bind(**{"swap.first": a, "swap.second": b})
         move = Candidate(inner, self._build, from_=a, to=b)
-        there = c.s.all_of(lambda: a >= 0, lambda: b >= 0)
+        known = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)
+        there = c.s.all_of(lambda: known(a), lambda: known(b))
         c.s.if_(there, lambda: by_mover(sink, c, self.then).push(move))
 
     def _build(self, c: Context) -> list[Act]:

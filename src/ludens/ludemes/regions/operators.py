@@ -273,14 +273,14 @@ class Expand(Sites):
         def grow(site: IntLike) -> None:
             c.s.if_(site < count, lambda: rows.each(site, result.add))
 
-        c.s.for_range(0, steps, lambda _: result.copy().each(grow))
+        c.s.for_range(0, c.s.minimum(steps, count), lambda _: result.copy().each(grow))
         return result
 
 
 def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
     """The sites that so many steps reach from some sites, these included."""
     found, fresh = set(start), set(start)
-    for _ in range(steps):
+    for _ in range(min(steps, len(targets))):  # whatever can be reached has been by then
         fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - found
         found |= fresh
     return found
