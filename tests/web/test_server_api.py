@@ -43,6 +43,13 @@ def test_agents(server: Running) -> None:
     assert next(agent for agent in listed if agent["name"] == "uct")["limits"]
 
 
+def test_strongest_agent_of_a_game(server: Running) -> None:
+    with server.client() as client:
+        for game, name in (("Amazons", "territory"), ("Hex", "uct"), ("Breakthrough", "alphabeta")):
+            listed = client.get("/api/agents", params={"game": game}).json()["agents"]
+            assert [agent["name"] for agent in listed if agent["strongest"]] == [name]
+
+
 def test_agents_of_a_game(server: Running) -> None:
     with server.client() as client:
         listed = {

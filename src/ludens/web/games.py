@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from ludens import library, render
+from ludens import agents, library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.game.programs import module_key, sources_key
@@ -184,8 +184,10 @@ def board_picture(text: Text) -> str:
 
 
 def agents_of(text: Text) -> list[dict[str, Any]]:
-    """The agents that play a library game."""
-    return thoughts.agents_json(compile_text(text.text, f"{text.name}.lud"))
+    """The agents that play a library game; the strongest says so."""
+    game = compile_text(text.text, f"{text.name}.lud")
+    best = agents.strongest(game)
+    return [agent | {"strongest": agent["name"] == best} for agent in thoughts.agents_json(game)]
 
 
 def catalogue() -> list[dict[str, Any]]:

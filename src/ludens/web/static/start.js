@@ -31,7 +31,7 @@ function duration(limit) {
 function usualAgent(list) {
   const chosen = settings.get("opponent");
   if (chosen && list.some(({ name }) => name === chosen.split(":")[0])) return chosen;
-  const agent = list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
+  const agent = list.find(({ strongest }) => strongest) ?? list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
   if (!agent) return "human";
   const limit = agent.limits?.find((one) => one === "1s") ?? agent.limits?.[0];
   return limit ? `${agent.name}:${limit}` : agent.name;
