@@ -117,6 +117,16 @@ def test_tiles_tell_their_owner_by_their_direction() -> None:
     assert ">W<" in symbols[pictures["c:0"]] and ">C<" in symbols[pictures["c:1"]]
 
 
+@pytest.mark.parametrize(("others", "letters"), [(["King"], []), (["King", "Rook"], ["W"]), (["Quirk"], ["Q", "W"])])
+def test_men_beside_a_king_carry_no_letter(others: list[str], letters: list[str]) -> None:
+    names = ["Wazir", *others]
+    equipment = " ".join(f'(piece "{name}" P1)' for name in names)
+    start = " ".join(f'(place "{name}1" {site})' for site, name in enumerate(names))
+    drawn = root(game(equipment=equipment, start=start).start(seed=1))
+    texts = [element.text or "" for element in drawn.iter(f"{NAMESPACE}text")]
+    assert sorted(text for text in texts if text in {"W", "Q"}) == letters
+
+
 def test_figures_are_numbered_in_a_bubble() -> None:
     counted = game(equipment='(piece "Tiger" P1)', start='(place "Tiger1" 5 count:7)')
     texts = [e for e in root(counted.start(seed=1)).iter(f"{NAMESPACE}text") if e.text == "7"]

@@ -90,12 +90,13 @@ class PiecePainter:
 
     @cached_property
     def letters(self) -> dict[int, str]:
-        """What is written on the disc of a piece without a picture: nothing where its owner has no other such piece."""
+        """What is written on the disc of a piece without a picture: nothing on the men beside one figure, say a king."""
         pieces = [c for c in self.view.components if not c.faces]
         found = {}
         for component in (c for c in pieces if shape_named(self._name(c)) is None):
             rivals = {self._name(c) for c in pieces if c.owner == component.owner}
-            found[component.index] = _initials(self._name(component), rivals)
+            plain = {name for name in rivals if shape_named(name) is None}
+            found[component.index] = _initials(self._name(component), rivals if len(rivals) > 2 else plain)
         return found
 
     def _name(self, component: Component) -> str:
