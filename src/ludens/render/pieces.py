@@ -90,7 +90,7 @@ class PiecePainter:
 
     @cached_property
     def letters(self) -> dict[int, str]:
-        """What is written on the disc of a piece without a picture: nothing on the men beside one figure, say a king."""
+        """What is written on the disc of a piece without a picture: nothing on the men beside one figure (a king)."""
         pieces = [c for c in self.view.components if not c.faces]
         found = {}
         for component in (c for c in pieces if shape_named(self._name(c)) is None):
