@@ -204,12 +204,6 @@ def crossing(a0: Point, a1: Point, b0: Point, b1: Point) -> tuple[float, float] 
     return (nx * my - ny * mx) / det, (lx * my - ly * mx) / det
 
 
-def segments_meet(a0: Point, a1: Point, b0: Point, b1: Point) -> bool:
-    """Whether two segments have a point in common (parallel ones never do)."""
-    at = crossing(a0, a1, b0, b1)
-    return at is not None and all(-EPS <= t <= 1 + EPS for t in at)
-
-
 def sector(angle: float, count: int) -> int:
     """Number of the sector an angle falls into, sector 0 being centred on east."""
     while angle < 0:

@@ -14,7 +14,7 @@ from ludens.board.errors import BoardError
 from ludens.board.faces import crossed_by
 from ludens.board.graph import LIMIT, Edge, Face, Graph, Vertex
 from ludens.board.labels import Labels, label_elements
-from ludens.board.measure import SIDES, SITE_TYPES, Measures, SiteType, elements_of, positions
+from ludens.board.measure import SIDES, Measures, SiteType, elements_of, positions
 from ludens.board.numeric import NEAR, Floats, Ints
 from ludens.board.radials import Radial, RadialFinder
 from ludens.board.steps import Steps, build_steps
@@ -141,14 +141,6 @@ class Topology:
     def steps(self, site_type: SiteType, site: int, direction: str) -> list[int]:
         """The sites one step away in a direction, clockwise from north."""
         return self.finder(site_type).table(direction).targets_of(site)
-
-    def steps_to(self, site_type: SiteType, site: int, direction: str, target_type: SiteType) -> list[int]:
-        """The sites of another type one step away in a direction."""
-        s = self.all_steps(site_type)
-        own = slice(int(s.start[site]), int(s.start[site + 1]))
-        chosen = (s.target_type[own] == SITE_TYPES.index(target_type)) & (s.listed[own] >> NUMBER[direction] & 1 != 0)
-        targets: list[int] = s.target[own][chosen].tolist()
-        return targets
 
     def neighbours(self, site_type: SiteType, site: int, relation: str) -> list[int]:
         """The sites related to a site, clockwise from north; for edges all relations but the diagonals are All."""
