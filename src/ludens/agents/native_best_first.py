@@ -14,8 +14,8 @@ import functools
 from typing import Any
 
 from ludens.agents.native import MOVER, OVER, RECORD, SIZE
-from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, TreeSearch
-from ludens.stage import Address, BoolLike, IntLike, Real
+from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeSearch
+from ludens.stage import Address, IntLike, Real
 
 #: behind the words of every node come as doubles the minimax value for the player who moved here, and the share of
 #: trials that the first look suggests; then the move's record
@@ -59,12 +59,7 @@ class _BestFirst(TreeSearch):
 
             s.if_(s.load(node, CHILDREN, "i32") == 0, leaf, lambda: walk.step(self._select(node)))
 
-        def more() -> BoolLike:
-            return s.all_of(walk.going.get, lambda: walk.length.get() < MAX_DEPTH)
-
-        s.while_(more, visit)
-        result: IntLike = walk.length.get()
-        return result
+        return walk.down(visit, until_over=False)
 
     def _expand(self, node: Address) -> None:
         """Play and evaluate every move of a node, if the pool has room."""
@@ -99,9 +94,7 @@ class _BestFirst(TreeSearch):
         def fill() -> None:
             for part in (child, weigh, share):
                 s.for_range(0, count, part)
-            s.store(self.used, 0, "i32", first + count)
-            s.store(node, CHILD, "i32", first)
-            s.store(node, CHILDREN, "i32", count)
+            self.adopt(node, first, count)
 
         s.if_(first + count <= self.capacity, fill)
 

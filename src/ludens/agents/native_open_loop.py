@@ -11,7 +11,7 @@ import functools
 from typing import Any
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
-from ludens.agents.native_tree import CHILD, MAX_DEPTH, PLAYER, SIBLING, SUM, VISITS, TreeSearch
+from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeSearch
 from ludens.stage import Address, BoolLike, Int, IntLike, Real
 
 #: behind the words of every node comes padding, and the move's record. Node 0 is the root; as a link it means none
@@ -45,20 +45,13 @@ class _OpenLoop(TreeSearch):
 
     def _descend(self) -> IntLike:
         """Walk down to a move that is new to the tree; gives the number of nodes on the path."""
-        s, v, walk = self.s, self.view, self.walk(self.state)
+        s, walk = self.s, self.walk(self.state)
 
         def visit() -> None:
             child = self._choose(self.node_at(walk.current.get()), walk.going)
             s.if_(child > 0, lambda: walk.step(child), walk.stop)
 
-        def more() -> BoolLike:
-            return s.all_of(
-                walk.going.get, lambda: v.field(self.state, OVER) == 0, lambda: walk.length.get() < MAX_DEPTH
-            )
-
-        s.while_(more, visit)
-        result: IntLike = walk.length.get()
-        return result
+        return walk.down(visit, until_over=True)
 
     def _choose(self, node: Address, going: Any) -> IntLike:
         """The child of the highest upper bound; where moves are new, one of them, added, and the walk's end.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ludens.agents.native import MAX_MOVES, RECORD, View
+from ludens.agents.native import MAX_MOVES, OVER, RECORD, View
 from ludens.stage import Address, Bool, Int, IntLike, Real, Stage
 from ludens.stage.engine import compiled
 
@@ -78,6 +79,12 @@ class TreeSearch:
     def node_at(self, index: IntLike) -> Address:
         return self.s.offset(self.nodes, self.s.long(index) * self.node)
 
+    def adopt(self, node: Address, first: IntLike, count: IntLike) -> None:
+        """Make the next nodes of the pool, `first` and those after it, the children of a node."""
+        self.s.store(self.used, 0, "i32", first + count)
+        self.s.store(node, CHILD, "i32", first)
+        self.s.store(node, CHILDREN, "i32", count)
+
     def credit(self, state: Address, length: IntLike) -> None:
         """Count a visit of each node on the path, and what the state is worth to who moved there."""
         s = self.s
@@ -118,3 +125,11 @@ class Walk:
 
     def stop(self) -> None:
         self.going.set(False)
+
+    def down(self, visit: Callable[[], object], *, until_over: bool) -> IntLike:
+        """Visit nodes until stopped, or if wanted until the game is over; gives the number of nodes on the path."""
+        s, search = self._search.s, self._search
+        over = [lambda: search.view.field(self._state, OVER) == 0] if until_over else []
+        s.while_(lambda: s.all_of(self.going.get, *over, lambda: self.length.get() < MAX_DEPTH), visit)
+        length: IntLike = self.length.get()
+        return length

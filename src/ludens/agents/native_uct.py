@@ -6,8 +6,8 @@ import functools
 from typing import Any
 
 from ludens.agents.native import MOVER, OVER, RECORD
-from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, TreeSearch
-from ludens.stage import Address, BoolLike, Int, IntLike, Real
+from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeSearch
+from ludens.stage import Address, Int, IntLike, Real
 
 #: behind the words of every node comes padding, and the move's record
 NODE = 96
@@ -37,7 +37,7 @@ class _Uct(TreeSearch):
 
     def _descend(self) -> IntLike:
         """Walk down the tree to a new leaf; gives the number of nodes on the path."""
-        s, v, walk = self.s, self.view, self.walk(self.state)
+        s, walk = self.s, self.walk(self.state)
 
         def visit() -> None:
             node = self.node_at(walk.current.get())
@@ -58,14 +58,7 @@ class _Uct(TreeSearch):
 
             s.if_(leaf_before, walk.stop, expand)
 
-        def more() -> BoolLike:
-            return s.all_of(
-                walk.going.get, lambda: v.field(self.state, OVER) == 0, lambda: walk.length.get() < MAX_DEPTH
-            )
-
-        s.while_(more, visit)
-        result: IntLike = walk.length.get()
-        return result
+        return walk.down(visit, until_over=True)
 
     def _expand(self, node: Address) -> None:
         """Give a node a child for each legal move, if the pool has room."""
@@ -81,9 +74,7 @@ class _Uct(TreeSearch):
 
         def fill() -> None:
             s.for_range(0, count, child)
-            s.store(self.used, 0, "i32", first + count)
-            s.store(node, CHILD, "i32", first)
-            s.store(node, CHILDREN, "i32", count)
+            self.adopt(node, first, count)
 
         s.if_(first + count <= self.capacity, fill)
 
