@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ludens.ludemes.base import IntLudeme, MovesLudeme, Need
 from ludens.ludemes.core.acts import Act
 from ludens.ludemes.core.context import Context
@@ -14,22 +16,29 @@ from ludens.ludemes.roles import Who, each_player
 from ludens.stage import IntLike
 
 
-class AddScore(MovesLudeme):
-    """Adds to the score of a player, or of each player of a role."""
+class _PlayerScore(MovesLudeme):
+    """A change of the score of a player, or of each player of a role."""
 
-    spellings = ("addScore",)
     needs = frozenset({Need.SCORE, Need.HASH_SCORES})
     reads = PLAYERS
     writes = frozenset({"score"})
+    adds: ClassVar[bool]
     who: PlayerArgument | RoleType
     score: IntLudeme
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        push_scores(c, sink, self.who, self.score, self.then, add=True)
+        push_scores(c, sink, self.who, self.score, self.then, add=self.adds)
 
     def parts(self) -> list[MovesLudeme]:
         return []
+
+
+class AddScore(_PlayerScore):
+    """Adds to the score of a player, or of each player of a role."""
+
+    spellings = ("addScore",)
+    adds = True
 
 
 class AddScores(MovesLudeme):
@@ -48,22 +57,11 @@ class AddScores(MovesLudeme):
             push_scores(c, sink, who, score, self.then, add=True)
 
 
-class SetScore(MovesLudeme):
+class SetScore(_PlayerScore):
     """Sets the score of a player, or of each player of a role."""
 
     spellings = ("set Score",)
-    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
-    reads = PLAYERS
-    writes = frozenset({"score"})
-    who: PlayerArgument | RoleType
-    score: IntLudeme
-    then: Then | None = None
-
-    def emit(self, c: Context, sink: Sink) -> None:
-        push_scores(c, sink, self.who, self.score, self.then, add=False)
-
-    def parts(self) -> list[MovesLudeme]:
-        return []
+    adds = False
 
 
 def push_scores(c: Context, sink: Sink, who: Who, score: IntLudeme, then: Then | None, *, add: bool) -> None:
