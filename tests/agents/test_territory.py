@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Territory
+from ludens.agents import Analysis, BestFirst
 from ludens.game import State
 from ludens.game.state import Row
 
@@ -25,9 +25,9 @@ def game() -> ludens.Game:
     return made
 
 
-def territory(spec: str = "territory:50") -> Territory:
+def territory(spec: str = "territory:50") -> BestFirst:
     agent = agents.make(spec, game(), seed=1)
-    assert isinstance(agent, Territory)
+    assert isinstance(agent, BestFirst)
     return agent
 
 

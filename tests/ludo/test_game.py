@@ -160,9 +160,9 @@ def test_standard_players_play_and_choose_what_can_be_moved(kind: type) -> None:
 
 
 def chosen(player: Any, state: list[list[int]], roll: int) -> int:
-    from ludens.ludo.table import table
+    from ludens.ludo.compiled import compiled_ludo
 
-    token: int = player.play(LudoState(state), roll, table().next_states(LudoState(state), roll))
+    token: int = player.play(LudoState(state), roll, compiled_ludo().next_states(LudoState(state), roll))
     return token
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludens.ludo import LudoGame, LudoPlayerRandom, LudoState
-from ludens.ludo.table import table
+from ludens.ludo.compiled import compiled_ludo
 
 from . import reference
 
@@ -30,27 +30,27 @@ def after(state: reference.State, roll: int, token: int = 0) -> list[list[int]] 
 
 def compare(block: object, state: reference.State, player: int, roll: int) -> None:
     """Every token's next state, as the player sees it, is the same in both."""
-    turn = table().turn(block, roll)
+    turn = compiled_ludo().turn(block, roll)
     assert (turn.player, turn.roll) == (player, roll)
     expected = reference.turn(state, player, roll)
     given = [None if new is False else new.tolist() for new in turn.next_states()]
     assert given == expected
     if not turn.choices:
-        assert table().positions(turn.blocks)[0].tolist() == state
+        assert compiled_ludo().positions(turn.blocks)[0].tolist() == state
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_games_go_the_same_way(seed: int) -> None:
-    choose, state, block, turns = random.Random(seed), reference.start(), table().start(seed), 0
+    choose, state, block, turns = random.Random(seed), reference.start(), compiled_ludo().start(seed), 0
     while reference.winner(state) < 0:
         player, roll = turns % 4, choose.randint(1, 6)
         turns += 1
         compare(block, state, player, roll)
-        turn = table().turn(block, roll)
+        turn = compiled_ludo().turn(block, roll)
         number = choose.randrange(len(turn.blocks))
         block, state = turn.blocks[number], turn.positions[number].tolist()
         assert bool(turn.is_over[number]) == (reference.winner(state) >= 0)
-    assert table().shown(block).winner == reference.winner(state) + 1
+    assert compiled_ludo().shown(block).winner == reference.winner(state) + 1
     assert turns > 50
 
 
@@ -71,8 +71,8 @@ def states(draw: st.DrawFn) -> reference.State:
 
 @given(states(), st.integers(0, 3))
 def test_turns_from_any_position_agree(state: reference.State, player: int) -> None:
-    block = table().block(LudoState(state), player)
-    assert table().positions(block[None])[0].tolist() == state
+    block = compiled_ludo().block(LudoState(state), player)
+    assert compiled_ludo().positions(block[None])[0].tolist() == state
     for roll in range(1, 7):
         compare(block, state, player, roll)
 
@@ -159,7 +159,7 @@ def test_the_first_with_four_tokens_in_the_goal_wins() -> None:
 
 def test_playouts_are_as_long_as_games_of_the_reference() -> None:
     lengths = [reference.random_game(random.Random(seed))[1] for seed in range(40)]
-    played = table().game.playouts(2000, seed=1)
+    played = compiled_ludo().game.playouts(2000, seed=1)
     assert set(played.winners) == {1, 2, 3, 4}
     spread = float(played.lengths.std())
     assert abs(sum(lengths) / 40 - played.lengths.mean()) < 4 * spread / 40**0.5

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from ludens.agents import material
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
-from ludens.agents.best_first import Territory
+from ludens.agents.best_first import BestFirst
 from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
@@ -24,7 +24,7 @@ from ludens.game import Game
 from ludens.game.match import Match
 
 __all__ = [
-    "Agent", "AgentError", "AlphaBeta", "Analysis", "Examined", "Greedy", "Limit", "Random", "Searcher", "Territory",
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Examined", "Greedy", "Limit", "Random", "Searcher",
     "Uct", "Worst", "check", "make", "names", "strongest",
 ]  # fmt: skip
 
@@ -34,7 +34,7 @@ _KINDS: dict[str, type[Agent]] = {
     "worst": Worst,
     "alphabeta": AlphaBeta,
     "uct": Uct,
-    "territory": Territory,
+    "territory": BestFirst,
 }
 #: the names of the same agents in the Greener program
 _SYNONYMS = {"easy": "random", "hard": "greedy", "dumb": "worst"}

@@ -26,7 +26,7 @@ REUSED_DEPTH = 2
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
-class Territory(Searcher):
+class BestFirst(Searcher):
     """Best-first search over queen- and king-move distances, for games where pieces slide and shots close sites.
 
     Limits: seconds, or iterations (positions whose moves are all evaluated). What it found of a position is kept for
@@ -75,7 +75,7 @@ def _ground(game: Game) -> evaluation.Ground:
 class BestFirstSearch:
     """A tree, grown from one position in the agent's memory: the agent's next tree ends it."""
 
-    def __init__(self, agent: Territory, state: State) -> None:
+    def __init__(self, agent: BestFirst, state: State) -> None:
         self.agent, self.state = agent, state.copy()
         self.function, self.information, self.nodes = agent.search, agent.information, agent.nodes
         self.nodes[0] = 0

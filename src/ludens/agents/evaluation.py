@@ -100,7 +100,7 @@ def _direction(slide: Slide) -> str:
     return "Adjacent" if slide.direction is None else str(cast(AbsoluteDirection, slide.direction).value)
 
 
-class Territory:
+class TerritoryEvaluation:
     """Emits the evaluation of one ground.
 
     features(state, out): the features, as doubles in the order of `FEATURES`, player 1's less player 2's.
@@ -338,4 +338,4 @@ class Territory:
 @functools.lru_cache(maxsize=64)
 def program(ground: Ground, weights: Weights | None = None) -> Program:
     """The compiled evaluation of a ground, with the weights for its size unless others are given."""
-    return compiled(Territory(ground, weights or weights_for(len(ground.grid.positions))).ir())
+    return compiled(TerritoryEvaluation(ground, weights or weights_for(len(ground.grid.positions))).ir())

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 #: for each feature, coefficients of 1, stage and stage squared; the features are t1, t2, c1, c2, m, start
-Table: TypeAlias = tuple[tuple[float, float, float], ...]
+Coefficients: TypeAlias = tuple[tuple[float, float, float], ...]
 #: a table where a turn is to begin, and one where a turn has begun
-Weights: TypeAlias = tuple[Table, Table]
+Weights: TypeAlias = tuple[Coefficients, Coefficients]
 
 #: the contact between the players at which the stage of the game is 1/2; the stage is 0 when they are parted
 HALF = 12.0

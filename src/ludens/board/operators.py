@@ -16,7 +16,7 @@ from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
 from ludens.board.numeric import Point
 from ludens.board.polygon import Polygon
 
-Position = Sequence[float]
+Coordinates = Sequence[float]
 _COINCIDENT: Final = 0.01
 
 
@@ -184,12 +184,12 @@ def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
 class Items:
     """Elements named by positions or by numbers, as `add` and `remove` take them."""
 
-    vertices: Sequence[Position] = ()
+    vertices: Sequence[Coordinates] = ()
     vertex_ids: Sequence[int] = ()
-    edges: Sequence[Sequence[Position]] = ()
+    edges: Sequence[Sequence[Coordinates]] = ()
     edge_ids: Sequence[Sequence[int]] = ()
-    curved: Sequence[Sequence[Position]] = ()
-    cells: Sequence[Sequence[Position]] = ()
+    curved: Sequence[Sequence[Coordinates]] = ()
+    cells: Sequence[Sequence[Coordinates]] = ()
     cell_ids: Sequence[int] = ()
     cell_corners: Sequence[Sequence[int]] = field(default=())
 
@@ -235,13 +235,13 @@ def _remove_edge(graph: Graph, a: Vertex, b: Vertex) -> None:
         graph.remove_edge(edge)
 
 
-def _xyz(position: Position) -> tuple[float, float, float]:
+def _xyz(position: Coordinates) -> tuple[float, float, float]:
     if len(position) < 2:
         raise BoardError("a position needs two or three coordinates")
     return position[0], position[1], position[2] if len(position) > 2 else 0.0
 
 
-def _found(graph: Graph, positions: Iterable[Position]) -> list[Vertex]:
+def _found(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
     """The vertices at these positions, or none of them where one is missing."""
     found = [graph.find_vertex(*_xyz(p)) for p in positions]
     vertices = [v for v in found if v]
@@ -275,14 +275,14 @@ def add(graph: Graph, items: Items, connect: bool = False) -> Graph:
     return graph
 
 
-def _add_curve(graph: Graph, curve: Sequence[Position]) -> None:
+def _add_curve(graph: Graph, curve: Sequence[Coordinates]) -> None:
     if len(curve) < 4:
         raise BoardError("a curved edge needs two ends and two tangents")
     a, b = (graph.find_or_add_vertex(*_xyz(p)) for p in curve[:2])
     graph.add_edge(a, b, Tangents((curve[2][0], curve[2][1]), (curve[3][0], curve[3][1])))
 
 
-def _add_cell(graph: Graph, positions: Sequence[Position]) -> None:
+def _add_cell(graph: Graph, positions: Sequence[Coordinates]) -> None:
     corners = [graph.find_or_add_vertex(*_xyz(p)) for p in positions]
     for n, v in enumerate(corners):
         graph.find_or_add_edge(v, corners[(n + 1) % len(corners)])

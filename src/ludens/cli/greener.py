@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ludens.cli.common import FAILED, Misuse, load, read_text, say
-from ludens.cli.play import Quit, Table, play_on, seat
+from ludens.cli.play import Quit, TerminalSession, play_on, seat
 from ludens.game import Game
 from ludens.game.trial import Recorder
 from ludens.greener import NotationError, Position, menu, read, state_of
@@ -74,19 +74,19 @@ def _rounds(game: Game, seats: list[str], position: Position | None, arguments: 
     """Game after game, as long as somebody wants another."""
     seed = secrets.randbits(62) if arguments.seed is None else arguments.seed
     while True:
-        table = _table(game, seats, position, seed)
-        print(f"{GAME}. Type help for what you can say." if table.has_human else f"{GAME}: {' against '.join(seats)}")
-        play_on(table)
-        if arguments.once or not menu.again(table.state.winner == 0, input, print):
+        session = _session(game, seats, position, seed)
+        print(f"{GAME}. Type help for what you can say." if session.has_human else f"{GAME}: {' against '.join(seats)}")
+        play_on(session)
+        if arguments.once or not menu.again(session.state.winner == 0, input, print):
             return
         seed += 1
 
 
-def _table(game: Game, seats: list[str], position: Position | None, seed: int) -> Table:
-    """A table with a new game, or at a position, and with those who play."""
+def _session(game: Game, seats: list[str], position: Position | None, seed: int) -> TerminalSession:
+    """A session with a new game, or at a position, and with those who play."""
     agents = [seat(spec, game, seed + number) for number, spec in enumerate(seats, 1)]
     watched = None not in agents
     if position is not None:
-        return Table(state_of(game, position, seed=seed), agents, None, watched)
+        return TerminalSession(state_of(game, position, seed=seed), agents, None, watched)
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
-    return Table(game.start(rng_state=rng_state), agents, Recorder(game, rng_state, GAME), watched)
+    return TerminalSession(game.start(rng_state=rng_state), agents, Recorder(game, rng_state, GAME), watched)

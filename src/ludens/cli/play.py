@@ -45,7 +45,7 @@ class Quit(Exception):
 
 
 @dataclass
-class Table:
+class TerminalSession:
     """A game being played in the terminal. `seats` are the agents, None where a human sits.
 
     There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
@@ -95,14 +95,14 @@ def _play(arguments: argparse.Namespace) -> int:
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
     wanted = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
     seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(wanted, 1)]
-    table = Table(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
-    print(f"{game.name}. Type help for what you can say." if table.has_human else game.name)
+    session = TerminalSession(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
+    print(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
     try:
-        play_on(table)
+        play_on(session)
     except Quit:
         print("Bye.")
     if arguments.save:
-        _save(table, arguments.save)
+        _save(session, arguments.save)
     return 0
 
 
@@ -111,65 +111,65 @@ def seat(spec: str, game: Game, seed: int) -> agents.Agent | None:
     return None if spec.lower() == "human" else agents.make(spec, game, seed=seed)
 
 
-def play_on(table: Table) -> None:
+def play_on(session: TerminalSession) -> None:
     """Play to the end. Raises Quit where a human leaves."""
     while True:
-        state = table.state
+        state = session.state
         if state.is_over:
             print(drawn(state, coordinates=True) + "\n" + status(state))
             return
         if state.is_simultaneous:
-            _joint_turn(table)
+            _joint_turn(session)
         else:
-            agent = table.seats[state.mover - 1] if 1 <= state.mover <= len(table.seats) else None
+            agent = session.seats[state.mover - 1] if 1 <= state.mover <= len(session.seats) else None
             if agent is not None:
-                _agent_turn(table, agent)
-            elif table.is_human(state.mover):
-                _human_turn(table)
+                _agent_turn(session, agent)
+            elif session.is_human(state.mover):
+                _human_turn(session)
             else:  # a simulation goes on by itself
-                table.play([state.legal_moves()[0]], render.notations(state)[0])
+                session.play([state.legal_moves()[0]], render.notations(state)[0])
 
 
-def _agent_turn(table: Table, agent: agents.Agent) -> None:
-    if table.watched:
-        print("\n" + drawn(table.state, coordinates=True))
-    with thinking(f"{player_name(table.state.game, table.state.mover)} ({agent.name}) thinks ..."):
-        move = agent.choose(table.state)
-    table.play([move], render.name_of(table.state, move))
+def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
+    if session.watched:
+        print("\n" + drawn(session.state, coordinates=True))
+    with thinking(f"{player_name(session.state.game, session.state.mover)} ({agent.name}) thinks ..."):
+        move = agent.choose(session.state)
+    session.play([move], render.name_of(session.state, move))
 
 
-def _joint_turn(table: Table) -> None:
+def _joint_turn(session: TerminalSession) -> None:
     """One move of each player who moves, humans asked in turn."""
-    state = table.state
+    state = session.state
     moves, names = state.legal_moves(), render.notations(state)
     chosen: list[Move] = []
     for player in sorted({m.mover for m in moves}):
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
-        agent = table.seats[player - 1]
+        agent = session.seats[player - 1]
         if agent is not None:
             chosen.append(agent.choose_for(state, player))
             continue
         print(drawn(state, coordinates=True, viewer=player))
-        picked = _ask(table, f"player {player}", [n for n, _ in own], lambda: "there is no hint here")
+        picked = _ask(session, f"player {player}", [n for n, _ in own], lambda: "there is no hint here")
         if picked is None:
             return
         chosen.append(own[picked][1])
-    table.play(chosen, ", ".join(names[moves.index(m)] for m in chosen))
+    session.play(chosen, ", ".join(names[moves.index(m)] for m in chosen))
 
 
-def _human_turn(table: Table) -> None:
-    state = table.state
+def _human_turn(session: TerminalSession) -> None:
+    state = session.state
     moves, names = state.legal_moves(), render.notations(state)
     print("\n" + drawn(state, coordinates=True, viewer=state.mover))
     if state.rolled != state.dice:
         pips = " and ".join(str(n) for dice in state.rolled for n in dice)
         print(f"{player_name(state.game, state.mover)} rolls {pips}")
     if len(moves) == 1 and names[0] in ("pass", "next game"):
-        table.play([moves[0]], f"{names[0]}, as there is nothing else")
+        session.play([moves[0]], f"{names[0]}, as there is nothing else")
         return
-    picked = _ask(table, player_name(state.game, state.mover), names, lambda: _hint(state))
+    picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
-        table.play([moves[picked]], names[picked])
+        session.play([moves[picked]], names[picked])
 
 
 def _hint(state: State) -> str:
@@ -177,11 +177,11 @@ def _hint(state: State) -> str:
         return render.name_of(state, agents.make(agents.strongest(state.game), state.game).choose(state))
 
 
-def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
+def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
     """The number of the move that the human says; None where the position has changed instead."""
     while True:
         try:
-            said = table.said.pop(0) if table.said else input(f"{who}, {counted(len(names), 'move')}> ").strip()
+            said = session.said.pop(0) if session.said else input(f"{who}, {counted(len(names), 'move')}> ").strip()
         except EOFError:
             raise Quit from None
         word, _, rest = said.partition(" ")
@@ -199,17 +199,17 @@ def _ask(table: Table, who: str, names: list[str], hint: Callable[[], str]) -> i
             case "board":
                 return None
             case "save":
-                _save(table, rest or "game.trial")
+                _save(session, rest or "game.trial")
             case "undo":
-                if table.undo():
+                if session.undo():
                     return None
                 print("There is no move of yours to take back.")
             case _:
                 said, *later = _moves_said(said, names)
-                if (picked := _understood(said, names, partial(_reason, table.state, said))) is not None:
-                    table.said += later
+                if (picked := _understood(said, names, partial(_reason, session.state, said))) is not None:
+                    session.said += later
                     return picked
-                table.said.clear()
+                session.said.clear()
 
 
 def _list_moves(names: list[str], prefix: str) -> None:
@@ -263,18 +263,18 @@ def _key(name: str) -> str:
     return "-".join(apart.split())
 
 
-def _save(table: Table, file: str) -> None:
+def _save(session: TerminalSession, file: str) -> None:
     try:
-        Path(file).write_text(_written(table), encoding="utf-8")
+        Path(file).write_text(_written(session), encoding="utf-8")
         print(f"saved to {file}")
     except OSError as error:
         say(f"{file} cannot be written: {error.strerror}")
 
 
-def _written(table: Table) -> str:
+def _written(session: TerminalSession) -> str:
     """The game as a trial; where it began at a position of one's own, the position that it has come to."""
-    if table.recorder is not None:
-        return write_trial(table.recorder.trial(table.state))
-    own = screen_of(table.state.game)
+    if session.recorder is not None:
+        return write_trial(session.recorder.trial(session.state))
+    own = screen_of(session.state.game)
     assert own is not None, "games begin at other positions by commands that have a screen of their own"
-    return own.written(table.state)
+    return own.written(session.state)

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.game import State
+from ludens.ludo.compiled import FACES, Turn, compiled_ludo
 from ludens.ludo.players import LudoPlayer
 from ludens.ludo.state import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, LudoState, Positions, seen_from
-from ludens.ludo.table import FACES, Turn, table
 
 log = logging.getLogger(__name__)
 
@@ -44,9 +44,11 @@ class LudoGame:
         self.players, self.info = list(players), info
         self._dice: Iterator[int] | None = None if dice is None else iter(dice)
         word = random.getrandbits(64) if seed is None else seed
-        self._block = table().start(word) if state is None else table().block(LudoState(state), seed=word)
-        self._positions = table().positions(self._block[None])[0]
-        self._over = bool(table().fields(self._block)["over"])
+        self._block = (
+            compiled_ludo().start(word) if state is None else compiled_ludo().block(LudoState(state), seed=word)
+        )
+        self._positions = compiled_ludo().positions(self._block[None])[0]
+        self._over = bool(compiled_ludo().fields(self._block)["over"])
         #: the latest roll, 0 before the first turn
         self.dice_roll = 0
         self._latest: tuple[Turn, int, Positions] | None = None
@@ -63,7 +65,7 @@ class LudoGame:
     @property
     def current_player(self) -> int:
         """Whose turn it is; whose the last turn was once the game is over."""
-        return int(table().fields(self._block)["mover"]) - 1
+        return int(compiled_ludo().fields(self._block)["mover"]) - 1
 
     @property
     def is_over(self) -> bool:
@@ -77,11 +79,11 @@ class LudoGame:
     @property
     def board(self) -> State:
         """The state of the compiled game, a copy of it, for drawing or searching."""
-        return table().shown(self._block)
+        return compiled_ludo().shown(self._block)
 
     def get_winner(self) -> int:
         """The winner; -1 as long as there is none, and where the compiled game gave up after 5000 turns."""
-        return max(int(table().fields(self._block)["winner"]), 0) - 1 if self.is_over else -1
+        return max(int(compiled_ludo().fields(self._block)["winner"]), 0) - 1 if self.is_over else -1
 
     # --- playing
 
@@ -99,7 +101,7 @@ class LudoGame:
         """
         if self.is_over:
             return
-        turn = table().turn(self._block, self._given_roll())
+        turn = compiled_ludo().turn(self._block, self._given_roll())
         self.dice_roll = turn.roll
         token = self._chosen(turn) if turn.choices else -1
         number = turn.choices.get(token, 0)

@@ -56,9 +56,9 @@ class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
 
     def move_token(self, token_id: int, dice_roll: int) -> LudoState | bool:
         """The state after player 0 moves a token by a roll; False where it cannot be moved."""
-        from ludens.ludo.table import table
+        from ludens.ludo.compiled import compiled_ludo
 
-        state: LudoState | bool = table().next_states(self, dice_roll)[token_id]
+        state: LudoState | bool = compiled_ludo().next_states(self, dice_roll)[token_id]
         return state
 
     # --- where it is not like other arrays

@@ -1,4 +1,4 @@
-"""The compiled game of Ludo as a table to play at: its moves by token, its states as arrays."""
+"""The compiled game of Ludo for the classes of this room: its moves by token, its states as arrays."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Turn:
     @functools.cached_property
     def positions(self) -> Positions:
         """The positions in each state, as player 0 sees them, of shape (n, 4, 4)."""
-        return table().positions(self.blocks)
+        return compiled_ludo().positions(self.blocks)
 
     def next_states(self) -> npt.NDArray[Any]:
         """What moving each token leads to, as the player sees it; False for those that cannot be moved."""
@@ -53,7 +53,7 @@ class Turn:
         return states
 
 
-class Table:
+class CompiledLudo:
     """The compiled game. Blocks are the bytes of its states, positions those of all tokens as player 0 sees them."""
 
     def __init__(self, game: Game) -> None:
@@ -163,6 +163,6 @@ def _site(position: int, player: int, token: int) -> int:
 
 
 @functools.cache
-def table() -> Table:
-    """The table; the game is compiled when first asked for."""
-    return Table(compile_text(library.read(NAME), f"{NAME}.lud"))
+def compiled_ludo() -> CompiledLudo:
+    """The compiled game; it is compiled when first asked for."""
+    return CompiledLudo(compile_text(library.read(NAME), f"{NAME}.lud"))
