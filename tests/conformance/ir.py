@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,9 +57,9 @@ def write(file: Path, paths: list[Path], jobs: int) -> None:
     """Hash the descriptions, in processes, the largest first, and write the file."""
     paths = sorted(paths, key=lambda path: -path.stat().st_size)
     began = time.monotonic()
-    with ProcessPoolExecutor(jobs, max_tasks_per_child=200) as pool:
-        rows = []
-        for number, row in enumerate(pool.map(hashes, paths), 1):
+    rows = []
+    with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=50) as pool:
+        for number, row in enumerate(pool.imap_unordered(hashes, paths), 1):
             rows.append(row)
             if sys.stderr.isatty():
                 print(f"\r{number} of {len(paths)}", end="", file=sys.stderr, flush=True)
