@@ -37,6 +37,12 @@ def descriptions(conformance: Path | None, every: int) -> list[Path]:
     return [*sorted(LIBRARY.rglob("*.lud")), *recorded[::every]]
 
 
+def key(path: Path) -> str:
+    """What a description is called: its path from the folder that holds them all."""
+    parts = path.parts
+    return "/".join(parts[max(i for i, part in enumerate(parts[:-1]) if part in ("games", "lud")) :])
+
+
 def hashes(path: Path) -> tuple[str, str]:
     """A description's name, and the hashes of its modules."""
     import ludens
@@ -46,7 +52,7 @@ def hashes(path: Path) -> tuple[str, str]:
         parts = [f"{_digest(game.ir(traced=False))} {_digest(game.ir(traced=True))}" for game in games]
     except ludens.LudError as error:
         parts = [" ".join(error.message.split())]
-    return f"{path.parent.name}/{path.name}", " ".join(parts)
+    return key(path), " ".join(parts)
 
 
 def _digest(ir: str) -> str:
