@@ -14,7 +14,7 @@ from web_client import PATIENCE, Page, Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludens.web import tables
+from ludens.web import session
 
 KINDS = ["play", "view", "new", "seats", "analyse", "undo", "redo", "pause", "resume", "hint", "ping", "table", "", "?"]
 FIELDS = ["ply", "move", "moves", "options", "players", "seed", "on", "seconds", "id", "extra"]
@@ -130,26 +130,26 @@ def send_requests(server: Running, count: int, seed: int) -> set[int]:
 def attack(server: Running, count: int) -> None:
     """Half of `count` as messages, half as requests; the table must be as playable afterwards as before."""
     table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
-    others, strangers = len(server.house._open), foreign_threads()
+    others, strangers = len(server.lobby._open), foreign_threads()
     send_frames(server, table, count // 2, seed=1)
     assert send_requests(server, count - count // 2, seed=2) <= EXPECTED
-    assert len(server.house._open) == others
+    assert len(server.lobby._open) == others
     with server.page(table) as page:
-        assert server.house.pages == 1
+        assert server.lobby.pages == 1
         assert pages_in_memory() <= 3
         assert foreign_threads() <= strangers + 8  # of the line, and those that send files
-        assert server.house.hands.lost == server.house.thinkers.lost == 0
+        assert server.lobby.engine_pool.lost == server.lobby.search_pool.lost == 0
         _plays(page)
 
 
 def foreign_threads() -> int:
-    """The threads that do not belong to a crew, whose numbers are fixed."""
+    """The threads that do not belong to a pool, whose numbers are fixed."""
     return sum(not thread.name.startswith("ludens") for thread in threading.enumerate())
 
 
 def pages_in_memory() -> int:
     gc.collect()
-    return sum(type(one) is tables.Page for one in gc.get_objects())
+    return sum(type(one) is session.Connection for one in gc.get_objects())
 
 
 def _plays(page: Page) -> None:

@@ -9,8 +9,8 @@ import threading
 import pytest
 from web_client import NOUGHTS, Running, running
 
-from ludens.web.crew import Crew, Overrun
 from ludens.web.limits import Limits
+from ludens.web.thread_pool import JobTimeout, ThreadPool
 
 #: a loop without end, in the rules of a move
 ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
@@ -21,11 +21,11 @@ DOUBLING = "".join(f'(define "A{n + 1}" {{("A{n}") ("A{n}")}})' for n in range(4
 
 def test_a_crew_works_and_tells_errors() -> None:
     async def work() -> list[int]:
-        crew = Crew("test", 2)
+        pool = ThreadPool("test", 2)
         with pytest.raises(ZeroDivisionError):
-            await crew.run(lambda: 1 // 0, 10)
-        found = await asyncio.gather(*[crew.run(lambda n=n: n * n, 10) for n in range(20)])
-        crew.dismiss()
+            await pool.run(lambda: 1 // 0, 10)
+        found = await asyncio.gather(*[pool.run(lambda n=n: n * n, 10) for n in range(20)])
+        pool.shutdown()
         return found
 
     assert asyncio.run(work()) == [n * n for n in range(20)]
@@ -33,30 +33,30 @@ def test_a_crew_works_and_tells_errors() -> None:
 
 def test_a_crew_replaces_who_does_not_come_back() -> None:
     async def work() -> tuple[int, list[int]]:
-        crew, end = Crew("test", 2), threading.Event()
+        pool, end = ThreadPool("test", 2), threading.Event()
         for _ in range(3):
-            with pytest.raises(Overrun):
-                await crew.run(end.wait, 0.01)
-        found = await asyncio.gather(*[crew.run(lambda n=n: n, 10) for n in range(5)])
+            with pytest.raises(JobTimeout):
+                await pool.run(end.wait, 0.01)
+        found = await asyncio.gather(*[pool.run(lambda n=n: n, 10) for n in range(5)])
         end.set()
-        crew.dismiss()
-        return crew.lost, found
+        pool.shutdown()
+        return pool.lost, found
 
     assert asyncio.run(work()) == (3, [0, 1, 2, 3, 4])
 
 
 def test_a_job_that_nobody_waits_for_is_not_begun() -> None:
     async def work() -> list[int]:
-        crew, begun, go = Crew("test", 1), [], threading.Event()
-        first = asyncio.create_task(crew.run(go.wait, 10))
-        second = asyncio.create_task(crew.run(lambda: begun.append(2), 10))
+        pool, begun, go = ThreadPool("test", 1), [], threading.Event()
+        first = asyncio.create_task(pool.run(go.wait, 10))
+        second = asyncio.create_task(pool.run(lambda: begun.append(2), 10))
         await asyncio.sleep(0)
         second.cancel()
         await asyncio.gather(second, return_exceptions=True)
         go.set()
         await first
-        await crew.run(lambda: begun.append(3), 10)
-        crew.dismiss()
+        await pool.run(lambda: begun.append(3), 10)
+        pool.shutdown()
         return begun
 
     assert asyncio.run(work()) == [3]
@@ -94,14 +94,14 @@ def test_a_description_that_wants_too_much_memory() -> None:
 
 
 def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludens.web import play
+    from ludens.web import timeline
 
     with running(Limits(engine_seconds=2.0)) as own:
         name = own.create(text=NOUGHTS.replace("Noughts", "Stuck"), players=["human", "human"])
         with own.page(name) as page:
             release = threading.Event()
             with monkeypatch.context() as patch:
-                patch.setattr(play.Play, "play", lambda *_: release.wait())
+                patch.setattr(timeline.Timeline, "play", lambda *_: release.wait())
                 page.send("play", ply=0, move=0)
                 assert "stopped" in page.wait("error")["message"]
             release.set()
@@ -112,9 +112,9 @@ def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPat
 
 
 def test_pages_that_do_not_listen_are_let_go() -> None:
-    from ludens.web.tables import Page
+    from ludens.web.session import Connection
 
-    for page, text in ((Page(3, 1000), "x"), (Page(300, 20), "x" * 8)):
+    for page, text in ((Connection(3, 1000), "x"), (Connection(300, 20), "x" * 8)):
         for _ in range(9):
             page.tell(text)
         assert page.gone
@@ -122,10 +122,10 @@ def test_pages_that_do_not_listen_are_let_go() -> None:
 
 
 def test_pages_that_listen_are_told_everything() -> None:
-    from ludens.web.tables import Page
+    from ludens.web.session import Connection
 
     async def listen() -> list[str | None]:
-        page, heard = Page(3, 20), []
+        page, heard = Connection(3, 20), []
         for n in range(50):
             page.tell(str(n) * 30)  # a single frame may be larger than all that may wait
             heard.append(await page.next())
@@ -150,7 +150,7 @@ def test_too_many_pages() -> None:
 
 def test_agents_that_think_block_no_page(server: Running) -> None:
     with contextlib.ExitStack() as stack:
-        for _ in range(server.house.thinkers.size + 2):
+        for _ in range(server.lobby.search_pool.size + 2):
             busy = stack.enter_context(server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:60s"])))
             busy.play()
         with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:

@@ -10,26 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_server_store import _process as started
+from test_server_storage import _process as started
 from web_client import NOUGHTS, Page, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludens.agents import AgentError
-from ludens.web import house, play, thoughts
+from ludens.web import analysis, lobby, timeline
 from ludens.web.limits import Limits
-from ludens.web.store import Ply, Store, StoredTable, StoreError
+from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
 
 def on_loop(server: Running, work: Any) -> Any:
     """What a coroutine gives, in the server's own loop."""
-    return asyncio.run_coroutine_threadsafe(work, server.house._sweeper.get_loop()).result(30)  # type: ignore[union-attr]
+    return asyncio.run_coroutine_threadsafe(work, server.lobby._sweeper.get_loop()).result(30)  # type: ignore[union-attr]
 
 
 # --- the disk
 
 
-def fill_disk(store: Store, full: bool) -> None:
+def fill_disk(store: Storage, full: bool) -> None:
     """Let the database grow no more, or again."""
     pages = store._base.execute("PRAGMA page_count").fetchone()[0]
     store._base.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
@@ -46,12 +46,12 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     with running(data=tmp_path) as server:
         table = server.create(game="Amazons", players=["human", "human"])
         with server.page(table) as page:
-            fill_disk(server.house.store, full=True)
+            fill_disk(server.lobby.storage, full=True)
             play_until_warned(page)
             assert page.ask("table")["warning"].startswith("This game is not being saved")
             whole = page.ask("table")
-        fill_disk(server.house.store, full=False)
-        on_loop(server, server.house._sweep())
+        fill_disk(server.lobby.storage, full=False)
+        on_loop(server, server.lobby._sweep())
         with server.page(table) as page:
             assert page.table["warning"] is None
     with running(data=tmp_path) as server, server.page(table) as page:
@@ -61,7 +61,7 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
 def test_a_new_table_on_a_full_disk_is_told_so(tmp_path: Path) -> None:
     with running(data=tmp_path) as server:
         server.create(game="Tic-Tac-Toe")
-        fill_disk(server.house.store, full=True)
+        fill_disk(server.lobby.storage, full=True)
         long = NOUGHTS + " " * 200_000  # needs pages of its own
         with server.page(server.create(text=long, players=["human", "human"])) as page:
             assert "not being saved" in page.table["warning"]
@@ -78,10 +78,10 @@ def test_a_size_that_the_database_does_not_exceed(tmp_path: Path) -> None:
 
 def test_a_table_that_cannot_be_read(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: str) -> None:
-        raise StoreError("the disk is gone")
+        raise StorageError("the disk is gone")
 
     with monkeypatch.context() as patch, server.client() as client:
-        patch.setattr(server.house.store, "load", fail)
+        patch.setattr(server.lobby.storage, "load", fail)
         answer = client.get("/api/tables/lost/trial")
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage")
         assert client.get("/api/tables/lost/trial").status_code == 503
@@ -93,7 +93,7 @@ def test_tables_that_are_kept_in_memory_alone_are_put_away_too(tmp_path: Path) -
     (tmp_path / "tables.sqlite").mkdir()
     with running(Limits(open_tables=2), tmp_path) as server:
         names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
-        assert len(server.house._open) <= 2
+        assert len(server.lobby._open) <= 2
         for name in names:
             with server.page(name) as page:
                 assert "not being saved" in page.table["warning"]
@@ -102,13 +102,13 @@ def test_tables_that_are_kept_in_memory_alone_are_put_away_too(tmp_path: Path) -
 # --- room for new tables
 
 
-def stored(name: str, text: str, plies: int = 0) -> StoredTable:
+def stored(name: str, text: str, plies: int = 0) -> StoredSession:
     listed = [Ply((0,), 9, "", 1, "A1") for _ in range(plies)]
-    return StoredTable(name, "", text, text, (), ("human",), bytes(8), False, plies, listed)
+    return StoredSession(name, "", text, text, (), ("human",), bytes(8), False, plies, listed)
 
 
 def test_tables_that_nobody_touched_make_room() -> None:
-    store = Store(None)
+    store = Storage(None)
     store.save(stored("played", "one", 2))
     store.save(stored("open", "two"))
     store.save(stored("empty", "three"))
@@ -131,7 +131,7 @@ def test_a_server_that_is_full_forgets_the_old() -> None:
             second = server.create(game="Tic-Tac-Toe", players=["human", "human"])
             with server.page(second) as other:
                 other.play()
-            on_loop(server, server.house._sweep(keep=1))
+            on_loop(server, server.lobby._sweep(keep=1))
             third = server.create(game="Tic-Tac-Toe", players=["human", "human"])
             with server.client() as client:
                 found = [client.get(f"/api/tables/{name}/trial").status_code for name in (first, second, third)]
@@ -161,7 +161,7 @@ def test_an_agent_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch, e
 
     with server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:50"])) as page:
         with monkeypatch.context() as patch:
-            patch.setattr(thoughts, "choose", fail)
+            patch.setattr(analysis, "choose", fail)
             page.play()
             assert page.wait("paused")["paused"]
             assert page.wait("error")["code"] == code
@@ -180,7 +180,7 @@ def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.M
 
     with server.page(server.create(text=THREE, players=["human", "random", "uct:50s"], seed=1)) as page:
         with monkeypatch.context() as patch:
-            patch.setattr(thoughts.agents.Random, "choose_for", fail)
+            patch.setattr(analysis.agents.Random, "choose_for", fail)
             page.ask("play", ply=0, moves=[0])
             assert page.wait("paused")["paused"]
             assert page.wait("error")["code"] == "unknown"
@@ -195,7 +195,7 @@ def test_games_that_did_not_come_back_close_the_door_to_strangers(monkeypatch: p
         release = threading.Event()
         table = server.create(text=NOUGHTS, players=["human", "human"])
         with server.page(table) as page, monkeypatch.context() as patch:
-            patch.setattr(play.Play, "play", lambda *_: release.wait())
+            patch.setattr(timeline.Timeline, "play", lambda *_: release.wait())
             page.send("play", ply=0, move=0)
             assert page.wait("error")["code"] == "limit"
         with server.client() as client:
@@ -213,10 +213,10 @@ def test_a_page_that_does_not_read_is_let_go() -> None:
         table = server.create(game="Amazons", players=["human", "human"])
         address = f"ws{server.address[4:]}/ws/{table}"
         with server.page(table) as page, connect(address, max_queue=1, max_size=1 << 26, proxy=None) as slow:
-            while server.house.pages < 2:
+            while server.lobby.pages < 2:
                 page.ask("ping")
             with contextlib.suppress(ConnectionClosed):  # it may be let go before this is noticed
-                while server.house.pages == 2:
+                while server.lobby.pages == 2:
                     slow.send('{"type": "table"}')
                     assert page.ask("ping")["type"] == "pong"
             slow.socket.shutdown(socket.SHUT_RDWR)
@@ -247,7 +247,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
     with server.page(table) as page, server.client() as client:
         page.play()
         trial = client.get(f"/api/tables/{table}/trial").text
-        opened = house.of_trial
+        opened = lobby.of_trial
 
         def slowly(*arguments: Any) -> Any:
             release.wait()
@@ -258,7 +258,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
                 answers.append(own.post("/api/tables/open", json={"trial": trial}).status_code)
 
         with monkeypatch.context() as patch:
-            patch.setattr(house, "of_trial", slowly)
+            patch.setattr(lobby, "of_trial", slowly)
             posts = [threading.Thread(target=post) for _ in range(6)]
             for one in posts:
                 one.start()

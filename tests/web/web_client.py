@@ -16,8 +16,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from ludens.web.app import make_app
-from ludens.web.house import House
 from ludens.web.limits import Limits
+from ludens.web.lobby import Lobby
 from ludens.web.server import bind, config
 
 PATIENCE = 15.0
@@ -34,7 +34,7 @@ class Running:
     """A server that runs: its address, and what it holds."""
 
     address: str
-    house: House
+    lobby: Lobby
 
     def client(self, **more: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=PATIENCE, **more)
@@ -115,7 +115,7 @@ def running(limits: Limits | None = None, data: Path | None = None) -> Iterator[
         while not server.started:
             assert thread.is_alive()
             thread.join(0.01)
-        yield Running(f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.house)
+        yield Running(f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.lobby)
     finally:
         server.should_exit = True
         thread.join()

@@ -38,7 +38,7 @@ def _web(arguments: argparse.Namespace) -> int:
         import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
 
         from ludens.web import server
-        from ludens.web.errors import Refused
+        from ludens.web.errors import ApiError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("starlette", "uvicorn", "websockets"):
@@ -55,18 +55,18 @@ def _web(arguments: argparse.Namespace) -> int:
         serving = server.run(listening, limits, data, text=text, options=tuple(arguments.option), ready=ready)
         try:
             asyncio.run(serving)
-        except Refused as refused:
+        except ApiError as refused:
             return _refused(refused.message, refused.details.get("errors", []), arguments.game)
     return 0
 
 
 def _text(read: str, name: str) -> Any:
     """A description that was read from a library game, a file or standard input."""
-    from ludens.web.games import Text
+    from ludens.web.games import GameSource
 
     if _is_library(name, read):
-        return Text(read, Path(name).stem)
-    return Text(read, place=str(Path(name).resolve()) if Path(name).is_file() else "")
+        return GameSource(read, Path(name).stem)
+    return GameSource(read, place=str(Path(name).resolve()) if Path(name).is_file() else "")
 
 
 def _listening(arguments: argparse.Namespace) -> socket.socket:

@@ -22,14 +22,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.game.programs import sources_key
 from ludens.stage.engine import read_cache, write_cache
-from ludens.web import messages, thoughts, vocabulary
-from ludens.web.crew import Crew
-from ludens.web.errors import Refused
-from ludens.web.games import Text, agents_of, board_picture, catalogue, library_text, wrong
-from ludens.web.guard import Guard
-from ludens.web.house import House
+from ludens.web import analysis, messages, vocabulary
+from ludens.web.errors import ApiError
+from ludens.web.games import GameSource, agents_of, board_picture, catalogue, library_text, wrong
 from ludens.web.limits import Limits
-from ludens.web.tables import Page, Table, error_text
+from ludens.web.lobby import Lobby
+from ludens.web.middleware import SecurityMiddleware
+from ludens.web.session import Connection, Session, error_text
+from ludens.web.thread_pool import ThreadPool
 
 STATIC = Path(__file__).parent / "static"
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")
@@ -52,43 +52,43 @@ _log = logging.getLogger("ludens.web")
 def make_app(limits: Limits | None = None, data: Path | None = None, *, loopback: bool = True) -> Starlette:
     """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory."""
     limits = limits or Limits()
-    house = House(limits, data)
-    desk = Desk(house)
+    lobby = Lobby(limits, data)
+    handlers = Handlers(lobby)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house.begin()
+        lobby.begin()
         yield
-        await house.close()
+        await lobby.close()
 
-    pages = [Route(path, desk.page) for path in ("/", "/table/{table}", "/design", "/library")]
+    pages = [Route(path, handlers.page) for path in ("/", "/table/{table}", "/design", "/library")]
     app = Starlette(
         routes=[
             *pages,
-            Route("/static/{path:path}", desk.static),
-            Route("/favicon.ico", desk.icon),
-            Route("/api/games", desk.games),
-            Route("/api/games/{name}/picture.svg", desk.picture),
-            Route("/api/games/{name}/source", desk.source),
-            Route("/api/agents", desk.agents),
-            Route("/api/vocabulary", desk.vocabulary),
-            Route("/api/tables", desk.create, methods=["POST"]),
-            Route("/api/tables/open", desk.open, methods=["POST"]),
-            Route("/api/tables/{table}/trial", desk.trial),
-            Route("/api/check", desk.check, methods=["POST"]),
-            Route("/api/preview", desk.preview, methods=["POST"]),
-            WebSocketRoute("/ws/{table}", desk.talk),
+            Route("/static/{path:path}", handlers.static),
+            Route("/favicon.ico", handlers.icon),
+            Route("/api/games", handlers.games),
+            Route("/api/games/{name}/picture.svg", handlers.picture),
+            Route("/api/games/{name}/source", handlers.source),
+            Route("/api/agents", handlers.agents),
+            Route("/api/vocabulary", handlers.vocabulary),
+            Route("/api/tables", handlers.create, methods=["POST"]),
+            Route("/api/tables/open", handlers.open, methods=["POST"]),
+            Route("/api/tables/{table}/trial", handlers.trial),
+            Route("/api/check", handlers.check, methods=["POST"]),
+            Route("/api/preview", handlers.preview, methods=["POST"]),
+            WebSocketRoute("/ws/{table}", handlers.talk),
         ],
-        middleware=[Middleware(Guard, loopback=loopback)],
-        exception_handlers={Refused: _refuse, HTTPException: _http_error, Exception: _crash},
+        middleware=[Middleware(SecurityMiddleware, loopback=loopback)],
+        exception_handlers={ApiError: _refuse, HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.lobby = lobby
     return app
 
 
 def _refuse(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, ApiError)
     return JSONResponse({"error": error.as_json()}, error.status)
 
 
@@ -103,12 +103,12 @@ def _crash(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": {"code": "unknown", "message": "something went wrong in the server"}}, 500)
 
 
-class Desk:
+class Handlers:
     """Answers requests."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.limits = house, house.limits
-        self._reader = Crew("reader", 1)
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.limits = lobby, lobby.limits
+        self._reader = ThreadPool("library", 1)
         self._pictures: dict[str, asyncio.Task[bytes]] = {}
         self._agents: dict[str, list[dict[str, Any]]] = {}
         self._catalogue: asyncio.Task[list[dict[str, Any]]] | None = None
@@ -156,9 +156,9 @@ class Desk:
         return Response(cached, media_type="image/svg+xml", headers=headers)
 
     async def _draw(self, key: str, name: str) -> bytes:
-        """Draw the picture of a library game, and keep it. Raises Refused."""
+        """Draw the picture of a library game, and keep it. Raises ApiError."""
         try:
-            answer = await self.house.pictures.do("picture", name, (), self.limits.library_seconds)
+            answer = await self.lobby.renderers.do("picture", name, (), self.limits.library_seconds)
         finally:
             self._pictures.pop(key).add_done_callback(lambda task: task.cancelled() or task.exception())
         if "svg" not in answer:
@@ -170,7 +170,7 @@ class Desk:
     async def agents(self, request: Request) -> Response:
         name = request.query_params.get("game")
         if name is None:
-            return JSONResponse({"agents": thoughts.agents_json()})
+            return JSONResponse({"agents": analysis.agents_json()})
         text = library_text(name[:200])
         if text.key not in self._agents:
             self._agents[text.key] = await self._reader.run(lambda: agents_of(text), self.limits.engine_seconds)
@@ -186,31 +186,31 @@ class Desk:
         text = self._text(asked)
         options = messages.optional_texts(asked, "options", 64) or ()
         players = messages.optional_texts(asked, "players", self.limits.players)
-        table = await self.house.create(text, options, players, messages.seed(asked))
+        table = await self.lobby.create(text, options, players, messages.seed(asked))
         return JSONResponse({"table": table}, 201)
 
-    def _text(self, asked: dict[str, Any]) -> Text:
+    def _text(self, asked: dict[str, Any]) -> GameSource:
         """The description that is asked for: a library game's, or the one that came with the request."""
         game, text = asked.get("game"), asked.get("text")
         if isinstance(game, str) and text is None:
             return library_text(game[:200])
         if isinstance(text, str) and game is None:
-            return Text(self._checked(text))
-        raise Refused("malformed", "either game, the name of one, or text, a description, is wanted")
+            return GameSource(self._checked(text))
+        raise ApiError("malformed", "either game, the name of one, or text, a description, is wanted")
 
     def _checked(self, text: str) -> str:
         if _encodable(text) > self.limits.description_size:
-            raise Refused("limit", f"a description has at most {self.limits.description_size >> 10} KiB", 413)
+            raise ApiError("limit", f"a description has at most {self.limits.description_size >> 10} KiB", 413)
         return text
 
     async def open(self, request: Request) -> Response:
         asked = await self._body(request)
         trial, text = asked.get("trial"), asked.get("text")
         if not isinstance(trial, str) or not isinstance(text, str | None):
-            raise Refused("malformed", "trial, the text of a trial file, is wanted")
+            raise ApiError("malformed", "trial, the text of a trial file, is wanted")
         _encodable(trial)
-        description = None if text is None else Text(self._checked(text))
-        return JSONResponse({"table": await self.house.create_from_trial(trial, description)}, 201)
+        description = None if text is None else GameSource(self._checked(text))
+        return JSONResponse({"table": await self.lobby.create_from_trial(trial, description)}, 201)
 
     async def trial(self, request: Request) -> Response:
         table = await self._table(request.path_params["table"])
@@ -219,10 +219,10 @@ class Desk:
         headers = {"Content-Disposition": f'attachment; filename="{name}.trl"'}
         return Response(text, media_type="text/plain", headers=headers)
 
-    async def _table(self, name: str) -> Table:
+    async def _table(self, name: str) -> Session:
         if not _TABLE.match(name):
-            raise Refused("unknown", "there is no such game", 404)
-        return await self.house.table(name)
+            raise ApiError("unknown", "there is no such game", 404)
+        return await self.lobby.table(name)
 
     # --- descriptions
 
@@ -236,23 +236,23 @@ class Desk:
         asked = await self._body(request)
         text = asked.get("text")
         if not isinstance(text, str):
-            raise Refused("malformed", "text, a description, is wanted")
+            raise ApiError("malformed", "text, a description, is wanted")
         options = messages.optional_texts(asked, "options", 64) or ()
-        return await self.house.texts.do(job, self._checked(text), options)
+        return await self.lobby.compilers.do(job, self._checked(text), options)
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        """The JSON object that came with a request. Raises Refused."""
+        """The JSON object that came with a request. Raises ApiError."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise Refused("malformed", "the body is application/json", 415)
+            raise ApiError("malformed", "the body is application/json", 415)
         body = bytearray()
         try:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > self.limits.body_size:
-                    raise Refused("limit", f"a request has at most {self.limits.body_size >> 10} KiB", 413)
+                    raise ApiError("limit", f"a request has at most {self.limits.body_size >> 10} KiB", 413)
         except ClientDisconnect:
-            raise Refused("malformed", "the request was broken off") from None
+            raise ApiError("malformed", "the request was broken off") from None
         return messages.read_object(bytes(body))
 
     # --- the WebSocket
@@ -260,33 +260,33 @@ class Desk:
     async def talk(self, socket: WebSocket) -> None:
         await socket.accept()
         try:
-            if self.house.pages >= self.limits.pages:
-                raise Refused("limit", f"at most {self.limits.pages} pages are open at once", 503)
+            if self.lobby.pages >= self.limits.pages:
+                raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
             table = await self._table(socket.path_params["table"])
-            page = Page(self.limits.unsent_frames, self.limits.unsent_size)
-        except Refused as refused:
+            page = Connection(self.limits.unsent_frames, self.limits.unsent_size)
+        except ApiError as refused:
             await _turn_away(socket, refused)
             return
-        self.house.pages += 1
+        self.lobby.pages += 1
         sender = asyncio.create_task(_send_all(socket, page))
         try:
             await table.enter(page)
             await self._listen(socket, table, page)
-        except Refused as refused:
+        except ApiError as refused:
             page.tell(error_text(refused))
         except WebSocketDisconnect:
             pass
         except Exception:
             _log.exception("table %s", table.id)
-            page.tell(error_text(Refused("unknown", "something went wrong in the server")))
+            page.tell(error_text(ApiError("unknown", "something went wrong in the server")))
         finally:
-            self.house.pages -= 1
+            self.lobby.pages -= 1
             table.leave(page)
             page.close()
             with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
                 await asyncio.wait_for(sender, 5)
 
-    async def _listen(self, socket: WebSocket, table: Table, page: Page) -> None:
+    async def _listen(self, socket: WebSocket, table: Session, page: Connection) -> None:
         """Do what a page asks until it is gone."""
         pace = _Pace(self.limits.frames_per_second, self.limits.frames_at_once)
         while not page.gone:
@@ -296,32 +296,32 @@ class Desk:
             await pace.wait()
             try:
                 await self._answer(received, table, page)
-            except Refused as refused:
+            except ApiError as refused:
                 page.tell(error_text(refused, refused.details.pop("re", None)))
 
-    async def _answer(self, received: Any, table: Table, page: Page) -> None:
+    async def _answer(self, received: Any, table: Session, page: Connection) -> None:
         text = received.get("text")
         if text is None:
-            raise Refused("malformed", "messages are text, not bytes")
+            raise ApiError("malformed", "messages are text, not bytes")
         if len(text) > self.limits.frame_size:
-            raise Refused("limit", f"a message has at most {self.limits.frame_size >> 10} KiB")
+            raise ApiError("limit", f"a message has at most {self.limits.frame_size >> 10} KiB")
         message, mark = messages.read_message(text, self.limits)
         try:
             await table.handle(page, message, mark)
-        except Refused as refused:
+        except ApiError as refused:
             refused.details["re"] = mark
             raise
         except Exception:
             _log.exception("table %s: %s", table.id, message)
-            raise Refused("unknown", "something went wrong in the server", re=mark) from None
+            raise ApiError("unknown", "something went wrong in the server", re=mark) from None
 
 
 def _encodable(text: str) -> int:
-    """The size of a text. Raises Refused where it holds halves of characters."""
+    """The size of a text. Raises ApiError where it holds halves of characters."""
     try:
         return len(text.encode())
     except UnicodeEncodeError:
-        raise Refused("malformed", "the text holds half a character") from None
+        raise ApiError("malformed", "the text holds half a character") from None
 
 
 class _Pace:
@@ -339,7 +339,7 @@ class _Pace:
             await asyncio.sleep(-self.left / self.rate)
 
 
-async def _send_all(socket: WebSocket, page: Page) -> None:
+async def _send_all(socket: WebSocket, page: Connection) -> None:
     """Send what a page is told, until it is let go."""
     try:
         while (text := await page.next()) is not None:
@@ -349,7 +349,7 @@ async def _send_all(socket: WebSocket, page: Page) -> None:
         page.gone = True
 
 
-async def _turn_away(socket: WebSocket, refused: Refused) -> None:
+async def _turn_away(socket: WebSocket, refused: ApiError) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(error_text(refused))
         code = {404: 4404, 503: 1013}.get(refused.status, 1008)

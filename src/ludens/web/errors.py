@@ -9,7 +9,7 @@ Code = Literal[
 ]
 
 
-class Refused(Exception):
+class ApiError(Exception):
     """Something asked for that is not done: `code` is for programs, `message` for people, `status` that of HTTP."""
 
     def __init__(self, code: Code, message: str, status: int = 400, **details: Any) -> None:

@@ -20,19 +20,19 @@ from ludens.language import Array, Clause, Description, LudError, String, Word, 
 from ludens.language.info import clauses, info
 from ludens.ludemes.boards import board_of
 from ludens.stage.engine import read_cache, write_cache
-from ludens.web import frames, thoughts
-from ludens.web.crew import Crew, Overrun
-from ludens.web.errors import Refused
+from ludens.web import analysis, views
+from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.workbench import errors_json
-from ludens.web.workshop import Workshop
+from ludens.web.process_pool import ProcessPool
+from ludens.web.sandbox import errors_json
+from ludens.web.thread_pool import JobTimeout, ThreadPool
 
 T = TypeVar("T")
 _KEPT = 64
 
 
 @dataclass(frozen=True)
-class Text:
+class GameSource:
     """A description: its text, and the name of the library's game that it is, empty for others.
 
     `place` is the path of the owner's own file that it comes from: a match may have its games beside it.
@@ -47,22 +47,22 @@ class Text:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def library_text(name: str) -> Text:
-    """The description of a library game. Raises Refused."""
+def library_text(name: str) -> GameSource:
+    """The description of a library game. Raises ApiError."""
     try:
         found = library.find(name)
     except library.UnknownGame as error:
-        raise Refused("unknown", str(error), 404) from None
-    return Text(found.read_text(encoding="utf-8"), found.stem)
+        raise ApiError("unknown", str(error), 404) from None
+    return GameSource(found.read_text(encoding="utf-8"), found.stem)
 
 
-class Games:
+class GameCache:
     """Compiles games, each once; those of strangers first in a process of their own."""
 
-    def __init__(self, limits: Limits, workshop: Workshop, lost: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, limits: Limits, process_pool: ProcessPool, lost: Callable[[], int] = lambda: 0) -> None:
         """`lost` counts the calls of the engine that never returned, without those that compile."""
-        self.limits, self.workshop, self._lost_elsewhere = limits, workshop, lost
-        self._crew = Crew("compiler", 1)
+        self.limits, self.process_pool, self._lost_elsewhere = limits, process_pool, lost
+        self._pool = ThreadPool("compiler", 1)
         self._kept: OrderedDict[tuple[str, tuple[str, ...]], asyncio.Task[Game]] = OrderedDict()
         self._banned: dict[str, str] = {}
         self._trusted: dict[str, str] = {}
@@ -70,21 +70,21 @@ class Games:
         self.agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._dropped = 0
 
-    def trust(self, text: Text) -> None:
+    def trust(self, text: GameSource) -> None:
         """Compile this description without trying it first: it is the server owner's own."""
         self._trusted[text.key] = text.place
 
-    def ban(self, text: Text, why: str) -> None:
+    def ban(self, text: GameSource, why: str) -> None:
         """Forget this description, and compile it no more if it is a stranger's."""
         if not self._is_ours(text):
             self._banned[text.key] = why
         for known in [known for known in self._kept if known[0] == text.key]:
             del self._kept[known]
 
-    async def load(self, text: Text, options: Sequence[str]) -> Game:
-        """The game of a description. Raises Refused."""
+    async def load(self, text: GameSource, options: Sequence[str]) -> Game:
+        """The game of a description. Raises ApiError."""
         if text.key in self._banned:
-            raise Refused("limit", self._banned[text.key], 422)
+            raise ApiError("limit", self._banned[text.key], 422)
         known = (text.key, tuple(options))
         if known not in self._kept:
             self._kept[known] = asyncio.create_task(self._compiled(text, tuple(options)))
@@ -100,17 +100,17 @@ class Games:
                 del self._kept[known]
             raise
 
-    async def _compiled(self, text: Text, options: tuple[str, ...]) -> Game:
+    async def _compiled(self, text: GameSource, options: tuple[str, ...]) -> Game:
         if not self._is_ours(text):
             await self._prove(text, options)
         elif not await self._run(text, lambda: _is_cached(text.text, options)):
             await self._compile_apart("warm", text, options, self.limits.library_seconds)
         game = await self._run(text, lambda: _ready(text.text, self._file_of(text), options))
-        self.agents[game] = thoughts.agents_json(game)
+        self.agents[game] = analysis.agents_json(game)
         await self._run(text, self._tidy)
         return game
 
-    def _file_of(self, text: Text) -> str:
+    def _file_of(self, text: GameSource) -> str:
         """What errors call the description, and beside what its games are looked for if it is a match."""
         return self._trusted.get(text.key) or (f"{text.name}.lud" if text.name else "<text>")
 
@@ -125,46 +125,46 @@ class Games:
             gc.collect()
         gc.freeze()
 
-    async def _run(self, text: Text, call: Callable[[], T]) -> T:
+    async def _run(self, text: GameSource, call: Callable[[], T]) -> T:
         try:
-            return await self._crew.run(call, self.limits.library_seconds)
+            return await self._pool.run(call, self.limits.library_seconds)
         except (LudError, BoardError, LimitExceeded) as error:
             raise wrong(errors_json(error)) from None
-        except Overrun as error:
+        except JobTimeout as error:
             self.ban(text, str(error))
-            raise Refused("limit", str(error), 422) from None
+            raise ApiError("limit", str(error), 422) from None
 
-    def _is_ours(self, text: Text) -> bool:
+    def _is_ours(self, text: GameSource) -> bool:
         """Whether the text is the library's, or the owner's."""
         if text.key in self._trusted:
             return True
         try:
             return bool(text.name) and library_text(text.name).key == text.key
-        except Refused:
+        except ApiError:
             return False
 
-    async def _prove(self, text: Text, options: tuple[str, ...]) -> None:
-        if self._crew.lost + self._lost_elsewhere() >= self.limits.lost_threads:
-            raise Refused("limit", "the server takes no more descriptions until it is started again", 503)
+    async def _prove(self, text: GameSource, options: tuple[str, ...]) -> None:
+        if self._pool.lost + self._lost_elsewhere() >= self.limits.lost_threads:
+            raise ApiError("limit", "the server takes no more descriptions until it is started again", 503)
         await self._compile_apart("prove", text, options, self.limits.compile_seconds)
 
-    async def _compile_apart(self, job: str, text: Text, options: tuple[str, ...], seconds: float) -> None:
-        """Compile in another process: this one would stop for moments to do it. Raises Refused."""
-        answer = await self.workshop.do(job, text.text, options, seconds, self._file_of(text))
+    async def _compile_apart(self, job: str, text: GameSource, options: tuple[str, ...], seconds: float) -> None:
+        """Compile in another process: this one would stop for moments to do it. Raises ApiError."""
+        answer = await self.process_pool.do(job, text.text, options, seconds, self._file_of(text))
         if answer["errors"]:
             raise wrong(answer["errors"])
 
 
-def wrong(errors: list[dict[str, Any]]) -> Refused:
+def wrong(errors: list[dict[str, Any]]) -> ApiError:
     """The answer to a description with these errors."""
-    return Refused("description", errors[0]["message"], 422, errors=errors)
+    return ApiError("description", errors[0]["message"], 422, errors=errors)
 
 
 def _ready(text: str, name: str, options: Sequence[str]) -> Game:
     """A game with all compiled that it and its agents need, so that no move waits for it."""
     game = compile_text(text, name, options)
     game.compile()
-    thoughts.prepare(game)
+    analysis.prepare(game)
     return game
 
 
@@ -177,17 +177,17 @@ def _is_cached(text: str, options: Sequence[str]) -> bool:
 # --- the library
 
 
-def board_picture(text: Text) -> str:
+def board_picture(text: GameSource) -> str:
     """The small picture of a description's board, without pieces, for which it would have to be compiled."""
     description = parse(text.text, name=text.name)
     return render.svg(board_of(description.game), size=240, background=None, metadata=description.metadata)
 
 
-def agents_of(text: Text) -> list[dict[str, Any]]:
+def agents_of(text: GameSource) -> list[dict[str, Any]]:
     """The agents that play a library game; the strongest says so."""
     game = compile_text(text.text, f"{text.name}.lud")
     best = agents.strongest(game)
-    return [agent | {"strongest": agent["name"] == best} for agent in thoughts.agents_json(game)]
+    return [agent | {"strongest": agent["name"] == best} for agent in analysis.agents_json(game)]
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -211,7 +211,7 @@ def _entry(name: str) -> dict[str, Any]:
         entry["description"] = info(description.metadata, "description")
         entry["aliases"] = _aliases(description.metadata)
         entry["players"] = _players(description)
-        entry["options"], entry["rulesets"] = frames.options_json(description), frames.rulesets_json(description)
+        entry["options"], entry["rulesets"] = views.options_json(description), views.rulesets_json(description)
     except LudError as error:
         entry["error"] = error.message
     return entry

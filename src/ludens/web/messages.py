@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
-from ludens.web.errors import Refused
+from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -65,26 +65,26 @@ Message: TypeAlias = Play | Look | New | Seats | Analyse | Simple
 
 
 def read_message(text: str, limits: Limits) -> tuple[Message, Scalar]:
-    """A page's message, and its `id`. Raises Refused, with the `id` as its detail `re` where it could be read."""
+    """A page's message, and its `id`. Raises ApiError, with the `id` as its detail `re` where it could be read."""
     whole = read_object(text)
     mark = whole.get("id")
     if not isinstance(mark, Scalar) or (isinstance(mark, str) and not is_short(mark)):
-        raise Refused("malformed", "id is a number or a short text")
+        raise ApiError("malformed", "id is a number or a short text")
     try:
         return _message(whole, limits), mark
-    except Refused as refused:
+    except ApiError as refused:
         refused.details["re"] = mark
         raise
 
 
 def read_object(text: str | bytes) -> dict[str, Any]:
-    """A JSON object. Raises Refused."""
+    """A JSON object. Raises ApiError."""
     try:
         whole = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Refused("malformed", "this is no JSON") from None
+        raise ApiError("malformed", "this is no JSON") from None
     if not isinstance(whole, dict):
-        raise Refused("malformed", "a message is a JSON object")
+        raise ApiError("malformed", "a message is a JSON object")
     return whole
 
 
@@ -99,7 +99,7 @@ def _message(whole: dict[str, Any], limits: Limits) -> Message:
             single = "move" in whole
             moves = [whole["move"]] if single else whole.get("moves")
             if not isinstance(moves, list) or not 1 <= len(moves) <= limits.players:
-                raise Refused("malformed", "play wants move, or moves with one number a player")
+                raise ApiError("malformed", "play wants move, or moves with one number a player")
             return Play(number(whole, "ply"), tuple(natural(m, "move") for m in moves))
         case "view":
             return Look(number(whole, "ply"))
@@ -111,12 +111,12 @@ def _message(whole: dict[str, Any], limits: Limits) -> Message:
             return Seats(texts(whole.get("players"), "players", limits.players))
         case "analyse":
             if not isinstance(whole.get("on"), bool):
-                raise Refused("malformed", "analyse wants on: true or false")
+                raise ApiError("malformed", "analyse wants on: true or false")
             return Analyse(whole["on"], _seconds(whole.get("seconds"), limits))
         case str() if kind in Simple.KINDS:
             return Simple(kind)
         case _:
-            raise Refused("malformed", "there is no such message")
+            raise ApiError("malformed", "there is no such message")
 
 
 def number(whole: dict[str, Any], name: str) -> int:
@@ -124,9 +124,9 @@ def number(whole: dict[str, Any], name: str) -> int:
 
 
 def natural(value: Any, name: str) -> int:
-    """A number from 0. Raises Refused."""
+    """A number from 0. Raises ApiError."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
-        raise Refused("malformed", f"{name} is a number from 0")
+        raise ApiError("malformed", f"{name} is a number from 0")
     return value
 
 
@@ -135,7 +135,7 @@ def seed(whole: dict[str, Any]) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << _SEED_BITS:
-        raise Refused("malformed", f"seed is a number from 0 below 2^{_SEED_BITS}")
+        raise ApiError("malformed", f"seed is a number from 0 below 2^{_SEED_BITS}")
     return value
 
 
@@ -144,11 +144,11 @@ def optional_texts(whole: dict[str, Any], name: str, most: int) -> tuple[str, ..
 
 
 def texts(value: Any, name: str, most: int) -> tuple[str, ...]:
-    """A list of short texts. Raises Refused."""
+    """A list of short texts. Raises ApiError."""
     if not isinstance(value, list) or len(value) > most:
-        raise Refused("malformed", f"{name} is a list of at most {most} texts")
+        raise ApiError("malformed", f"{name} is a list of at most {most} texts")
     if not all(isinstance(v, str) and is_short(v) for v in value):
-        raise Refused("malformed", f"{name} are short texts")
+        raise ApiError("malformed", f"{name} are short texts")
     return tuple(value)
 
 
@@ -161,5 +161,5 @@ def _seconds(value: Any, limits: Limits) -> float | None:
     if value is None:
         return None
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
-        raise Refused("malformed", "seconds is a number above 0")
+        raise ApiError("malformed", "seconds is a number above 0")
     return min(float(value), limits.thinking_seconds)

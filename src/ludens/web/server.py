@@ -12,10 +12,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ludens.web.app import make_app
-from ludens.web.games import Text
-from ludens.web.guard import is_loopback
-from ludens.web.house import House
+from ludens.web.games import GameSource
 from ludens.web.limits import Limits
+from ludens.web.lobby import Lobby
+from ludens.web.middleware import is_loopback
 
 _NEARBY = 50
 
@@ -74,7 +74,7 @@ async def run(
     limits: Limits,
     data: Path | None,
     *,
-    text: Text | None = None,
+    text: GameSource | None = None,
     options: tuple[str, ...] = (),
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
@@ -87,7 +87,7 @@ async def run(
         await asyncio.sleep(0.01)
     if not serving.done():
         try:
-            ready(address_of(listening) + await _first(app.state.house, text, options))
+            ready(address_of(listening) + await _first(app.state.lobby, text, options))
         except BaseException:
             server.should_exit = True
             await serving
@@ -113,9 +113,9 @@ def config(app: Starlette, limits: Limits, *, loopback: bool = True) -> uvicorn.
     )
 
 
-async def _first(house: House, text: Text | None, options: tuple[str, ...]) -> str:
+async def _first(lobby: Lobby, text: GameSource | None, options: tuple[str, ...]) -> str:
     """The path of the page to begin with."""
     if text is None:
         return ""
-    house.games.trust(text)
-    return f"table/{await house.create(text, options, None, None)}"
+    lobby.games.trust(text)
+    return f"table/{await lobby.create(text, options, None, None)}"

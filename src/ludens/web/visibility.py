@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ludens.game import Game, State
 from ludens.render.view import HIDDEN_ALL
-from ludens.web.play import Play
-from ludens.web.store import Ply
+from ludens.web.storage import Ply
+from ludens.web.timeline import Timeline
 
 HUMAN = "human"
 UNSEEN = "hidden"
@@ -27,7 +27,7 @@ def hides(game: Game) -> bool:
     return any("hidden" in one.layout for one in game.games)
 
 
-def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
+def told_ply(play: Timeline, number: int, viewer: int | None) -> Ply:
     """Ply `number`, from 1, as a player may know it: without sites that are hidden, without what is hidden there."""
     ply = play.plies[number - 1]
     if viewer is None or ply.player == viewer or not hides(play.game):
@@ -38,7 +38,7 @@ def told_ply(play: Play, number: int, viewer: int | None) -> Ply:
     return known
 
 
-def _seen(play: Play, number: int, viewer: int) -> Ply:
+def _seen(play: Timeline, number: int, viewer: int) -> Ply:
     """Ply `number` with what a player can see on its sites before and after it."""
     ply = play.plies[number - 1]
     flags = _flags(play.at(number - 1), ply.from_ref, viewer) | _flags(play.at(number), ply.to_ref, viewer)

@@ -10,7 +10,7 @@ from web_client import Running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from ludens.web.guard import is_loopback
+from ludens.web.middleware import is_loopback
 
 PATHS = [
     "/",

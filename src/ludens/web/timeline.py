@@ -9,11 +9,11 @@ from ludens import render
 from ludens.game import Game, IllegalMove, State
 from ludens.game.match import MatchState
 from ludens.game.trial import Recorder, Trial, find_moves, write_trial
-from ludens.web.places import refs_of
-from ludens.web.store import Ply
+from ludens.web.moves import refs_of
+from ludens.web.storage import Ply
 
 
-class Play:
+class Timeline:
     """A game from its start. `cursor` counts the plies that are played; those after it were taken back."""
 
     def __init__(self, game: Game, rng_state: bytes) -> None:
@@ -21,7 +21,7 @@ class Play:
         self.state: State = game.start(rng_state=rng_state)
         self.plies: list[Ply] = []
         self.cursor = 0
-        #: plies as players may know them, by number and player; see `ludens.web.sight`
+        #: plies as players may know them, by number and player; see `ludens.web.visibility`
         self.told: dict[tuple[int, int], Ply] = {}
         self._names: list[str] | None = None
         self._snapshots = [_packed(self.state)]
@@ -116,9 +116,9 @@ def is_between(state: State) -> bool:
     return isinstance(state, MatchState) and state.is_between
 
 
-def of_trial(game: Game, trial: Trial, most: int) -> Play:
-    """The play of a trial. Raises TrialError at the first move that is not legal, and for more than `most` plies."""
-    play = Play(game, trial.rng_state)
+def of_trial(game: Game, trial: Trial, most: int) -> Timeline:
+    """The timeline of a trial. Raises TrialError at the first move that is not legal, and more than `most` plies."""
+    play = Timeline(game, trial.rng_state)
     for number, text in trial.played:
         if play.cursor >= most:
             raise trial.error(f"a game here has at most {most} plies", number)

@@ -17,15 +17,15 @@ from weakref import WeakKeyDictionary
 from ludens.game import Game, IllegalMove, LimitExceeded
 from ludens.game.trial import TrialError, read_trial
 from ludens.render import scene
-from ludens.web import thoughts
-from ludens.web.crew import Crew, Overrun
-from ludens.web.errors import Refused
-from ludens.web.games import Games, Text, library_text
+from ludens.web import analysis
+from ludens.web.errors import ApiError
+from ludens.web.games import GameCache, GameSource, library_text
 from ludens.web.limits import Limits
-from ludens.web.play import Play, of_trial
-from ludens.web.store import Store, StoredTable, StoreError
-from ludens.web.tables import Table, dumps, rng_state
-from ludens.web.workshop import Workshop
+from ludens.web.process_pool import ProcessPool
+from ludens.web.session import Session, dumps, rng_state
+from ludens.web.storage import Storage, StorageError, StoredSession
+from ludens.web.thread_pool import JobTimeout, ThreadPool
+from ludens.web.timeline import Timeline, of_trial
 
 T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
@@ -35,56 +35,58 @@ _UNPLAYED_SECONDS = 3600.0
 _DAY = 86400.0
 
 
-class House:
+class Lobby:
     """The tables. `warning` says why nothing is saved, where that is so: then all is kept in memory."""
 
     def __init__(self, limits: Limits, data: Path | None) -> None:
         self.limits = limits
-        self.texts = Workshop(limits, 2)
-        self.pictures = Workshop(limits, patient=True)  # a page asks for all
-        self.games = Games(limits, self.texts, lambda: sum(crew.lost for crew in self._engines))
+        self.compilers = ProcessPool(limits, 2)
+        self.renderers = ProcessPool(limits, patient=True)  # a page asks for all
+        self.games = GameCache(limits, self.compilers, lambda: sum(pool.lost for pool in self._engines))
         cores = os.cpu_count() or 1
-        self.hands = Crew("hands", max(2, cores))
-        self.thinkers = Crew("thinker", max(4, 2 * cores))
-        self.quick = Crew("quick", 2)  # agents that do not search need not wait for those that do
-        self._openers = Crew("opener", 2)  # what may take long: no move that is played waits for it
-        self._engines = (self.hands, self.thinkers, self.quick, self._openers)
-        self._clerk = Crew("clerk", 1)
+        self.engine_pool = ThreadPool("engine", max(2, cores))
+        self.search_pool = ThreadPool("search", max(4, 2 * cores))
+        self.quick_pool = ThreadPool("quick", 2)  # agents that do not search need not wait for those that do
+        self._opening_pool = ThreadPool("opening", 2)  # what may take long: no move that is played waits for it
+        self._engines = (self.engine_pool, self.search_pool, self.quick_pool, self._opening_pool)
+        self._storage_pool = ThreadPool("storage", 1)
         self.warning: str | None = None
-        self.store = self._opened(data)
+        self.storage = self._opened(data)
         self.pages = 0
-        self._open: dict[str, asyncio.Task[Table]] = {}
+        self._open: dict[str, asyncio.Task[Session]] = {}
         self._scenes: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
         self._sweeper: asyncio.Task[None] | None = None
 
-    def _opened(self, data: Path | None) -> Store:
+    def _opened(self, data: Path | None) -> Storage:
         place = None if data is None else data / "tables.sqlite"
         try:
-            return Store(place, self.limits.stored_size)
-        except StoreError as error:
+            return Storage(place, self.limits.stored_size)
+        except StorageError as error:
             self.warning = f"Games are not being saved: {error}"
             _log.error("%s", self.warning)
-            return Store(None)
+            return Storage(None)
 
     # --- opening
 
-    async def create(self, text: Text, options: Sequence[str], players: Sequence[str] | None, seed: int | None) -> str:
-        """The id of a new table. Raises Refused."""
+    async def create(
+        self, text: GameSource, options: Sequence[str], players: Sequence[str] | None, seed: int | None
+    ) -> str:
+        """The id of a new table. Raises ApiError."""
         await self._make_room()
         game = await self.games.load(text, options)
         rng = rng_state(seed)
         if players is None:  # in a thread: random games may have to be played to know who is strong
             players = await asyncio.to_thread(_default_players, game)
-        seats = thoughts.check_players(players, game, self.limits)
-        return await self._put(text, game, seats, rng, lambda: Play(game, rng))
+        seats = analysis.check_players(players, game, self.limits)
+        return await self._put(text, game, seats, rng, lambda: Timeline(game, rng))
 
-    async def create_from_trial(self, trial_text: str, text: Text | None = None) -> str:
-        """The id of a table where a trial's game goes on: of this description, or the library's. Raises Refused."""
+    async def create_from_trial(self, trial_text: str, text: GameSource | None = None) -> str:
+        """The id of a table where a trial's game goes on: of this description, or the library's. Raises ApiError."""
         await self._make_room()
         try:
             trial = read_trial(trial_text, "trial")
         except (TrialError, ValueError) as error:
-            raise Refused("trial", str(error), 422) from None
+            raise ApiError("trial", str(error), 422) from None
         stem = trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
         text = text or library_text(stem)
         game = await self.games.load(text, trial.options)
@@ -92,70 +94,72 @@ class House:
         try:
             return await self._put(text, game, seats, trial.rng_state, lambda: of_trial(game, trial, self.limits.plies))
         except TrialError as error:
-            raise Refused("trial", str(error), 422) from None
+            raise ApiError("trial", str(error), 422) from None
 
-    async def _put(self, text: Text, game: Game, seats: tuple[str, ...], rng: bytes, make: Callable[[], Play]) -> str:
+    async def _put(
+        self, text: GameSource, game: Game, seats: tuple[str, ...], rng: bytes, make: Callable[[], Timeline]
+    ) -> str:
         play = await self._engine(make)
         name = secrets.token_urlsafe(9)
         kept = (game.description.selected, seats, rng, False, play.cursor, list(play.plies))
-        stored = StoredTable(name, text.name, text.key, text.text, *kept)
-        table = Table(self, stored, game, play)
-        with contextlib.suppress(StoreError):  # the table knows that it is not saved, and says so
+        stored = StoredSession(name, text.name, text.key, text.text, *kept)
+        table = Session(self, stored, game, play)
+        with contextlib.suppress(StorageError):  # the table knows that it is not saved, and says so
             await self._saved(table, stored)
         self._open[name] = asyncio.ensure_future(_given(table))
         return name
 
-    async def _saved(self, table: Table, stored: StoredTable) -> None:
+    async def _saved(self, table: Session, stored: StoredSession) -> None:
         try:
-            await self.write(lambda: self.store.save(stored))
-        except StoreError as error:
+            await self.write(lambda: self.storage.save(stored))
+        except StorageError as error:
             table.unsaved = f"This game is not being saved: {error}"
             raise
 
     async def _engine(self, call: Callable[[], T]) -> T:
         try:
-            return await self._openers.run(call, 4 * self.limits.engine_seconds)
-        except Overrun as error:
-            raise Refused("limit", str(error), 422) from None
+            return await self._opening_pool.run(call, 4 * self.limits.engine_seconds)
+        except JobTimeout as error:
+            raise ApiError("limit", str(error), 422) from None
         except (IllegalMove, LimitExceeded) as error:
-            raise Refused("limit", str(error), 422) from None
-        except (TrialError, StoreError):
+            raise ApiError("limit", str(error), 422) from None
+        except (TrialError, StorageError):
             raise
         except Exception as error:  # a defect of ludens, which this game shows
             _log.exception("a game cannot be played")
-            raise Refused("unknown", f"ludens fails on this game: {error!r}", 422) from None
+            raise ApiError("unknown", f"ludens fails on this game: {error!r}", 422) from None
 
     async def _make_room(self) -> None:
-        """Raises Refused where there are too many tables."""
+        """Raises ApiError where there are too many tables."""
         try:
-            if await self.write(self.store.count) >= self.limits.stored_tables and not await self._forget():
-                raise Refused("limit", f"there are {self.limits.stored_tables} tables already", 503)
-        except StoreError as error:
+            if await self.write(self.storage.count) >= self.limits.stored_tables and not await self._forget():
+                raise ApiError("limit", f"there are {self.limits.stored_tables} tables already", 503)
+        except StorageError as error:
             _log.error("tables cannot be counted: %s", error)
         await self._sweep(keep=self.limits.open_tables - 1)
         if len(self._open) >= self.limits.open_tables:
-            raise Refused("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+            raise ApiError("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
 
     async def _forget(self) -> bool:
-        """Delete tables that nobody wants any more; whether there is room then. Raises StoreError."""
+        """Delete tables that nobody wants any more; whether there is room then. Raises StorageError."""
         spared = list(self._open)
         for forget, seconds in (
-            (self.store.forget_unplayed, _UNPLAYED_SECONDS),
-            (self.store.forget_old, self.limits.kept_days * _DAY),
+            (self.storage.forget_unplayed, _UNPLAYED_SECONDS),
+            (self.storage.forget_old, self.limits.kept_days * _DAY),
         ):
             await self.write(partial(forget, seconds, spared))
-            if await self.write(self.store.count) < self.limits.stored_tables:
+            if await self.write(self.storage.count) < self.limits.stored_tables:
                 return True
         return False
 
     # --- finding
 
-    async def table(self, name: str) -> Table:
-        """The table of this id, read again where it had been put away. Raises Refused."""
+    async def table(self, name: str) -> Session:
+        """The table of this id, read again where it had been put away. Raises ApiError."""
         if name not in self._open:
             await self._sweep(keep=self.limits.open_tables - 1)
             if name not in self._open and len(self._open) >= self.limits.open_tables:
-                raise Refused("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+                raise ApiError("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
         task = self._open.get(name)
         if task is None:
             task = self._open[name] = asyncio.create_task(self._read(name))
@@ -168,18 +172,18 @@ class House:
                 del self._open[name]
             raise
 
-    async def _read(self, name: str) -> Table:
+    async def _read(self, name: str) -> Session:
         try:
-            stored = await self.write(lambda: self.store.load(name))
-        except StoreError as error:
-            raise Refused("storage", f"this game cannot be read: {error}", 503) from None
+            stored = await self.write(lambda: self.storage.load(name))
+        except StorageError as error:
+            raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
         if stored is None:
-            raise Refused("unknown", "there is no such game", 404)
-        game = await self.games.load(Text(stored.text, stored.name), stored.options)
+            raise ApiError("unknown", "there is no such game", 404)
+        game = await self.games.load(GameSource(stored.text, stored.name), stored.options)
         play = await self._engine(lambda: _restored(game, stored))
-        return Table(self, stored, game, play)
+        return Session(self, stored, game, play)
 
-    def forget(self, table: Table, why: str) -> None:
+    def forget(self, table: Session, why: str) -> None:
         """Let go of a table whose game does not answer, and take no more of this game if it is a stranger's."""
         self._open.pop(table.id, None)
         self.games.ban(table.text, why)
@@ -197,11 +201,11 @@ class House:
     # --- keeping
 
     async def write(self, call: Callable[[], T]) -> T:
-        """A call of the store, in its thread. Raises StoreError."""
+        """A call of the store, in its thread. Raises StorageError."""
         try:
-            return await self._clerk.run(call, _STORE_SECONDS)
-        except Overrun as error:
-            raise StoreError(f"the disk does not answer: {error}") from None
+            return await self._storage_pool.run(call, _STORE_SECONDS)
+        except JobTimeout as error:
+            raise StorageError(f"the disk does not answer: {error}") from None
 
     def begin(self) -> None:
         """Start putting away tables at which nobody looks."""
@@ -229,7 +233,7 @@ class House:
                 self._open.pop(table.id, None)
                 await table.close()
 
-    def _tables(self) -> list[Table]:
+    def _tables(self) -> list[Session]:
         """The tables that are open."""
         tasks = [task for task in self._open.values() if task.done() and not task.cancelled()]
         return [task.result() for task in tasks if not task.exception()]
@@ -240,25 +244,25 @@ class House:
             self._sweeper.cancel()
         for table in self._tables():
             await table.close()
-        await self.texts.close()
-        await self.pictures.close()
-        with contextlib.suppress(StoreError):
-            await self.write(self.store.close)
-        for crew in (*self._engines, self._clerk):
-            crew.dismiss()
+        await self.compilers.close()
+        await self.renderers.close()
+        with contextlib.suppress(StorageError):
+            await self.write(self.storage.close)
+        for pool in (*self._engines, self._storage_pool):
+            pool.shutdown()
 
 
-async def _given(table: Table) -> Table:
+async def _given(table: Session) -> Session:
     return table
 
 
-def _restored(game: Game, stored: StoredTable) -> Play:
-    play = Play(game, stored.rng)
+def _restored(game: Game, stored: StoredSession) -> Timeline:
+    play = Timeline(game, stored.rng)
     play.restore(stored.plies, stored.cursor)
     return play
 
 
 def _default_players(game: Game) -> list[str]:
     """One human, and the strongest agents against them."""
-    other = thoughts.strongest(game)
+    other = analysis.strongest(game)
     return ["human", *[other] * (game.num_players - 1)][: game.num_players]

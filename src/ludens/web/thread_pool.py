@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class Overrun(Exception):
+class JobTimeout(Exception):
     """A job took longer than it may; its thread has been given up."""
 
 
@@ -57,7 +57,7 @@ class _Job(Generic[T]):
             self.wanted = False
 
 
-class Crew:
+class ThreadPool:
     """So many threads; `lost` counts those that never came back."""
 
     def __init__(self, name: str, size: int) -> None:
@@ -69,10 +69,10 @@ class Crew:
     async def run(self, call: Callable[[], T], seconds: float | None, *, waits: bool = False) -> T:
         """What `call` gives, once a thread is free for it; what `waits` lets others go first.
 
-        Raises Overrun where it takes longer than `seconds`.
+        Raises JobTimeout where it takes longer than `seconds`.
         """
         while self._threads < self.size:
-            self._hire()
+            self._start_thread()
         job = _Job(call)
         self._put(job, waits)
         try:
@@ -84,7 +84,7 @@ class Crew:
             job.given_up = True
             self._threads -= 1
             self.lost += 1
-            raise Overrun(f"this takes longer than {seconds:g} seconds") from None
+            raise JobTimeout(f"this takes longer than {seconds:g} seconds") from None
         finally:
             job.wanted = False
             if job.result.done() and not job.result.cancelled():
@@ -93,7 +93,7 @@ class Crew:
     def _put(self, job: _Job[Any] | None, rank: int) -> None:
         self._jobs.put((rank, next(self._numbers), job))
 
-    def _hire(self) -> None:
+    def _start_thread(self) -> None:
         self._threads += 1
         threading.Thread(target=self._work, name=f"ludens {self.name}", daemon=True).start()
 
@@ -104,7 +104,7 @@ class Crew:
             if job.given_up:
                 return
 
-    def dismiss(self) -> None:
+    def shutdown(self) -> None:
         """Let the threads end that are not at work."""
         for _ in range(self._threads):
             self._put(None, 2)

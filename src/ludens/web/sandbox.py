@@ -1,6 +1,6 @@
 """The process in which descriptions of strangers are read, compiled and tried out.
 
-`python -m ludens.web.workbench MEMORY NICE`: with so many bytes at most, and so nice to other processes. A description
+`python -m ludens.web.sandbox MEMORY NICE`: with so many bytes at most, and so nice to other processes. A description
 may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come as lines of
 JSON on standard input, `{"job": NAME, "text": ..., "options": [...], "name": ...}`; each is answered by one line. The
 name is that of the description's file, where it comes from one.
@@ -20,7 +20,7 @@ from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, parse
 from ludens.render import scene
-from ludens.web import frames, thoughts
+from ludens.web import analysis, views
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
@@ -31,10 +31,10 @@ def check(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
     found: dict[str, Any] = {"errors": [], "options": [], "rulesets": [], "name": None}
     try:
         description = parse(text, options=options)
-        found |= {"options": frames.options_json(description), "rulesets": frames.rulesets_json(description)}
+        found |= {"options": views.options_json(description), "rulesets": views.rulesets_json(description)}
         game = compile_text(text, name, options)
         _ = game.description.metadata
-        found |= {"name": game.name, "players": game.num_players, "agents": thoughts.agents_json(game)}
+        found |= {"name": game.name, "players": game.num_players, "agents": analysis.agents_json(game)}
     except (LudError, BoardError, LimitExceeded) as error:
         found["errors"] = errors_json(error)
     return found

@@ -12,9 +12,9 @@ from ludens.language import Description, LudError
 from ludens.language.info import info
 from ludens.render import scene
 from ludens.render.metadata import Graphics
-from ludens.web.places import moves_json
-from ludens.web.play import Play, is_between
-from ludens.web.sight import HUMAN, hides, told_ply, viewer_of
+from ludens.web.moves import moves_json
+from ludens.web.timeline import Timeline, is_between
+from ludens.web.visibility import HUMAN, hides, told_ply, viewer_of
 
 
 def options_json(description: Description) -> list[dict[str, Any]]:
@@ -78,14 +78,14 @@ def seats_json(game: Game, players: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def history_json(play: Play, players: Sequence[str], first: int = 1) -> list[dict[str, Any]]:
+def history_json(play: Timeline, players: Sequence[str], first: int = 1) -> list[dict[str, Any]]:
     """The plies from number `first` on, which is 1 for the first, as the viewer may know them."""
     viewer = viewer_of(players, play.state)
     told = [told_ply(play, n, viewer) for n in range(first, play.cursor + 1)]
     return [{"ply": n, "player": ply.player, "name": ply.name} for n, ply in enumerate(told, first)]
 
 
-def position_json(play: Play, players: Sequence[str], ply: int | None = None) -> dict[str, Any]:
+def position_json(play: Timeline, players: Sequence[str], ply: int | None = None) -> dict[str, Any]:
     """The position after so many plies, with the moves where it is the current one and a human chooses. IndexError."""
     number = play.cursor if ply is None else ply
     if number > play.cursor:
@@ -137,7 +137,7 @@ def asks_human(players: Sequence[str], state: State) -> bool:
     return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
 
 
-def _last(play: Play, number: int, viewer: int | None) -> dict[str, Any] | None:
+def _last(play: Timeline, number: int, viewer: int | None) -> dict[str, Any] | None:
     if number == 0:
         return None
     ply = told_ply(play, number, viewer)

@@ -13,10 +13,10 @@ from ludens.agents.agent import Agent, AgentError
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Clock, Examined, Search, Searcher
 from ludens.game import Game, State
-from ludens.web.errors import Refused
+from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.places import refs_of
-from ludens.web.sight import HUMAN
+from ludens.web.moves import refs_of
+from ludens.web.visibility import HUMAN
 
 TITLES = {
     "random": "Random moves",
@@ -60,9 +60,9 @@ def strongest(game: Game) -> str:
 
 
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
-    """The seats of a game: those wanted, the rest human. Raises Refused."""
+    """The seats of a game: those wanted, the rest human. Raises ApiError."""
     if len(players) > game.num_players:
-        raise Refused("malformed", f"{game.name} has {game.num_players} players, not {len(players)}")
+        raise ApiError("malformed", f"{game.name} has {game.num_players} players, not {len(players)}")
     for spec in players:
         if spec != HUMAN:
             _check_agent(spec, game, limits)
@@ -73,12 +73,12 @@ def _check_agent(spec: str, game: Game, limits: Limits) -> None:
     try:
         limit = agents.check(spec, game)
     except AgentError as error:
-        raise Refused("agent", str(error)) from None
+        raise ApiError("agent", str(error)) from None
     if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
-        raise Refused("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
+        raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
     most = limits.thinking_plies if spec.lower().startswith("alphabeta") else limits.thinking_iterations
     if limit.count is not None and limit.count > most:
-        raise Refused("limit", f"{spec} is beyond {most}, the limit here")
+        raise ApiError("limit", f"{spec} is beyond {most}, the limit here")
 
 
 def choose(agent: Agent, state: State, stop: threading.Event, most: float, tell: Tell | None = None) -> int:

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 
-from ludens.web.errors import Refused
-from ludens.web.tables import dumps
+from ludens.web.errors import ApiError
+from ludens.web.session import dumps
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -49,7 +49,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-class Guard:
+class SecurityMiddleware:
     """Sets the headers; refuses requests that come from other sites' pages.
 
     A server on the loopback answers only to names of the loopback, so that no foreign name can be made to point to it
@@ -81,23 +81,23 @@ class Guard:
         else:
             await _answer(refused, sending)
 
-    def _objection(self, scope: Scope) -> Refused | None:
+    def _objection(self, scope: Scope) -> ApiError | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         try:
             name = urlsplit(f"//{host}").hostname or ""
             foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
         except ValueError:
-            return Refused("forbidden", "this host name is none", 400)
+            return ApiError("forbidden", "this host name is none", 400)
         if self.loopback and not is_loopback(name):
-            return Refused("forbidden", f"this server answers to localhost, not to {name[:100]!r}", 421)
+            return ApiError("forbidden", f"this server answers to localhost, not to {name[:100]!r}", 421)
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and foreign:
-            return Refused("forbidden", "this request comes from another site's page", 403)
+            return ApiError("forbidden", "this request comes from another site's page", 403)
         return None
 
 
-async def _answer(refused: Refused, send: Send) -> None:
+async def _answer(refused: ApiError, send: Send) -> None:
     body = dumps({"error": refused.as_json()}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})

@@ -15,11 +15,11 @@ import pytest
 from web_client import PATIENCE, Page, Running, running
 
 from ludens.web.limits import Limits
-from ludens.web.store import VERSION, Ply, Store, StoredTable, StoreError
+from ludens.web.storage import VERSION, Ply, Storage, StorageError, StoredSession
 
 
-def table(name: str = "t", **more: object) -> StoredTable:
-    made = StoredTable(name, "Hex", "key", "(game)", ("A/b",), ("human", "uct:1s"), b"12345678")
+def table(name: str = "t", **more: object) -> StoredSession:
+    made = StoredSession(name, "Hex", "key", "(game)", ("A/b",), ("human", "uct:1s"), b"12345678")
     for field, value in more.items():
         setattr(made, field, value)
     return made
@@ -29,11 +29,11 @@ PLIES = [Ply((n,), 9 - n, f"[Move {n}]", 1 + n % 2, f"A{n}", None, f"c:{n}") for
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
-    store = Store(tmp_path / "deep" / "tables.sqlite")
+    store = Storage(tmp_path / "deep" / "tables.sqlite")
     whole = table(paused=True, cursor=2, plies=PLIES)
     store.save(whole)
     store.close()
-    again = Store(tmp_path / "deep" / "tables.sqlite")
+    again = Storage(tmp_path / "deep" / "tables.sqlite")
     assert again.load("t") == whole
     assert again.load("other") is None
     assert again.count() == 1
@@ -41,7 +41,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
 
 
 def test_plies_are_added_one_by_one_and_forgotten_with_another_move() -> None:
-    store = Store(None)
+    store = Storage(None)
     store.save(table())
     for number, ply in enumerate(PLIES):
         store.add("t", number, ply)
@@ -57,7 +57,7 @@ def test_plies_are_added_one_by_one_and_forgotten_with_another_move() -> None:
 
 
 def test_saving_again_replaces_the_plies() -> None:
-    store = Store(None)
+    store = Storage(None)
     store.save(table(plies=PLIES, cursor=4))
     store.save(table(options=()))
     assert store.load("t") == table(options=())
@@ -65,7 +65,7 @@ def test_saving_again_replaces_the_plies() -> None:
 
 
 def test_unplayed_tables_are_forgotten() -> None:
-    store = Store(None)
+    store = Storage(None)
     store.save(table("played", plies=PLIES))
     store.save(table("empty"))
     assert store.forget_unplayed(3600) == 0
@@ -75,12 +75,12 @@ def test_unplayed_tables_are_forgotten() -> None:
 
 
 def test_a_ply_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
+    store = Storage(tmp_path / "tables.sqlite")
     store.save(table())
     store.add("t", 0, PLIES[0])
     pages = store._base.execute("PRAGMA page_count").fetchone()[0]
     store._base.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match="full"):
+    with pytest.raises(StorageError, match="full"):
         store.add("t", 1, Ply((1,), 9, "x" * 100_000, 1, "A1"))
     loaded = store.load("t")
     assert loaded is not None
@@ -99,7 +99,7 @@ def _of_another_version(place: Path) -> None:
 
 
 def _cut_off(place: Path) -> None:
-    store = Store(place)
+    store = Storage(place)
     store.save(table(plies=[Ply((1,), 9, "x" * 50_000, 1, "A1")]))
     store.close()
     place.write_bytes(place.read_bytes()[:9000])
@@ -116,8 +116,8 @@ DAMAGES: list[Callable[[Path], None]] = [_no_database, _of_another_version, _cut
 def test_a_database_that_cannot_be_used_is_an_error(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     place = tmp_path / "tables.sqlite"
     damage(place)
-    with pytest.raises(StoreError, match=r"tables\.sqlite"):
-        Store(place)
+    with pytest.raises(StorageError, match=r"tables\.sqlite"):
+        Storage(place)
 
 
 @pytest.mark.parametrize("damage", DAMAGES[:2])
@@ -138,7 +138,7 @@ def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
         with server.page(name) as page:
             assert page.table["warning"] is None
             page.play()
-            base = server.house.store._base
+            base = server.lobby.storage._base
             base.execute("PRAGMA query_only = ON")  # whatever is written fails
             page.play()
             assert "not being saved" in _warnings(page)[-1]
@@ -158,7 +158,7 @@ def test_tables_are_put_away_and_found_again(tmp_path: Path) -> None:
     limits = Limits(open_tables=2, pace_seconds=0.001)
     with running(limits, tmp_path) as server:
         names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
-        assert len(server.house._open) <= 2
+        assert len(server.lobby._open) <= 2
         for name in names:
             with server.page(name) as page:
                 page.play(3)

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ludens import agents
 from ludens.agents.agent import Agent, AgentError
 from ludens.game import Game, IllegalMove, LimitExceeded, State
-from ludens.web import frames, messages, thoughts
-from ludens.web.crew import Crew, Overrun
-from ludens.web.errors import Refused
-from ludens.web.games import Text
+from ludens.web import analysis, messages, views
+from ludens.web.errors import ApiError
+from ludens.web.games import GameSource
 from ludens.web.messages import Message, Scalar
-from ludens.web.play import Play, is_between
-from ludens.web.sight import HUMAN, hides
-from ludens.web.store import Ply, StoredTable, StoreError
+from ludens.web.storage import Ply, StorageError, StoredSession
+from ludens.web.thread_pool import JobTimeout, ThreadPool
+from ludens.web.timeline import Timeline, is_between
+from ludens.web.visibility import HUMAN, hides
 
 if TYPE_CHECKING:
-    from ludens.web.house import House
+    from ludens.web.lobby import Lobby
 
 T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
@@ -35,7 +35,7 @@ _TASKS = 4
 _ANALYSIS_SECONDS = 5.0
 
 
-class Page:
+class Connection:
     """A page that looks at a table: what it is to be told, in order. One that does not listen is let go."""
 
     def __init__(self, most: int, size: int) -> None:
@@ -67,22 +67,22 @@ class Page:
             self.frames.put_nowait(None)
 
 
-class Table:
+class Session:
     """A game, its seats and its pages. All changes happen under `lock`; `epoch` counts them."""
 
-    def __init__(self, house: House, stored: StoredTable, game: Game, play: Play) -> None:
-        self.house, self.limits = house, house.limits
-        self.id, self.text, self.rng = stored.id, Text(stored.text, stored.name), stored.rng
+    def __init__(self, lobby: Lobby, stored: StoredSession, game: Game, play: Timeline) -> None:
+        self.lobby, self.limits = lobby, lobby.limits
+        self.id, self.text, self.rng = stored.id, GameSource(stored.text, stored.name), stored.rng
         self.players, self.paused = stored.players, stored.paused
         self.game, self.play = game, play
         self.lock = asyncio.Lock()
-        self.pages: set[Page] = set()
+        self.pages: set[Connection] = set()
         self.left = time.monotonic()
         self.epoch = 0
         self.analysis_seconds: float | None = None
         #: where players move at once, what the humans chose, by player, while agents still think
         self.chosen: dict[int, int] | None = None
-        self.unsaved = house.warning
+        self.unsaved = lobby.warning
         self.broken: str | None = None
         self.closed = False
         self._stop = threading.Event()
@@ -95,36 +95,36 @@ class Table:
 
     # --- pages
 
-    async def enter(self, page: Page) -> None:
-        """Let a page look at the table, and tell it how it stands. Raises Refused."""
+    async def enter(self, page: Connection) -> None:
+        """Let a page look at the table, and tell it how it stands. Raises ApiError."""
         if len(self.pages) >= self.limits.pages_per_table:
-            raise Refused("limit", f"at most {self.limits.pages_per_table} pages look at a table")
+            raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a table")
         async with self.lock:
             if self.closed:  # another one may have been opened in its place
-                raise Refused("limit", "this game was put away just now: try again", 503)
+                raise ApiError("limit", "this game was put away just now: try again", 503)
             page.tell(await self._engine(self._table_text))
             self.pages.add(page)
         self._wake()
 
-    def leave(self, page: Page) -> None:
+    def leave(self, page: Connection) -> None:
         self.pages.discard(page)
         self.left = time.monotonic()
         if not self.pages:
             self._interrupt()
 
-    def tell(self, text: str, sender: Page | None = None, mark: Scalar = None) -> None:
+    def tell(self, text: str, sender: Connection | None = None, mark: Scalar = None) -> None:
         """Tell all pages; the one that asked gets its mark back with it."""
         for page in list(self.pages):
             page.tell(_marked(text, mark) if page is sender else text)
 
-    async def handle(self, page: Page, message: Message, mark: Scalar) -> None:
-        """Do what a page asks, and answer it. Raises Refused."""
+    async def handle(self, page: Connection, message: Message, mark: Scalar) -> None:
+        """Do what a page asks, and answer it. Raises ApiError."""
         match message:
             case messages.Simple("ping"):
                 page.tell(_marked('{"type":"pong"}', mark))
             case messages.Simple("hint"):
                 if len(self._tasks) >= _TASKS:
-                    raise Refused("limit", "one hint at a time")
+                    raise ApiError("limit", "one hint at a time")
                 self._start(self._hint(page, mark))
             case messages.Analyse(on, seconds):
                 self._analyse(seconds or _ANALYSIS_SECONDS if on else None)
@@ -134,7 +134,7 @@ class Table:
                     await self._change(page, message, mark)
                 self._wake()
 
-    async def _change(self, page: Page, message: Message, mark: Scalar) -> None:
+    async def _change(self, page: Connection, message: Message, mark: Scalar) -> None:
         match message:
             case messages.Look(ply):
                 page.tell(_marked(await self._engine(lambda: self._view_text(ply)), mark))
@@ -155,11 +155,11 @@ class Table:
 
     # --- changes; each under the lock
 
-    async def _play(self, ply: int, moves: Sequence[int], page: Page, mark: Scalar) -> None:
+    async def _play(self, ply: int, moves: Sequence[int], page: Connection, mark: Scalar) -> None:
         if ply != self.play.cursor:
-            raise Refused("stale", f"this is a move for ply {ply}, and the game is at ply {self.play.cursor}")
+            raise ApiError("stale", f"this is a move for ply {ply}, and the game is at ply {self.play.cursor}")
         if not self._is_human:
-            raise Refused("illegal", "no human is to move")
+            raise ApiError("illegal", "no human is to move")
         if not self._movers:
             await self._advance(moves, page, mark)
             return
@@ -170,10 +170,10 @@ class Table:
             self.chosen = chosen
             page.tell(_marked('{"type":"ok"}', mark))
 
-    async def _advance(self, numbers: Sequence[int], page: Page | None = None, mark: Scalar = None) -> None:
-        """Play moves, keep them, tell them."""
+    async def _advance(self, numbers: Sequence[int], page: Connection | None = None, mark: Scalar = None) -> None:
+        """Timeline moves, keep them, tell them."""
         if self.play.cursor >= self.limits.plies:
-            raise Refused("limit", f"a game here has at most {self.limits.plies} plies")
+            raise ApiError("limit", f"a game here has at most {self.limits.plies} plies")
         self._interrupt()
         number = self.play.cursor
 
@@ -187,7 +187,7 @@ class Table:
 
         ply, text = await self._engine(play, waits=page is None)
         self._note_turn()
-        await self._keep(lambda: self.house.store.add(self.id, number, ply))
+        await self._keep(lambda: self.lobby.storage.add(self.id, number, ply))
         self.tell(text, page, mark)
 
     def _by_player(self, chosen: Sequence[int]) -> dict[int, int]:
@@ -206,7 +206,7 @@ class Table:
             raise IllegalMove("each player chooses one move")
         return given
 
-    async def _go(self, ply: int, page: Page, mark: Scalar) -> None:
+    async def _go(self, ply: int, page: Connection, mark: Scalar) -> None:
         """Go back or forth to a ply. Where computers would play on at once, the table is paused."""
         self._interrupt()
         first = min(ply, self.play.cursor) + 1
@@ -224,17 +224,17 @@ class Table:
         self.tell(text, page, mark)
 
     def _undo_to(self) -> int:
-        """The ply of the last human decision; of computers among themselves the one before. Raises Refused."""
+        """The ply of the last human decision; of computers among themselves the one before. Raises ApiError."""
         back = [n for n in range(self.play.cursor - 1, -1, -1) if self._was_free(n)]
         if not back:
-            raise Refused("illegal", "there is no move to take back")
+            raise ApiError("illegal", "there is no move to take back")
         return back[0]
 
     def _redo_to(self) -> int:
-        """The next human decision after the current one, or the last ply. Raises Refused."""
+        """The next human decision after the current one, or the last ply. Raises ApiError."""
         end = len(self.play.plies)
         if self.play.cursor == end:
-            raise Refused("illegal", "there is no move to play again")
+            raise ApiError("illegal", "there is no move to play again")
         return next((n for n in range(self.play.cursor + 1, end) if self._was_free(n)), end)
 
     def _was_free(self, ply: int) -> bool:
@@ -245,7 +245,7 @@ class Table:
     def _seat_of(self, player: int) -> str | None:
         return self.players[player - 1] if 1 <= player <= len(self.players) else None
 
-    async def _pause(self, paused: bool, page: Page, mark: Scalar) -> None:
+    async def _pause(self, paused: bool, page: Connection, mark: Scalar) -> None:
         self.paused = paused
         if paused:
             self._interrupt()
@@ -255,48 +255,48 @@ class Table:
     def _paused_text(self) -> str:
         return dumps({"type": "paused", "paused": self.paused})
 
-    async def _seat(self, players: Sequence[str], page: Page, mark: Scalar) -> None:
-        self.players = thoughts.check_players(players, self.game, self.limits)
+    async def _seat(self, players: Sequence[str], page: Connection, mark: Scalar) -> None:
+        self.players = analysis.check_players(players, self.game, self.limits)
         self._interrupt()
         text = await self._engine(lambda: self._position_text(self.play.cursor + 1))
         self._note_turn()
         await self._keep_state()
-        self.tell(dumps({"type": "seats", "seats": frames.seats_json(self.game, self.players)}), page, mark)
+        self.tell(dumps({"type": "seats", "seats": views.seats_json(self.game, self.players)}), page, mark)
         self.tell(text)  # other players see other things, and are asked for their moves
 
-    async def _begin(self, new: messages.New, page: Page, mark: Scalar) -> None:
+    async def _begin(self, new: messages.New, page: Connection, mark: Scalar) -> None:
         options = self.game.description.selected if new.options is None else new.options
-        game = self.game if new.options is None else await self.house.games.load(self.text, options)
+        game = self.game if new.options is None else await self.lobby.games.load(self.text, options)
         wanted = new.players if new.players is not None else self.players[: game.num_players]
-        players = thoughts.check_players(wanted, game, self.limits)
+        players = analysis.check_players(wanted, game, self.limits)
         rng = rng_state(new.seed)
-        play = await self._engine(lambda: Play(game, rng))
+        play = await self._engine(lambda: Timeline(game, rng))
         self._interrupt()
         self._agents.clear()
         self.game, self.play, self.players, self.rng, self.paused = game, play, players, rng, False
         self._note_turn()
         text = await self._engine(self._table_text)
-        await self._keep(lambda: self.house.store.save(self.stored()))
+        await self._keep(lambda: self.lobby.storage.save(self.stored()))
         self.tell(text, page, mark)
 
     # --- what pages are told; built in the engine's threads
 
     def _table_text(self) -> str:
         board = self.play.state.playing.game
-        seats, position = frames.seats_json(self.game, self.players), frames.position_json(self.play, self.players)
+        seats, position = views.seats_json(self.game, self.players), views.position_json(self.play, self.players)
         whole = {
             "type": "table",
             "table": self.id,
-            "game": frames.game_json(self.game, self.play.state) | {"library": self.text.name},
+            "game": views.game_json(self.game, self.play.state) | {"library": self.text.name},
             "seats": seats,
-            "agents": self.house.agents_of(self.game),
+            "agents": self.lobby.agents_of(self.game),
             "paused": self.paused,
             "analysing": self.analysis_seconds is not None,
             "warning": self.unsaved,
             "position": position,
-            "history": frames.history_json(self.play, self.players),
+            "history": views.history_json(self.play, self.players),
         }
-        text = _with_scene(dumps(whole), self.house.scene_text(board))
+        text = _with_scene(dumps(whole), self.lobby.scene_text(board))
         self._shown = board
         return text
 
@@ -304,51 +304,51 @@ class Table:
         """The position, with the plies from number `first` on; all of the table where the match is at another game."""
         if self.play.state.playing.game is not self._shown:
             return self._table_text()
-        position = frames.position_json(self.play, self.players)
+        position = views.position_json(self.play, self.players)
         if hides(self.game):  # what may be told of former plies depends on who looks now
             first = 1
-        history = frames.history_json(self.play, self.players, first)
+        history = views.history_json(self.play, self.players, first)
         return dumps({"type": "position", "position": position, "history_from": first, "history": history})
 
     def _view_text(self, ply: int) -> str:
-        text = dumps({"type": "view", "position": frames.position_json(self.play, self.players, ply)})
+        text = dumps({"type": "view", "position": views.position_json(self.play, self.players, ply)})
         board = self.play.at(ply).playing.game
-        return _with_scene(text, "null" if board is self._shown else self.house.scene_text(board))
+        return _with_scene(text, "null" if board is self._shown else self.lobby.scene_text(board))
 
     async def trial(self) -> str:
-        """The game so far as a trial file. Raises Refused."""
+        """The game so far as a trial file. Raises ApiError."""
         async with self.lock:
             return await self._engine(lambda: self.play.trial(self.text.name))
 
     # --- keeping
 
-    def stored(self) -> StoredTable:
+    def stored(self) -> StoredSession:
         """All there is to know of the table."""
         options = self.game.description.selected
         last = (options, self.players, self.rng, self.paused, self.play.cursor, list(self.play.plies))
-        return StoredTable(self.id, self.text.name, self.text.key, self.text.text, *last)
+        return StoredSession(self.id, self.text.name, self.text.key, self.text.text, *last)
 
     async def _keep_state(self) -> None:
         cursor, paused, players = self.play.cursor, self.paused, self.players
-        await self._keep(lambda: self.house.store.change(self.id, cursor=cursor, paused=paused, players=players))
+        await self._keep(lambda: self.lobby.storage.change(self.id, cursor=cursor, paused=paused, players=players))
 
     async def _keep(self, write: Callable[[], object]) -> None:
         """Write; where that fails, the play goes on, and pages are warned until the whole table could be written."""
         try:
-            if self.unsaved and not self.house.warning:
+            if self.unsaved and not self.lobby.warning:
                 whole = self.stored()
-                await self.house.write(lambda: self.house.store.save(whole))
+                await self.lobby.write(lambda: self.lobby.storage.save(whole))
             else:
-                await self.house.write(write)
-        except StoreError as error:
+                await self.lobby.write(write)
+        except StorageError as error:
             self._warn(f"This game is not being saved: {error}")
         else:
-            self._warn(self.house.warning)
+            self._warn(self.lobby.warning)
 
     @property
     def is_kept(self) -> bool:
         """Whether nothing is lost when the table is put away: it is saved, be it in memory."""
-        return self.unsaved == self.house.warning
+        return self.unsaved == self.lobby.warning
 
     async def save_again(self) -> None:
         """Write the whole table where that failed before."""
@@ -364,26 +364,26 @@ class Table:
     # --- the engine
 
     async def _engine(self, call: Callable[[], T], *, waits: bool = False) -> T:
-        """A call of the engine, in one of its threads; agents' moves wait for what people ask. Raises Refused."""
+        """A call of the engine, in one of its threads; agents' moves wait for what people ask. Raises ApiError."""
         if self.broken:
-            raise Refused("limit", self.broken)
+            raise ApiError("limit", self.broken)
         try:
-            return await self.house.hands.run(call, self.limits.engine_seconds, waits=waits)
-        except Overrun as error:
+            return await self.lobby.engine_pool.run(call, self.limits.engine_seconds, waits=waits)
+        except JobTimeout as error:
             self._break(f"this game was stopped: {error}")
-            raise Refused("limit", f"this game was stopped: {error}") from None
+            raise ApiError("limit", f"this game was stopped: {error}") from None
         except IllegalMove as error:
-            raise Refused("illegal", str(error)) from None
+            raise ApiError("illegal", str(error)) from None
         except IndexError:
-            raise Refused("illegal", "there is no such ply") from None
+            raise ApiError("illegal", "there is no such ply") from None
         except LimitExceeded as error:
-            raise Refused("limit", str(error)) from None
+            raise ApiError("limit", str(error)) from None
 
     def _break(self, why: str) -> None:
         """A thread is still at work on this game, and may be for ever: nobody touches the game any more."""
         self.broken = why
         self._interrupt()
-        self.house.forget(self, why)
+        self.lobby.forget(self, why)
         for page in list(self.pages):
             page.tell(dumps({"type": "error", "code": "limit", "message": why}))
             page.close()
@@ -395,7 +395,7 @@ class Table:
         state = self.play.state
         self._is_over, self._mover, self._is_between = state.is_over, state.mover, is_between(state)
         self._movers = sorted({move.mover for move in state.legal_moves()}) if state.is_simultaneous else []
-        self._is_human = not self._is_over and frames.asks_human(self.players, state)
+        self._is_human = not self._is_over and views.asks_human(self.players, state)
         self.chosen = None
 
     @property
@@ -425,7 +425,7 @@ class Table:
     async def _told(self, work: Any) -> None:
         try:
             await work
-        except Refused as refused:
+        except ApiError as refused:
             self.tell(dumps({"type": "error", **refused.as_json()}))
         except asyncio.CancelledError:
             raise
@@ -455,7 +455,7 @@ class Table:
             self._driver = None
 
     async def _think(self) -> dict[int, int]:
-        """What the agents choose whose turn it is, by player. Raises Refused."""
+        """What the agents choose whose turn it is, by player. Raises ApiError."""
         async with self.lock:
             state, at_once = self.play.state.copy(), bool(self._movers)
             thought = _Thought(self.game, state, self.play.cursor, self.epoch, self._stop)
@@ -468,7 +468,7 @@ class Table:
         return dict(zip([player for player, _ in thinkers], found, strict=True))
 
     async def _choice(self, thought: _Thought, player: int, spec: str, at_once: bool) -> int:
-        """The number of the move that an agent chooses. Raises Refused."""
+        """The number of the move that an agent chooses. Raises ApiError."""
         self.tell(dumps({"type": "thinking", "player": player, "since": int(time.time() * 1000)}))
         state = thought.state.copy()
         most, tell = self.limits.thinking_seconds, self._teller(thought.ply, thought.epoch)
@@ -476,20 +476,22 @@ class Table:
         def choose() -> int:
             agent = self._agent(thought.game, player, spec)
             if at_once:
-                return thoughts.choose_at_once(agent, state, player, thought.stop, most)
-            return thoughts.choose(agent, state, thought.stop, most, tell)
+                return analysis.choose_at_once(agent, state, player, thought.stop, most)
+            return analysis.choose(agent, state, thought.stop, most, tell)
 
-        return await self._ponder(self.house.thinkers if thoughts.searches(spec) else self.house.quick, choose, spec)
+        return await self._ponder(
+            self.lobby.search_pool if analysis.searches(spec) else self.lobby.quick_pool, choose, spec
+        )
 
-    async def _ponder(self, crew: Crew, call: Callable[[], int], who: str) -> int:
-        """What an agent finds, in a thread for thinking. Raises Refused."""
+    async def _ponder(self, pool: ThreadPool, call: Callable[[], int], who: str) -> int:
+        """What an agent finds, in a thread for thinking. Raises ApiError."""
         try:
-            return await crew.run(call, 2 * self.limits.thinking_seconds + self.limits.engine_seconds)
-        except Overrun as error:
+            return await pool.run(call, 2 * self.limits.thinking_seconds + self.limits.engine_seconds)
+        except JobTimeout as error:
             self._break(f"this game was stopped: {error}")
-            raise Refused("limit", f"this game was stopped: {error}") from None
+            raise ApiError("limit", f"this game was stopped: {error}") from None
         except (AgentError, LimitExceeded, KeyError, ValueError) as error:
-            raise Refused("agent", f"{who} cannot play here: {error}") from None
+            raise ApiError("agent", f"{who} cannot play here: {error}") from None
 
     def _agent(self, game: Game, player: int, spec: str) -> Agent:
         """The agent of a seat, made when first asked for; takes a while then."""
@@ -502,7 +504,7 @@ class Table:
     # --- analysis
 
     def _analyse(self, seconds: float | None) -> None:
-        """Begin to analyse each position for so many seconds; with None, end it. Raises Refused."""
+        """Begin to analyse each position for so many seconds; with None, end it. Raises ApiError."""
         if seconds is not None:
             self._check_analysis()
         self.analysis_seconds = seconds
@@ -512,9 +514,9 @@ class Table:
 
     def _check_analysis(self) -> None:
         if hides(self.game):
-            raise Refused("agent", "an analysis would show what this game hides")
+            raise ApiError("agent", "an analysis would show what this game hides")
         if self.game.num_players < 1:
-            raise Refused("agent", "a game without players has no best moves")
+            raise ApiError("agent", "a game without players has no best moves")
 
     async def _keep_analysing(self) -> None:
         """Analyse each position that the game comes to, unless a searching agent does, who tells as much."""
@@ -532,21 +534,21 @@ class Table:
             self._analyst = None
 
     async def _examine(
-        self, state: State, seconds: float, stop: threading.Event, tell: thoughts.Tell, player: int | None = None
+        self, state: State, seconds: float, stop: threading.Event, tell: analysis.Tell, player: int | None = None
     ) -> int:
-        """Tell what an agent finds; gives the number of the best move, of `player` if given. Raises Refused."""
+        """Tell what an agent finds; gives the number of the best move, of `player` if given. Raises ApiError."""
         game, players = state.game, self.players
 
         def examine() -> int:
-            return thoughts.analyse(thoughts.analyst(game, players), state, seconds, stop, tell, player)
+            return analysis.analyse(analysis.analyst(game, players), state, seconds, stop, tell, player)
 
-        return await self._ponder(self.house.thinkers, examine, "the analysis")
+        return await self._ponder(self.lobby.search_pool, examine, "the analysis")
 
     def _is_agents_thought(self) -> bool:
         spec = self._seat_of(self._mover)
-        return self._is_computers_turn and not self._movers and spec is not None and thoughts.searches(spec)
+        return self._is_computers_turn and not self._movers and spec is not None and analysis.searches(spec)
 
-    def _teller(self, ply: int, epoch: int) -> thoughts.Tell:
+    def _teller(self, ply: int, epoch: int) -> analysis.Tell:
         """Tells pages of an analysis, from a thread, as long as it is wanted and of the current position."""
         loop = asyncio.get_running_loop()
 
@@ -560,19 +562,19 @@ class Table:
 
         return tell
 
-    async def _hint(self, page: Page, mark: Scalar) -> None:
+    async def _hint(self, page: Connection, mark: Scalar) -> None:
         try:
             self._check_analysis()
             async with self.lock:
                 state, ply, stop = self.play.state.copy(), self.play.cursor, self._stop
             if self._is_over or not self._is_human or self._is_between:
-                raise Refused("illegal", "no human is to move")
+                raise ApiError("illegal", "no human is to move")
             found: list[dict[str, Any]] = []
             player = next((p for p in self._movers if self._seat_of(p) == HUMAN), None)
             number = await self._examine(state, _HINT_SECONDS, stop, found.append, player)
             name = next((m["name"] for m in found[-1]["moves"] if m["index"] == number), "")
             page.tell(_marked(dumps({"type": "hint", "move": number, "name": name, "ply": ply}), mark))
-        except Refused as refused:
+        except ApiError as refused:
             page.tell(error_text(refused, mark))
 
     # --- the end
@@ -619,7 +621,7 @@ def dumps(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def error_text(refused: Refused, mark: Scalar = None) -> str:
+def error_text(refused: ApiError, mark: Scalar = None) -> str:
     return dumps({"type": "error", "re": mark, **refused.as_json()})
 
 

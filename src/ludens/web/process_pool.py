@@ -10,51 +10,51 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.web.errors import Refused
+from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 
 _LONGEST_LINE = 64 << 20
 _JOBS_PER_PROCESS = 200
 
 
-class Workshop:
+class ProcessPool:
     """So many processes, started when first needed. Where `patient`, they let others go first, and many may wait."""
 
     def __init__(self, limits: Limits, size: int = 1, *, patient: bool = False) -> None:
         self.limits = limits
         self._most_waiting = 1 << 20 if patient else limits.waiting_compilations
-        self._free: asyncio.Queue[_Bench] = asyncio.Queue()
-        self._benches = [_Bench(limits, nice=10 if patient else 0) for _ in range(size)]
-        for bench in self._benches:
-            self._free.put_nowait(bench)
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._workers = [_Worker(limits, nice=10 if patient else 0) for _ in range(size)]
+        for worker in self._workers:
+            self._free.put_nowait(worker)
         self._waiting = 0
 
     async def do(
         self, job: str, text: str, options: Sequence[str] = (), seconds: float | None = None, name: str = "<text>"
     ) -> dict[str, Any]:
-        """A job of `ludens.web.workbench`, for at most so many seconds.
+        """A job of `ludens.web.sandbox`, for at most so many seconds.
 
-        Raises Refused where too many wait, or it takes too long.
+        Raises ApiError where too many wait, or it takes too long.
         """
         if self._waiting >= self._most_waiting:
-            raise Refused("limit", "too many descriptions are being worked on: try again in a moment", 503)
+            raise ApiError("limit", "too many descriptions are being worked on: try again in a moment", 503)
         self._waiting += 1
         try:
-            bench = await self._free.get()
+            worker = await self._free.get()
         finally:
             self._waiting -= 1
         try:
             asked = {"job": job, "text": text, "options": list(options), "name": name}
-            return await bench.do(asked, seconds or self.limits.compile_seconds)
+            return await worker.do(asked, seconds or self.limits.compile_seconds)
         finally:
-            self._free.put_nowait(bench)
+            self._free.put_nowait(worker)
 
     async def close(self) -> None:
-        for bench in self._benches:
-            await bench.stop()
+        for worker in self._workers:
+            await worker.stop()
 
 
-class _Bench:
+class _Worker:
     """One process, or none yet."""
 
     def __init__(self, limits: Limits, nice: int) -> None:
@@ -71,7 +71,7 @@ class _Bench:
                 line = await process.stdout.readline()
         except TimeoutError:
             await self.stop()
-            raise Refused(
+            raise ApiError(
                 "limit", f"this description takes longer than {seconds:g} seconds to compile or play", 422
             ) from None
         except (ValueError, ConnectionError):  # an answer without end, or a process that just ended
@@ -81,7 +81,7 @@ class _Bench:
             raise
         if not line:
             await self.stop()
-            raise Refused("limit", "this description needs more than there is for it: it ended the compiler", 422)
+            raise ApiError("limit", "this description needs more than there is for it: it ended the compiler", 422)
         self.done += 1
         if self.done >= _JOBS_PER_PROCESS:
             await self.stop()
@@ -93,7 +93,7 @@ class _Bench:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "ludens.web.workbench",
+                "ludens.web.sandbox",
                 str(self.limits.compile_memory),
                 str(self.nice),
                 stdin=asyncio.subprocess.PIPE,

@@ -36,7 +36,7 @@ CREATE INDEX tables_touched ON tables (touched);
 """
 
 
-class StoreError(Exception):
+class StorageError(Exception):
     """The database cannot be read or written; the message says why, and what that means."""
 
 
@@ -57,7 +57,7 @@ class Ply:
 
 
 @dataclass
-class StoredTable:
+class StoredSession:
     """All there is to know of a table. `name` is empty where the description is somebody's own."""
 
     id: str
@@ -72,7 +72,7 @@ class StoredTable:
     plies: list[Ply] = field(default_factory=list)
 
 
-class Store:
+class Storage:
     """The database of a server, of so many bytes at most; one thread at a time. `place` None keeps all in memory."""
 
     def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
@@ -97,18 +97,18 @@ class Store:
         if version == 0:
             self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         elif version != VERSION:
-            raise StoreError(f"{self.place} is of another version of ludens ({version}, not {VERSION})")
+            raise StorageError(f"{self.place} is of another version of ludens ({version}, not {VERSION})")
         problem = run("PRAGMA quick_check(1)").fetchone()[0]
         if problem != "ok":
-            raise StoreError(f"{self.place} is damaged: {problem}")
+            raise StorageError(f"{self.place} is damaged: {problem}")
 
     def close(self) -> None:
         self._base.close()
 
     # --- reading
 
-    def load(self, table: str) -> StoredTable | None:
-        """The table of this id. Raises StoreError."""
+    def load(self, table: str) -> StoredSession | None:
+        """The table of this id. Raises StorageError."""
         with _told(self.place):
             row = self._base.execute(
                 "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
@@ -125,17 +125,19 @@ class Store:
         name, key, text, options, players, rng, paused, cursor = row
         read = [Ply(tuple(json.loads(moves)), *rest) for moves, *rest in plies]
         choices = tuple(json.loads(options))
-        return StoredTable(table, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read)
+        return StoredSession(
+            table, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read
+        )
 
     def count(self) -> int:
-        """How many tables there are. Raises StoreError."""
+        """How many tables there are. Raises StorageError."""
         with _told(self.place):
             return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
 
     # --- writing
 
-    def save(self, table: StoredTable) -> None:
-        """Write a table whole, in the place of what there was of it. Raises StoreError."""
+    def save(self, table: StoredSession) -> None:
+        """Write a table whole, in the place of what there was of it. Raises StorageError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             run("INSERT OR IGNORE INTO descriptions VALUES (?, ?)", (table.key, table.text))
@@ -151,7 +153,7 @@ class Store:
         self._write(write)
 
     def add(self, table: str, number: int, ply: Ply) -> None:
-        """Write ply `number`, from 0; those after it are forgotten. Raises StoreError."""
+        """Write ply `number`, from 0; those after it are forgotten. Raises StorageError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (table, number))
@@ -161,17 +163,17 @@ class Store:
         self._write(write)
 
     def change(self, table: str, *, cursor: int, paused: bool, players: Sequence[str]) -> None:
-        """Write how many plies are played, whether the table is paused, and who plays. Raises StoreError."""
+        """Write how many plies are played, whether the table is paused, and who plays. Raises StorageError."""
         row = (cursor, int(paused), json.dumps(players), time.time(), table)
         text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
         self._write(lambda run: run(text, row))
 
     def forget_unplayed(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the tables that nobody has played at for so many seconds; gives their number. Raises StoreError."""
+        """Delete the tables that nobody has played at for so many seconds; gives their number. Raises StorageError."""
         return self._forget("touched < ? AND id NOT IN (SELECT table_id FROM plies)", time.time() - older, spared)
 
     def forget_old(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the tables that nobody has touched for so many seconds; gives their number. Raises StoreError."""
+        """Delete the tables that nobody has touched for so many seconds; gives their number. Raises StorageError."""
         return self._forget("touched < ?", time.time() - older, spared)
 
     def _forget(self, condition: str, limit: float, spared: Sequence[str]) -> int:
@@ -205,8 +207,8 @@ def _row(table: str, number: int, ply: Ply) -> tuple[Any, ...]:
 
 @contextmanager
 def _told(place: Path | None) -> Iterator[None]:
-    """What SQLite and the disk say, as StoreError."""
+    """What SQLite and the disk say, as StorageError."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{place or 'the database in memory'}: {error}") from error
+        raise StorageError(f"{place or 'the database in memory'}: {error}") from error
