@@ -13,16 +13,22 @@ PERFT = Path(__file__).with_name("perft.tsv")
 
 
 def perft_cases() -> list[object]:
-    """(game, depth, leaves), those marked so in the table as slow tests."""
+    """(game, depth, leaves) of the table, whose rows name their source; those marked so are slow tests."""
     rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()[1:]]
     return [
         pytest.param(row[0], int(row[1]), int(row[2]), id=f"{row[0]}-{row[1]}", marks=marks_of(row)) for row in rows
     ]
 
 
+def test_every_number_names_its_source() -> None:
+    rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["game", "depth", "leaves", "source", "slow"]
+    assert all(len(row) in (4, 5) and row[3] for row in rows[1:])
+
+
 def marks_of(row: list[str]) -> list[pytest.MarkDecorator]:
     """The tests of a game run in the same process, which compiles it once."""
-    return [pytest.mark.xdist_group(row[0]), *([pytest.mark.slow] if "slow" in row[3:] else [])]
+    return [pytest.mark.xdist_group(row[0]), *([pytest.mark.slow] if "slow" in row[4:] else [])]
 
 
 def each_game() -> list[object]:

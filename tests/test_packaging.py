@@ -1,0 +1,48 @@
+"""What is published: the source distribution holds all that its tests need, the wheel all that runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hatchling import build
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def in_root() -> Iterator[None]:
+    """The build backend builds what lies in the working directory."""
+    before = Path.cwd()
+    os.chdir(ROOT)
+    yield
+    os.chdir(before)
+
+
+def tracked() -> set[str]:
+    """The files of the repository; skips the test outside of one."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not in a git repository")
+    return {name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()}
+
+
+@pytest.mark.usefixtures("in_root")
+def test_the_source_distribution_holds_every_file(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / build.build_sdist(str(tmp_path))) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    assert tracked() - held == set()
+
+
+@pytest.mark.usefixtures("in_root")
+def test_the_wheel_holds_the_package_and_no_more(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    package = {name.removeprefix("src/") for name in tracked() if name.startswith("src/ludens/")}
+    assert package - held == set()
+    assert all(name.startswith("ludens/") for name in held)
