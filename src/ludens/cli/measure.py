@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from ludens import render
 from ludens.cli.common import add_command, count, counted, load, positive
 from ludens.cli.screen import drawn, progress_bar, status
 from ludens.game import Game, Move, Playouts, State
@@ -56,7 +55,7 @@ def _moves(arguments: argparse.Namespace) -> int:
         print(drawn(state, coordinates=True) + "\n")
     moves = state.legal_moves()
     print(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
-    for line in [m.to_trial() for m in moves] if arguments.trial else render.notations(state):
+    for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():
         print(line)
     return 0
 

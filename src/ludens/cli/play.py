@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludens import agents, render
+from ludens import agents
 from ludens.cli.common import add_command, counted, load, say
 from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
-from ludens.game import Game, Move, State
+from ludens.game import Game, Move, State, matching
 from ludens.game.trial import Recorder, write_trial
 
 
@@ -127,7 +126,7 @@ def play_on(session: TerminalSession) -> None:
             elif session.is_human(state.mover):
                 _human_turn(session)
             else:  # a simulation goes on by itself
-                session.play([state.legal_moves()[0]], render.notations(state)[0])
+                session.play([state.legal_moves()[0]], state.notations()[0])
 
 
 def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
@@ -135,13 +134,13 @@ def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
         print("\n" + drawn(session.state, coordinates=True))
     with thinking(f"{player_name(session.state.game, session.state.mover)} ({agent.name}) thinks ..."):
         move = agent.choose(session.state)
-    session.play([move], render.name_of(session.state, move))
+    session.play([move], session.state.notation(move))
 
 
 def _joint_turn(session: TerminalSession) -> None:
     """One move of each player who moves, humans asked in turn."""
     state = session.state
-    moves, names = state.legal_moves(), render.notations(state)
+    moves, names = state.legal_moves(), state.notations()
     chosen: list[Move] = []
     for player in sorted({m.mover for m in moves}):
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
@@ -159,7 +158,7 @@ def _joint_turn(session: TerminalSession) -> None:
 
 def _human_turn(session: TerminalSession) -> None:
     state = session.state
-    moves, names = state.legal_moves(), render.notations(state)
+    moves, names = state.legal_moves(), state.notations()
     print("\n" + drawn(state, coordinates=True, viewer=state.mover))
     if state.rolled != state.dice:
         pips = " and ".join(str(n) for dice in state.rolled for n in dice)
@@ -174,7 +173,7 @@ def _human_turn(session: TerminalSession) -> None:
 
 def _hint(state: State) -> str:
     with thinking("thinking ..."):
-        return render.name_of(state, agents.make(agents.strongest(state.game), state.game).choose(state))
+        return state.notation(agents.make(agents.strongest(state.game), state.game).choose(state))
 
 
 def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
@@ -229,7 +228,7 @@ def _reason(state: State, said: str) -> str | None:
 def _moves_said(said: str, names: list[str]) -> list[str]:
     """What stands between slashes, unless a move is called like the whole."""
     parts = [part.strip() for part in said.split("/") if part.strip()]
-    return parts if parts and _key(said) not in map(_key, names) else [said]
+    return parts if parts and not matching.spelt(names, said) else [said]
 
 
 def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -> int | None:
@@ -239,28 +238,19 @@ def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -
             return int(said) - 1
         print(f"The moves have the numbers 1 to {len(names)}.")
         return None
-    wanted = _key(said)
-    exact = [n for n, name in enumerate(names) if _key(name) == wanted]
-    close = exact or [n for n, name in enumerate(names) if _key(name).startswith(wanted)]
+    close = matching.spelt(names, said) or matching.begun(names, said)
     why = None if close else reason()
     if why is not None:
         print(f"{said!r} is no move here: {why}.")
         return None
-    close = close or [n for n, name in enumerate(names) if _key(name).endswith("-" + wanted)]
-    close = close or [n for n, name in enumerate(names) if wanted.endswith("-" + _key(name))]
+    close = close or matching.ended(names, said)
     if len(close) == 1:
         return close[0]
     if close:
-        print(f"That may be {', '.join(names[n] for n in close[:12])}{', ...' if len(close) > 12 else ''}.")
+        print(f"That may be {matching.listed([names[n] for n in close])}.")
     else:
         print(f"{said!r} is no move here: say moves to list them, or help.")
     return None
-
-
-def _key(name: str) -> str:
-    """A move's name without regard to case and to how its sites are joined: A1-B1, a1 to b1, a1b1."""
-    apart = re.sub(r"(?<=\d)(?=[a-z])", " ", name.lower().replace("-", " ").replace(" to ", " "))
-    return "-".join(apart.split())
 
 
 def _save(session: TerminalSession, file: str) -> None:

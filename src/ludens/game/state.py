@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ludens.game import matching
 from ludens.game.errors import IllegalMove
 from ludens.game.move import Move
+from ludens.game.notation import name_of, notations
 from ludens.game.workspace import workspace
 from ludens.ludemes.core.trace import LoggedMove, read_log
 
@@ -20,6 +22,8 @@ Row = tuple[str, int, int, int, int, int, int, int, int]
 
 class State:
     """A state of a game. Moves are made in place and can be undone."""
+
+    _notations: tuple[Sequence[Move], list[str]] | None = None
 
     def __init__(self, game: Game, block: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
         self.game = game
@@ -132,6 +136,37 @@ class State:
             count = int(f["who"][slot, int(f["size"][slot]) - 1] != 0)
         rest = (int(f[name][at]) if name in layout else 0 for name in ("state", "rotation", "value"))
         return (what, who, count, *rest)  # type: ignore[return-value]
+
+    # --- moves as text
+
+    def notations(self) -> list[str]:
+        """What people call the legal moves, in their order; every one is different."""
+        moves = self.legal_moves()
+        if self._notations is None or self._notations[0] is not moves:
+            self._notations = moves, notations(self)
+        return self._notations[1]
+
+    def notation(self, move: Move | Sequence[Move]) -> str:
+        """What people call a move, as in `D1-D5`; where players move at once, also the moves of several.
+
+        Of legal moves every one has its own; of others, such as one that was played, it tells the sites.
+        """
+        return name_of(self, move) if isinstance(move, Move) else ", ".join(name_of(self, one) for one in move)
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means: `notation` backwards.
+
+        Capitals, spaces and how the sites are joined do not matter (`d1d5`, `D1xD5`, `d1 to d5`); trial format is
+        understood, too. Raises IllegalMove, which names what came close, or the moves that it may be.
+        """
+        return matching.find(self, text)
+
+    def parse_all(self, text: str) -> list[Move]:
+        """What `play` takes: the move that a text means, or one of each player's where they move at once (`1:A, 2:B`).
+
+        Raises IllegalMove as `parse` does.
+        """
+        return matching.find_all(self, text)
 
     # --- playing
 

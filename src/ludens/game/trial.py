@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ludens.game.matching import find_moves
 from ludens.game.move import Move
 from ludens.game.workspace import workspace
 from ludens.ludemes.core.trace import read_log
@@ -19,7 +19,6 @@ _GAME, _RNG, _MOVE = "game=", "RNG internal state=", "Move="
 _OPTIONS, _END_OPTIONS = "START GAME OPTIONS", "END GAME OPTIONS"
 _SIZE = "LEGAL MOVES LIST SIZE = "
 _PLACEMENTS, _WINNER, _END_TYPE, _RANKING = "numInitialPlacementMoves=", "winner=", "endtype=", "rankings="
-_TRIES = 256
 
 
 class TrialError(ValueError):
@@ -223,43 +222,3 @@ def replay_trial(game: Game, trial: Trial) -> Iterator[tuple[State, Move | None]
         if moves is None:
             raise trial.error(f"this move is not legal here: {_short(text)}", number)
         yield state, state.play(moves)
-
-
-def find_moves(state: State, text: str) -> list[Move] | None:
-    """The legal moves that a played one, as text, was: one, or one of each player's; None where there are none."""
-    return _find_joint(state, text) if state.is_simultaneous else _find(state, text)
-
-
-def _find(state: State, text: str) -> list[Move] | None:
-    """The legal move that a played one was: the one that gives its text, else the first with its mover, from and to."""
-    wanted = _key(text)
-    alike = [move for move in state.legal_moves() if _key(move.to_trial()) == wanted]
-    if len(alike) > 1:
-        alike.sort(key=lambda move: not all(action.text() in text for action in move.actions))
-        for move in alike[:_TRIES]:
-            if state.copy().play(move).to_trial() == text:
-                return [move]
-    return alike[:1] or None
-
-
-def _find_joint(state: State, text: str) -> list[Move] | None:
-    """The moves of the players that a joint move was made of."""
-    legal = state.legal_moves()
-    movers = sorted({move.mover for move in legal})
-    fitting = [
-        [m for m in legal if m.mover == p and all(action.text() in text for action in m.actions)] for p in movers
-    ]
-    joints = itertools.islice(itertools.product(*fitting), _TRIES)
-    first = None
-    for joint in joints:
-        first = first or list(joint)
-        if state.copy().play(list(joint)).to_trial() == text:
-            return list(joint)
-    return first
-
-
-def _key(text: str) -> dict[str, str]:
-    """Mover, from and to of a move's text."""
-    head = text.removeprefix("[Move:").partition("actions=")[0]
-    fields = dict(part.split("=", 1) for part in head.strip(",").split(",") if "=" in part)
-    return {k: fields[k] for k in ("mover", "from", "to") if k in fields}

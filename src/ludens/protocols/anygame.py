@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from ludens import render
 from ludens.arena.match import Player, seat
 from ludens.arena.process import Fault, split_command
-from ludens.game import Game, Move, State
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.matching import chosen
+from ludens.game.notation import site_name
 from ludens.protocols.codingame import shown
 from ludens.protocols.seat import Clock, Seat
 
@@ -58,11 +59,11 @@ def position(state: State) -> Iterator[str]:
     yield from ("dice " + " ".join(map(str, dice)) for dice in state.rolled)
     names = {component.index: component.name.replace(" ", "_") for component in game.components}
     for letter, site, _, what, owner, count, *_ in state.sites():
-        yield f"piece {names.get(what, what)} {owner} {count} {render.site_name(game, site, _KINDS[letter])}"
+        yield f"piece {names.get(what, what)} {owner} {count} {site_name(game, site, _KINDS[letter])}"
 
 
 def choice(answer: str, names: Sequence[str]) -> int:
-    """The number of the move that an answer names, in capitals or not. Raises Malformed, Illegal.
+    """The number of the move that an answer names, however it is spelt. Raises Malformed, Illegal.
 
     >>> choice(" b2-b3", ["A2-A3", "B2-B3"])
     1
@@ -70,12 +71,10 @@ def choice(answer: str, names: Sequence[str]) -> int:
     said = answer.strip()
     if not said or not said.isprintable():
         raise Malformed(f"one of the legal moves is expected, not {shown(answer)}")
-    if said in names:
-        return names.index(said)
-    alike = [number for number, name in enumerate(names) if name.casefold() == said.casefold()]
-    if len(alike) != 1:
-        raise Illegal(f"{shown(said)} is none of the {len(names)} legal moves")
-    return alike[0]
+    try:
+        return chosen(names, said)
+    except IllegalMove:
+        raise Illegal(f"{shown(said)} is none of the {len(names)} legal moves") from None
 
 
 class Bot:
@@ -87,7 +86,7 @@ class Bot:
         self._news: list[str] = []
 
     def moves(self, state: State) -> Sequence[Move]:
-        names = render.notations(state)
+        names = state.notations()
         head = _lines(greeting(self._game, state.mover, self._seat.clock))
         text = _lines([*self._news, *request(state, names)])
         self._news.clear()
@@ -95,7 +94,7 @@ class Bot:
         return [state.legal_moves()[choice(answer, names)]]
 
     def see(self, state: State, move: Move) -> None:
-        self._news.append(f"played {state.mover} {render.name_of(state, move)}")
+        self._news.append(f"played {state.mover} {state.notation(move)}")
 
     def close(self) -> str:
         self._seat.close()

@@ -1,6 +1,6 @@
 """Boards as text and as pictures, and moves as people write them."""
 
-from ludens.render.notation import name_of, notation, notations, site_name
+from ludens.game.notation import name_of, notation, notations, site_name
 from ludens.render.status import status
 from ludens.render.svg import png, svg
 from ludens.render.text import text

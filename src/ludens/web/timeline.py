@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from ludens import render
 from ludens.game import Game, IllegalMove, State
 from ludens.game.match import MatchState
-from ludens.game.trial import Recorder, Trial, find_moves, write_trial
+from ludens.game.matching import find_moves
+from ludens.game.trial import Recorder, Trial, write_trial
 from ludens.web.moves import refs_of
 from ludens.web.storage import Ply
 

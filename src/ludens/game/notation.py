@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
 
-from ludens.game import Game, Move, State
 from ludens.ludemes.core.trace import Action
+
+if TYPE_CHECKING:
+    from ludens.game.game import Game
+    from ludens.game.move import Move
+    from ludens.game.state import State
 
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
@@ -93,9 +98,17 @@ def notations(state: State) -> list[str]:
 
 def name_of(state: State, move: Move) -> str:
     """The notation of one of a state's moves among all of them; that of its sites where it is none of them."""
-    moves = state.legal_moves()
-    number = next((n for n, m in enumerate(moves) if m is move or m.record == move.record), None)
-    return notation(state.playing.game, move) if number is None else notations(state)[number]
+    number = number_of(state.legal_moves(), move)
+    return notation(state.playing.game, move) if number is None else state.notations()[number]
+
+
+def number_of(moves: Sequence[Move], move: Move) -> int | None:
+    """Which of the legal moves a move is; None where it is none of them."""
+    number = next((n for n, one in enumerate(moves) if one is move), None)
+    if number is None:
+        alike = [n for n, one in enumerate(moves) if one == move]
+        number = next((n for n in alike if moves[n].record == move.record), alike[0] if alike else None)
+    return number
 
 
 def _details(game: Game, move: Move, dice: list[list[int]]) -> dict[Hashable, str]:
