@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 
-.PHONY: help play test test-all lint format bench clean
+.PHONY: help play test test-all lint format docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-all: the slow ones too)"
 	@echo "make lint      ruff and mypy"
+	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     playouts a second, loading times, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
 
@@ -39,6 +40,13 @@ lint: $(STAMP)
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean
+	$(BIN)/python docs/making/links.py build/site
+
+docs-serve: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/playouts.py

@@ -1,29 +1,16 @@
-"""The examples and the listings of the documentation run as they stand."""
+"""The examples of the documentation run as they stand."""
 
 from __future__ import annotations
 
 import os
 import pty
-import re
 import select
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
-LISTINGS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "ludo.md").read_text(encoding="utf-8"), re.DOTALL)
-
-
-@pytest.mark.parametrize("number", range(len(LISTINGS)))
-def test_listings(number: int) -> None:
-    exec(compile(LISTINGS[number], f"listing {number + 1} of docs/ludo.md", "exec"), {})
-
-
-def test_listings_are_found() -> None:
-    assert len(LISTINGS) == 4
 
 
 def environment() -> dict[str, str]:

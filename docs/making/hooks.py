@@ -1,0 +1,44 @@
+"""What MkDocs runs while it builds the site (`hooks:` in mkdocs.yml): the pages that no file under docs/ holds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import ludeme_pages
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from pygments.lexers import LEXERS
+
+ROOT: Final = Path(__file__).parents[2]
+ICON: Final = ROOT / "src" / "ludens" / "web" / "static" / "icon.svg"
+#: files of the repository's root that are pages of the site too
+FRONT: Final = {"CHANGELOG.md": "changelog.md"}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Teach Pygments the language, so that ```lud blocks are coloured."""
+    LEXERS["LudLexer"] = ("lud_lexer", "lud", ("lud",), ("*.lud",), ())
+    return config
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Write blocks that tests read in a way of their own (`lud values`) as MkDocs wants a block to be written."""
+    markdown = re.sub(r"^```lud error$", '```lud title="refused"', markdown, flags=re.MULTILINE)
+    return re.sub(r"^```lud \w+$", "```lud", markdown, flags=re.MULTILINE)
+
+
+def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
+    """Add the pages of the ludemes, and those of the repository's root."""
+    pages = ludeme_pages.pages(Path(config.docs_dir) / "reference")
+    pages |= {name: from_the_root(ROOT / source) for source, name in FRONT.items()}
+    for name, text in pages.items():
+        files.append(File.generated(config, name, content=text))
+    files.append(File.generated(config, "assets/icon.svg", abs_src_path=str(ICON)))
+    return files
+
+
+def from_the_root(source: Path) -> str:
+    """A page of the repository's root, its links made those of the site."""
+    return re.sub(r"\]\(docs/", "](", source.read_text(encoding="utf-8"))

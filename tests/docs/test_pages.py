@@ -1,0 +1,25 @@
+"""What the pages of the documentation show is what happens (tests/docs/pages.py says how blocks are read)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pages import ROOT, blocks, pages
+from running import ready
+
+PAGES = [path for path in pages() if any(block.runs for block in blocks(path.read_text(encoding="utf-8")))]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_page(path: Path, tmp_path: Path) -> None:
+    with ready(path.relative_to(ROOT).as_posix(), tmp_path) as runner:
+        for block in blocks(path.read_text(encoding="utf-8")):
+            if block.runs:
+                runner.run(block)
+
+
+def test_what_is_left_out_says_why() -> None:
+    for path in pages():
+        for block in blocks(path.read_text(encoding="utf-8")):
+            assert block.directives.get("skip") != "", f"{path}:{block.line}"
