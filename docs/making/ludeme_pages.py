@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ludens import ludemes  # noqa: F401  (registers every class)
-from ludens.ludemes import base
+from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.binder import describe, form_of
 
@@ -42,21 +42,21 @@ class Category:
 CATEGORIES: Final = (
     Category("metadata", "Metadata", module="ludens.ludemes.metadata"),
     Category("graphics", "Graphics", module="ludens.ludemes.graphics"),
-    Category("moves", "Moves and effects", base.MovesLudeme),
-    Category("conditions", "Conditions", base.BooleanLudeme),
-    Category("integers", "Integers", base.IntLudeme),
-    Category("arrays", "Arrays of integers", base.IntsLudeme),
-    Category("regions", "Regions", base.SitesLudeme),
-    Category("directions", "Directions", base.DirectionLudeme),
-    Category("ranges", "Ranges", base.RangeLudeme),
-    Category("numbers", "Numbers with a fraction", base.FloatLudeme),
-    Category("equipment", "Equipment", base.ItemLudeme),
-    Category("graphs", "Graphs", base.GraphLudeme),
-    Category("dimensions", "Integers of the board", base.DimLudeme),
-    Category("start", "Start rules", base.StartRuleLudeme),
-    Category("meta", "Meta rules", base.MetaRuleLudeme),
-    Category("ends", "End rules", base.EndRuleLudeme),
-    Category("ends", "End rules", base.ResultLudeme),
+    Category("moves", "Moves and effects", categories.MovesLudeme),
+    Category("conditions", "Conditions", categories.BooleanLudeme),
+    Category("integers", "Integers", categories.IntLudeme),
+    Category("arrays", "Arrays of integers", categories.IntsLudeme),
+    Category("regions", "Regions", categories.SitesLudeme),
+    Category("directions", "Directions", categories.DirectionLudeme),
+    Category("ranges", "Ranges", categories.RangeLudeme),
+    Category("numbers", "Numbers with a fraction", categories.FloatLudeme),
+    Category("equipment", "Equipment", categories.ItemLudeme),
+    Category("graphs", "Graphs", categories.GraphLudeme),
+    Category("dimensions", "Integers of the board", categories.DimLudeme),
+    Category("start", "Start rules", categories.StartRuleLudeme),
+    Category("meta", "Meta rules", categories.MetaRuleLudeme),
+    Category("ends", "End rules", categories.EndRuleLudeme),
+    Category("ends", "End rules", categories.ResultLudeme),
     Category("parts", "Parts of a game and of other clauses"),
 )
 INDEX: Final = """# The ludemes

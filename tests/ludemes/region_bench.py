@@ -10,13 +10,18 @@ import numpy as np
 import ludens.ludemes  # noqa: F401  (registers the ludemes)
 from ludens.game.layout import layout_of
 from ludens.language import Array, Clause, Node, parse
-from ludens.ludemes.base import Ludeme, SitesLudeme
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import BoardItem
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.model import Component, Container, Model
-from ludens.ludemes.core.position import Position
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.model import (
+    Component,
+    Container,
+    Model,
+)
+from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import Address, Int, Stage
 from ludens.stage.engine import Program, compile_ir
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import ludens
-from ludens.ludemes.core.constants import members_of, per_value
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.position import Position
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.runtime.constants import members_of, per_value
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import Address, Int, IntLike, Stage
 
 

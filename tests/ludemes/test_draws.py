@@ -9,8 +9,8 @@ import pytest
 
 import ludens
 from ludens.game import programs
-from ludens.ludemes.core import rules
 from ludens.ludemes.moves.do import Do
+from ludens.ludemes.play import legal, stalemate
 
 RACE = """
 (define "Target" (trackSite Move steps:(count Pips)))
@@ -49,7 +49,8 @@ def test_the_fast_ways_give_the_same_games(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(programs, "read_cache", lambda key: None)
     monkeypatch.setattr(programs, "write_cache", lambda key, data: None)
     monkeypatch.setattr(Do, "_touched", lambda *_: None)
-    monkeypatch.setattr(rules, "draws_alone", lambda c: False)
+    for module in (legal, stalemate):
+        monkeypatch.setattr(module, "draws_alone", lambda c: False)
     assert (playouts(text) == fast).all()
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludens.agents import search
 from ludens.game.workspace import workspace
-from ludens.ludemes.core import memory
+from ludens.ludemes.runtime import memory
 
 if TYPE_CHECKING:
     from ludens.game import State

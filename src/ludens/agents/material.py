@@ -12,8 +12,8 @@ import numpy as np
 from ludens.agents import native
 from ludens.game.workspace import workspace
 from ludens.ludemes.booleans.nothing import NoMoves
-from ludens.ludemes.core import memory
 from ludens.ludemes.ends import EndIf
+from ludens.ludemes.runtime import memory
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ludens.ludemes.core.random import choice
+from ludens.ludemes.runtime.random import choice
 from ludens.stage import Address, Function, Int, IntLike, Real, Stage
 from ludens.stage.engine import Program, compiled
 

@@ -9,7 +9,7 @@ import numpy as np
 from ludens.agents import native
 from ludens.agents.agent import Agent
 from ludens.game.workspace import workspace
-from ludens.ludemes.core.moves import RECORD_WORDS
+from ludens.ludemes.generation.records import RECORD_WORDS
 
 if TYPE_CHECKING:
     from ludens.game import State

@@ -12,7 +12,7 @@ from ludens.agents import native, native_open_loop, native_tree, native_uct
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
 from ludens.game.workspace import workspace
-from ludens.ludemes.core import memory
+from ludens.ludemes.runtime import memory
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit

@@ -8,21 +8,26 @@ from dataclasses import dataclass
 from ludens.game.equipment import evaluate_maps, number_equipment
 from ludens.game.layout import layout_of
 from ludens.language import Clause, Description, LudError
-from ludens.ludemes import core  # noqa: F401
-from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleLudeme
+from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
-from ludens.ludemes.core import puzzle, tracking
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.distances import distance_relation
-from ludens.ludemes.core.layout import Layout
-from ludens.ludemes.core.model import Model, NamedRegion
-from ludens.ludemes.core.position import BlankPosition
-from ludens.ludemes.core.regions import StaticRegion
-from ludens.ludemes.core.rules import MetaRules, PhaseRules
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.integers.players import RandomValue
+from ludens.ludemes.play.phases import PhaseRules
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
+from ludens.ludemes.runtime import deduction, tracking
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.distances import distance_relation
+from ludens.ludemes.runtime.layout import Layout
+from ludens.ludemes.runtime.metarules import MetaRules
+from ludens.ludemes.runtime.model import Model, NamedRegion
+from ludens.ludemes.runtime.position import BlankPosition
+from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.start.place import PlaceMany
 from ludens.ludemes.start.set_sites import SetStartSites
 from ludens.ludemes.structure import End, Game, Play, Rules
@@ -69,7 +74,7 @@ def build(description: Description) -> Rulebook:
     model.topology.three_d = uses_layers(tree)
     listed = [*game.walk(), *([] if game.rules else rules.walk())]
     model.needs = _needs(listed, model)
-    puzzle.prepare(listed, model)
+    deduction.prepare(listed, model)
     _names(listed, model)
     _rules(rules, model)
     _extras(listed, model)

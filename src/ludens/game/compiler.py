@@ -7,13 +7,31 @@ from typing import Any
 
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
-from ludens.ludemes.core import hashing, joint, memory, pieces, placement, puzzle, rules, turn
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.memory import CHOICE_RNG
-from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS, CountSink, Family, MoveList, NthSink
-from ludens.ludemes.core.position import Position
-from ludens.ludemes.core.random import choice, scrambled
-from ludens.ludemes.core.trace import Forms, Tracer
+from ludens.ludemes.generation.execution import MoveFamily
+from ludens.ludemes.generation.records import (
+    LIST_CAPACITY,
+    RECORD_WORDS,
+    MoveList,
+)
+from ludens.ludemes.generation.sinks import CountSink, NthSink
+from ludens.ludemes.play import (
+    joint,
+    legal,
+    placement,
+    playing,
+    stalemate,
+)
+from ludens.ludemes.runtime import (
+    deduction,
+    hashing,
+    memory,
+    pieces,
+)
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.memory import CHOICE_RNG
+from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.random import choice, scrambled
+from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
 
 RECORD_BYTES = RECORD_WORDS * 4
@@ -136,7 +154,7 @@ class _Compiler:
                 p.set("match_scores", -1, player)
         self.s.for_range(0, p.layout.fields["vars"].length, lambda i: p.set("vars", -1, i))
         self.s.for_range(0, p.num_slots, lambda slot: p.set_empty(slot, True))
-        puzzle.initial(c)
+        deduction.initial(c)
         if p.has("playable"):
             for site in model.topology.region("Cell", "centre")[:1]:
                 p.set("playable", 1, site)
@@ -177,7 +195,7 @@ class _Compiler:
 
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
-        family = joint.JointFamily(self.base) if joint.is_joint(self.base) else Family(self.base, store=True)
+        family = joint.JointFamily(self.base) if joint.is_joint(self.base) else MoveFamily(self.base, store=True)
         self.family = family
 
         def generate(state: Address, env: Address, records: Address) -> IntLike:
@@ -201,7 +219,7 @@ class _Compiler:
         def play(state: Address, env: Address, record: Address) -> None:
             c = self.context(state, env)
             passes = self.s.table([int(x) for x in family.passes])[self.s.load(record, 0, "i32")] != 0
-            turn.play(c, passes, lambda: family.execute(c, record))
+            playing.play(c, passes, lambda: family.execute(c, record))
             self._draw_ahead(c)
 
         def describe(state: Address, env: Address, record: Address) -> None:
@@ -221,7 +239,7 @@ class _Compiler:
 
         def play_joint(state: Address, env: Address, records: Address, count: Int) -> None:
             c = self.context(state, env)
-            turn.play(c, False, lambda: family.execute_joint(c, records, count, RECORD_BYTES))
+            playing.play(c, False, lambda: family.execute_joint(c, records, count, RECORD_BYTES))
             self._draw_ahead(c)
 
         kinds = [Address, Address, Address, Int]
@@ -237,7 +255,7 @@ class _Compiler:
         elif joint.is_simulation(c):
             joint.simulated_move(c, listed)
         else:
-            rules.legal_moves(c, listed)
+            legal.legal_moves(c, listed)
         if self.stochastic:
             p.set("rng", rng)
 
@@ -257,9 +275,9 @@ class _Compiler:
 
     def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
         """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (spec 10, 8.1)."""
-        self.s.if_(listed.count.get() == 0, lambda: listed.push(rules.forced_pass(c)))
+        self.s.if_(listed.count.get() == 0, lambda: listed.push(legal.forced_pass(c)))
         if c.state.has("stalemated"):
-            rules.set_stalemated(c, c.state.get("mover"), False)
+            stalemate.set_stalemated(c, c.state.get("mover"), False)
 
     def playouts(self) -> None:
         """playout(state, env, records, limit): random moves until the game is over; returns how many were made.
@@ -387,13 +405,13 @@ class _Compiler:
         def pick(state: Address, env: Address, records: Address) -> None:
             s, c = self.s, self.context(state, env)
             counted = CountSink(c)
-            rules.legal_moves(c, counted)
+            legal.legal_moves(c, counted)
             found.append(counted.in_loops)
             total, listed = counted.total.get(), MoveList(c, self.family, records)
             if counted.in_loops:
                 return
             left = s.var(choice(s, env, total))
-            s.scope(lambda out: rules.legal_moves(c, NthSink(listed, left, out)))
+            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out)))
             listed.count.set(total)
             self._pass_if_stuck(c, listed)
 

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ludens.language import LudError
 from ludens.ludemes import equipment as items
-from ludens.ludemes.base import ItemLudeme
 from ludens.ludemes.boards import BoardItem
-from ludens.ludemes.core.model import Component, Container, Model
+from ludens.ludemes.categories import ItemLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import owner_index
+from ludens.ludemes.runtime.model import (
+    Component,
+    Container,
+    Model,
+)
 from ludens.ludemes.structure import Game
 
 if TYPE_CHECKING:
-    from ludens.ludemes.core.context import Context
+    from ludens.ludemes.runtime.context import Context
 
 I = TypeVar("I", bound=ItemLudeme)  # noqa: E741
 

@@ -25,8 +25,8 @@ from ludens.game.workspace import workspace
 from ludens.language import Description, parse
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import load_board
-from ludens.ludemes.core.model import Component, Container
-from ludens.ludemes.core.trace import LoggedMove, read_log
+from ludens.ludemes.runtime.model import Component, Container
+from ludens.ludemes.runtime.trace import LoggedMove, read_log
 
 _LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.core.layout import Layout, narrowest
-from ludens.ludemes.core.model import Model
+from ludens.ludemes.runtime.layout import Layout, narrowest
+from ludens.ludemes.runtime.model import Model
 
 STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128

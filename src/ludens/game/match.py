@@ -17,24 +17,33 @@ from ludens.game.programs import NativeProgram
 from ludens.game.state import State
 from ludens.game.workspace import workspace
 from ludens.language import Description, LudError
-from ludens.ludemes.base import EndRuleLudeme, IntLudeme, ResultLudeme
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.core import memory, results
-from ludens.ludemes.core.constants import DirectContext
-from ludens.ludemes.core.context import Slots
-from ludens.ludemes.core.layout import Layout
-from ludens.ludemes.core.model import Component, Container, Model
-from ludens.ludemes.core.position import Position
-from ludens.ludemes.core.trace import Action, LoggedMove
+from ludens.ludemes.categories import (
+    EndRuleLudeme,
+    IntLudeme,
+    ResultLudeme,
+)
 from ludens.ludemes.ends import EndForEach, EndIf, Result
 from ludens.ludemes.enums import ResultType, RoleType
 from ludens.ludemes.matches import MatchDescription, Subgame
+from ludens.ludemes.play import results
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.constants import DirectContext
+from ludens.ludemes.runtime.context import Slots
+from ludens.ludemes.runtime.layout import Layout
+from ludens.ludemes.runtime.model import (
+    Component,
+    Container,
+    Model,
+)
+from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.stage import IntLike
 from ludens.stage.direct import DirectStage, Place
 
 if TYPE_CHECKING:
-    from ludens.ludemes.core.context import Context
+    from ludens.ludemes.runtime.context import Context
 
 Decision = tuple[int, ResultType]
 #: where else to look for the games of a match: a name to a file, KeyError for a name that is unknown

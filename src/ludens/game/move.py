@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludens.ludemes.core.trace import Action, LoggedMove
+from ludens.ludemes.runtime.trace import Action, LoggedMove
 
 
 class Move:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from ludens.ludemes.core.trace import Action
+from ludens.ludemes.runtime.trace import Action
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.game.compiler import Emitted, emit
 from ludens.language import LudError, Span
 from ludens.ludemes.base import Ludeme
-from ludens.ludemes.core.trace import Forms
+from ludens.ludemes.runtime.trace import Forms
 from ludens.stage.engine import Program, compile_ir, machine_key, read_cache, write_cache
 
 if TYPE_CHECKING:

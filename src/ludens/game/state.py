@@ -12,7 +12,7 @@ from ludens.game.errors import IllegalMove
 from ludens.game.move import Move
 from ludens.game.notation import name_of, notations
 from ludens.game.workspace import workspace
-from ludens.ludemes.core.trace import LoggedMove, read_log
+from ludens.ludemes.runtime.trace import LoggedMove, read_log
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

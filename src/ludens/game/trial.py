@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ludens.game.matching import find_moves
 from ludens.game.move import Move
 from ludens.game.workspace import workspace
-from ludens.ludemes.core.trace import read_log
+from ludens.ludemes.runtime.trace import read_log
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

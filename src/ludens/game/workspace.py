@@ -7,8 +7,8 @@ import threading
 import numpy as np
 
 from ludens.game.errors import LimitExceeded
-from ludens.ludemes.core import memory
-from ludens.ludemes.core.moves import LIST_CAPACITY, RECORD_WORDS
+from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
+from ludens.ludemes.runtime import memory
 
 ARENA_BYTES = 256 << 20
 LOG_WORDS = 1 << 20

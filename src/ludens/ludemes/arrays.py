@@ -7,22 +7,33 @@ from typing import cast
 
 from ludens.ludemes.base import (
     NOTHING,
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     IntsLudeme,
-    Need,
     SitesLudeme,
-    named,
-    positional,
 )
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import Group, grow, merge
-from ludens.ludemes.core.regions import BitRegion, IntList, Region, StaticRegion
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.groups import (
+    Group,
+    grow,
+    merge,
+)
 from ludens.ludemes.helpers import site_or_region
 from ludens.ludemes.integers.common import found, kind_of, named_type
 from ludens.ludemes.roles import has_teams, index_of, team_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    IntList,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 CAPACITY = 4096

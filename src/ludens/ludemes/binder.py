@@ -10,18 +10,23 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from ludens.language import Array, Clause, LudError, Node, String, Word, nearest
-from ludens.ludemes import base, enums
-from ludens.ludemes.base import ArrayOf, Ludeme, NonDecision, Slot
+from ludens.ludemes import categories, enums
+from ludens.ludemes.base import (
+    ArrayOf,
+    Ludeme,
+    Slot,
+)
+from ludens.ludemes.categories import NonDecision
 from ludens.ludemes.vocabulary import FORMS, KEYWORDS, is_known
 
 L = TypeVar("L", bound=Ludeme)
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {
-    base.IntLudeme: base.IntConstant,
-    base.DimLudeme: base.DimConstant,
-    base.BooleanLudeme: base.BooleanConstant,
-    base.FloatLudeme: base.FloatConstant,
+    categories.IntLudeme: categories.IntConstant,
+    categories.DimLudeme: categories.DimConstant,
+    categories.BooleanLudeme: categories.BooleanConstant,
+    categories.FloatLudeme: categories.FloatConstant,
 }
 
 
@@ -175,7 +180,7 @@ def readings(node: Clause, category: Any) -> list[_Reading]:
 def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
     """Whether a ludeme of that class may stand where the category is wanted."""
     if category is NonDecision:
-        return issubclass(cls, base.MovesLudeme) and keyword not in ("move", "apply", "random")
+        return issubclass(cls, categories.MovesLudeme) and keyword not in ("move", "apply", "random")
     return issubclass(cls, category)
 
 
@@ -195,11 +200,11 @@ def _constant(text: str, enumeration: type[enum.Enum]) -> Any:
 
 
 def _literal(text: str, kind: type) -> Any:
-    if kind in (int, base.IntLudeme, base.DimLudeme):
+    if kind in (int, categories.IntLudeme, categories.DimLudeme):
         return _integer(text)
-    if kind in (bool, base.BooleanLudeme):
+    if kind in (bool, categories.BooleanLudeme):
         return {"true": True, "false": False}.get(text.lower(), FAILED)
-    if kind in (float, base.FloatLudeme):
+    if kind in (float, categories.FloatLudeme):
         return _single(text)
     return FAILED
 
@@ -374,22 +379,22 @@ def _show(node: Node) -> str:
 
 
 _NAMES: dict[Any, str] = {
-    base.IntLudeme: "an integer",
-    base.BooleanLudeme: "a condition",
-    base.FloatLudeme: "a number",
-    base.SitesLudeme: "a region",
-    base.IntsLudeme: "an array of integers",
-    base.RangeLudeme: "a range",
-    base.DirectionLudeme: "a direction",
-    base.MovesLudeme: "moves",
-    base.NonDecision: "an effect",
-    base.DimLudeme: "an integer of the board",
-    base.GraphLudeme: "a graph",
-    base.ItemLudeme: "an item of the equipment",
-    base.StartRuleLudeme: "a start rule",
-    base.MetaRuleLudeme: "a meta rule",
-    base.EndRuleLudeme: "an end rule",
-    base.ResultLudeme: "a result",
+    categories.IntLudeme: "an integer",
+    categories.BooleanLudeme: "a condition",
+    categories.FloatLudeme: "a number",
+    categories.SitesLudeme: "a region",
+    categories.IntsLudeme: "an array of integers",
+    categories.RangeLudeme: "a range",
+    categories.DirectionLudeme: "a direction",
+    categories.MovesLudeme: "moves",
+    categories.NonDecision: "an effect",
+    categories.DimLudeme: "an integer of the board",
+    categories.GraphLudeme: "a graph",
+    categories.ItemLudeme: "an item of the equipment",
+    categories.StartRuleLudeme: "a start rule",
+    categories.MetaRuleLudeme: "a meta rule",
+    categories.EndRuleLudeme: "an end rule",
+    categories.ResultLudeme: "a result",
     int: "an integer literal",
     bool: "True or False",
     float: "a number literal",

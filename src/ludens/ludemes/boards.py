@@ -15,8 +15,18 @@ from ludens.board.tracks import Track as BoardTrack
 from ludens.board.tracks import build_track, sites_of_string
 from ludens.language import Array, Clause, LudError, Node, parse
 from ludens.ludemes import dims, floats, ranges  # noqa: F401  (what boards are written with)
-from ludens.ludemes.base import NOTHING, DimLudeme, GraphLudeme, ItemLudeme, Ludeme, RangeLudeme, named
+from ludens.ludemes.base import (
+    NOTHING,
+    Ludeme,
+    named,
+)
 from ludens.ludemes.binder import Binder
+from ludens.ludemes.categories import (
+    DimLudeme,
+    GraphLudeme,
+    ItemLudeme,
+    RangeLudeme,
+)
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, DimLudeme
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import DimLudeme
 
 _LOW, _HIGH = -(2**31), 2**31 - 1
 

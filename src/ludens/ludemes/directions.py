@@ -15,10 +15,20 @@ from typing import Any
 
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, BooleanLudeme, DirectionLudeme, IntLudeme, Need, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.base import (
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+)
 from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import next_int
+from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
 
 DirectionArgument = DirectionLudeme | AbsoluteDirection | RelativeDirection
@@ -656,8 +666,6 @@ def _reversed_expansion(c: Context, source: Listed, query: Query) -> Listed:
 
 
 def _drawn(c: Context, source: Listed, num: IntLike) -> Listed:
-    from ludens.ludemes.core.random import next_int
-
     result = Listed.empty(c, source.possible)
     wanted = c.s.minimum(num, source.numbers.length())
     seen = c.s.var(0, Long)

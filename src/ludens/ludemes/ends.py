@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BooleanLudeme, EndRuleLudeme, FloatLudeme, IntLudeme, Ludeme, Need, ResultLudeme, named
-from ludens.ludemes.core import results
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import (
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    EndRuleLudeme,
+    FloatLudeme,
+    IntLudeme,
+    ResultLudeme,
+)
 from ludens.ludemes.enums import ResultType, RoleType
+from ludens.ludemes.play import results
 from ludens.ludemes.roles import is_one_of, is_team, role_index
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike
 
 

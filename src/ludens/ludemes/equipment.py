@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, IntLudeme, ItemLudeme, Ludeme, MovesLudeme, Need, named, positional
+from ludens.ludemes.base import (
+    NOTHING,
+    Ludeme,
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    IntLudeme,
+    ItemLudeme,
+    MovesLudeme,
+)
 from ludens.ludemes.enums import (
     CardType,
     CompassDirection,

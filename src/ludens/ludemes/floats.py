@@ -8,9 +8,14 @@ from typing import cast
 
 import numpy as np
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, FloatLudeme, IntLudeme
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    FloatLudeme,
+    IntLudeme,
+)
 from ludens.ludemes.integers.arithmetic import float_power
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, Handle, IntLike, Real, RealLike
 
 
@@ -122,7 +127,7 @@ class FloatMinimum(_Operation):
 
 
 def _greater(a: RealLike, b: RealLike) -> bool | Bool:
-    return cast("bool | Bool", a > b)
+    return cast(bool | Bool, a > b)
 
 
 class FloatAbsolute(FloatLudeme):

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ludens.ludemes.base import IntLudeme, Ludeme, SitesLudeme, named, positional
+from ludens.ludemes.base import (
+    Ludeme,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.enums import RelationType, RoleType, SiteType, SuitType
 
 # --- enumerations

@@ -25,6 +25,11 @@ from ludens.board.operators import Items
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
+    Ludeme,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
     BooleanConstant,
     BooleanLudeme,
     DimLudeme,
@@ -32,9 +37,6 @@ from ludens.ludemes.base import (
     FloatLudeme,
     GraphLudeme,
     IntConstant,
-    Ludeme,
-    named,
-    positional,
 )
 from ludens.ludemes.enums import (
     BrickShapeType,

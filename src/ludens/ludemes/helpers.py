@@ -8,31 +8,28 @@ from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
 from ludens.ludemes.base import (
     NOTHING,
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
-    Ludeme,
     MovesLudeme,
-    Need,
     NonDecision,
     RangeLudeme,
     SitesLudeme,
-    named,
 )
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import IntList, Region, region_of
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    IntList,
+    Region,
+    region_of,
+)
 from ludens.stage import BoolLike, IntLike
-
-
-class Then(Ludeme):
-    """Consequents: effects that are evaluated when the move has been applied."""
-
-    spellings = ("then",)
-    reads = NOTHING
-    moves: NonDecision
-    apply_after_all_moves: bool = named(False)
 
 
 class Apply(MovesLudeme):
@@ -135,17 +132,6 @@ class PieceChoice(Ludeme):
         """The component indices, in order; -1 for a name that nothing has."""
         items = self.which if isinstance(self.which, tuple) else (self.which,)
         return [named_index(c, item) if isinstance(item, str) else item.emit(c) for item in items]
-
-
-class PlayerArgument(Ludeme):
-    """A player, by an index."""
-
-    spellings = ("player",)
-    reads = NOTHING
-    index: IntLudeme
-
-    def emit(self, c: Context) -> IntLike:
-        return self.index.emit(c)
 
 
 class Flips(Ludeme):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, Ludeme, named
+from ludens.ludemes.base import Ludeme, named
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.structure import End, Players
 
 

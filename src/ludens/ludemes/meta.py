@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import replace
 
-from ludens.ludemes.base import NOTHING, MetaRuleLudeme, Need
-from ludens.ludemes.core.rules import MetaRules
+from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.categories import MetaRuleLudeme
 from ludens.ludemes.enums import PassEndType, RepetitionType
+from ludens.ludemes.runtime.metarules import MetaRules
 
 REPETITION_NEEDS = {
     RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,

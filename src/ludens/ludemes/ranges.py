@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, IntLudeme, RangeLudeme
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import IntLudeme, RangeLudeme
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 INFINITY = 1_000_000_000

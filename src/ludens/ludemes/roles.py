@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import IntLudeme, Need
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import NOTHING, Ludeme, Need
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
+
+
+class PlayerArgument(Ludeme):
+    """A player, by an index."""
+
+    spellings = ("player",)
+    reads = NOTHING
+    index: IntLudeme
+
+    def emit(self, c: Context) -> IntLike:
+        return self.index.emit(c)
+
 
 MANY = frozenset({RoleType.Ally, RoleType.Enemy, RoleType.NonMover, RoleType.All, RoleType.Friend})
 Who = RoleType | PlayerArgument | IntLudeme

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.base import (
+from ludens.ludemes.base import Ludeme, named
+from ludens.ludemes.categories import (
     BooleanLudeme,
     EndRuleLudeme,
     ItemLudeme,
-    Ludeme,
     MetaRuleLudeme,
     MovesLudeme,
     StartRuleLudeme,
-    named,
 )
 from ludens.ludemes.enums import CompassDirection, ModeType, RoleType, RotationalDirection, SpatialDirection
-from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.roles import PlayerArgument
 
 Facing = CompassDirection | RotationalDirection | SpatialDirection
 

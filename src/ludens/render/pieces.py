@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Final, Literal
 
 from ludens.board.walks import covered_sites
-from ludens.ludemes.core.model import Component, Container
 from ludens.ludemes.equipment import Tile
+from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import BoardPicture
 from ludens.render.canvas import Attributes, Canvas, Point, number
 from ludens.render.colours import contrast

@@ -17,7 +17,7 @@ from typing import Any, Final
 from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
 from ludens.game.match import Match
-from ludens.ludemes.core.model import Component, Container
+from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.pieces import PiecePainter, Placed, Row

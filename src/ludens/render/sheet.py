@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from ludens.ludemes.core.model import Container
+from ludens.ludemes.runtime.model import Container
 from ludens.render.board import BoardPicture
 from ludens.render.canvas import Canvas, Point
 from ludens.render.frame import Frame

@@ -15,10 +15,10 @@ from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.match import Match, MatchState
 from ludens.language import Clause, LudError, to_text
-from ludens.ludemes.base import SitesLudeme
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.core.constants import at_load, members_of
-from ludens.ludemes.core.model import Component, Container
+from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.runtime.constants import at_load, members_of
+from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.metadata import Graphics, PieceQuery
 
 Drawable: TypeAlias = State | Game | Topology

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.booleans.common import answer
-from ludens.ludemes.core.groups import Group
+from ludens.ludemes.groups import Group
 from ludens.stage import IntLike, Scope
 
 
@@ -33,7 +32,7 @@ class Border(Group):
 
         def search(out: Scope) -> None:
             self.s.for_range(
-                0, self.size, lambda i: self.s.if_(self.member(i) == site, lambda: answer(self.c, place, out, i))
+                0, self.size, lambda i: self.s.if_(self.member(i) == site, lambda: (place.set(i), self.s.leave(out)))
             )
 
         self.s.scope(search)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from ludens.ludemes.base import IntLudeme
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import IntLudeme
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, SitesLudeme
-from ludens.ludemes.core import puzzle
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import index_of
+from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import BoolLike, IntLike, Long
 
 
@@ -47,9 +52,11 @@ class Compare(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         a, b = self.first.emit(c), self.second.emit(c)
-        if not puzzle.is_puzzle(c):
+        if not deduction.is_puzzle(c):
             return self._compare(a, b)
-        open_ = c.s.not_(c.s.all_of(lambda: puzzle.is_resolved(c, None, a), lambda: puzzle.is_resolved(c, None, b)))
+        open_ = c.s.not_(
+            c.s.all_of(lambda: deduction.is_resolved(c, None, a), lambda: deduction.is_resolved(c, None, b))
+        )
         return c.s.any_of(lambda: open_, lambda: self._compare(c.state.what(None, a), c.state.what(None, b)))
 
     def _compare(self, a: IntLike, b: IntLike) -> BoolLike:

@@ -6,16 +6,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme, named
+from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, within
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import grow
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.groups import grow
 from ludens.ludemes.helpers import type_name
 from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
 
 Mask = IntLike | LongLike
@@ -192,7 +202,7 @@ def _is_owner(c: Context, kind: str | None, site: IntLike, player: IntLike) -> B
 def targets_of(c: Context, regions: Sequence[Region]) -> Targets:
     """Regions as targets."""
     if all(isinstance(region, StaticRegion) for region in regions):
-        return _static_targets(c, [[r.sorted for r in cast("list[StaticRegion]", regions)]], 0)
+        return _static_targets(c, [[r.sorted for r in cast(list[StaticRegion], regions)]], 0)
 
     def mask(site: IntLike) -> Mask:
         total: Mask = 0

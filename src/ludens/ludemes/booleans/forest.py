@@ -8,7 +8,7 @@ from typing import cast
 
 from ludens.ludemes.booleans.common import quotient, some
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 Holds = Callable[[IntLike], BoolLike]

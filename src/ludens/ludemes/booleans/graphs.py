@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, Need, named
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
 from ludens.ludemes.booleans.common import answer, on_board, outlined, some
 from ludens.ludemes.booleans.forest import Forest, is_centre
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument, type_name
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 EDGES = frozenset({Need.EDGE, Need.VERTEX})

@@ -6,16 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, SitesLudeme, named, positional
+from ludens.ludemes.base import (
+    BOARD,
+    named,
+    positional,
+)
 from ludens.ludemes.booleans import visibility
 from ludens.ludemes.booleans.common import answer, component_table, last_to, on_board, outlined, some, within
 from ludens.ludemes.booleans.levels import line_by_level
-from ludens.ludemes.core import puzzle
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
 from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Long, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]
@@ -73,7 +82,7 @@ class IsLine(BooleanLudeme):
         if self.what is not None or self.whats is not None:
             listed = [x.emit(c) for x in self.whats or (self.what,) if x is not None]
             return lambda what: c.s.any_of(*(lambda x=x: what == x for x in listed))
-        if self.role is not None and not puzzle.is_puzzle(c):
+        if self.role is not None and not deduction.is_puzzle(c):
             return components_of(c, role_index(c, self.role))
         return lambda what: what == pivot
 
@@ -96,13 +105,13 @@ class IsLine(BooleanLudeme):
 
     def _through(self, c: Context, pivot: IntLike, found: Variable, out: Scope) -> None:
         """Look at the lines through one pivot. A pivot off the board, or refused by the condition, ends the search."""
-        s, deduction = c.s, puzzle.is_puzzle(c)
+        s, puzzle = c.s, deduction.is_puzzle(c)
         count = c.model.count("Cell" if c.state.site_type(self.kind) == "Cell" else "Vertex")
         limit = min(count, c.model.count(c.state.site_type(self.kind)))
         good = s.all_of(
             lambda: within(c, pivot, 0, limit),
             lambda: self.holds(c, pivot),
-            lambda: puzzle.is_resolved(c, self.kind, pivot) if deduction else True,
+            lambda: deduction.is_resolved(c, self.kind, pivot) if puzzle else True,
         )
         s.if_(s.not_(good), lambda: s.leave(out))
         what = c.state.what(self.kind, pivot)
@@ -113,7 +122,7 @@ class IsLine(BooleanLudeme):
             search = _Search.of(self, c, match, pivot, found, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
-        s.if_(fits, lines, (lambda: s.leave(out)) if deduction else None)
+        s.if_(fits, lines, (lambda: s.leave(out)) if puzzle else None)
 
     def _covered(self, c: Context, site: IntLike) -> BoolLike:
         if self.is_visible is None:
@@ -190,7 +199,7 @@ class _Search:
             length=rule.length.emit(at),
             exact=flag(rule.exact, False),
             contiguous=flag(rule.contiguous, True, heeded=plain),
-            use_opposites=flag(rule.use_opposites, True, heeded=plain and not puzzle.is_puzzle(c)),
+            use_opposites=flag(rule.use_opposites, True, heeded=plain and not deduction.is_puzzle(c)),
             variety=rule.through_how_much.emit(at) if rule.through_how_much is not None and plain else 1,
             visible=flag(rule.is_visible, False, heeded=plain),
         )
@@ -233,9 +242,9 @@ class _Search:
         c, s, rule = self.c, self.c.s, self.rule
         if c.model.stacking:
             return s.all_of(lambda: rule.stack_matches(c, self.match, site), lambda: rule.holds(c, site))
-        if puzzle.is_puzzle(c):
-            s.if_(s.not_(puzzle.is_resolved(c, rule.kind, site)), lambda: s.leave(stop))
-        given = puzzle.is_puzzle(c) and (rule.what is not None or rule.whats is not None)
+        if deduction.is_puzzle(c):
+            s.if_(s.not_(deduction.is_resolved(c, rule.kind, site)), lambda: s.leave(stop))
+        given = deduction.is_puzzle(c) and (rule.what is not None or rule.whats is not None)
 
         def joined() -> BoolLike:
             if previous is None or self.visible is False:

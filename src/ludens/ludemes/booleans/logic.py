@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, FloatLudeme, IntLudeme
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    FloatLudeme,
+    IntLudeme,
+)
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike
 
 

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme, named, positional
+from ludens.ludemes.base import (
+    BOARD,
+    named,
+    positional,
+)
 from ludens.ludemes.booleans import tiles
 from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, some
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import Group
-from ludens.ludemes.core.regions import Region, StaticRegion, region_of
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.groups import Group
 from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    Region,
+    StaticRegion,
+    region_of,
+)
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 

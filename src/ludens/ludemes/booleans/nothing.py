@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import ANY, BOARD, BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, named, positional
+from ludens.ludemes.actions import kinds
+from ludens.ludemes.base import (
+    ANY,
+    BOARD,
+    named,
+    positional,
+)
 from ludens.ludemes.booleans.common import component_table, outlined, some, within
 from ludens.ludemes.booleans.players import in_player_set
-from ludens.ludemes.core import history, rules
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play import mobility, stalemate
 from ludens.ludemes.roles import is_many, is_one_of, role_index
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, Long
 
 
@@ -26,7 +38,7 @@ class NoMoves(BooleanLudeme):
         if not c.state.has("stalemated"):
             return False
         if self.role is RoleType.Next:
-            return rules.next_is_stalemated(c)
+            return stalemate.next_is_stalemated(c)
         return in_player_set(c, "stalemated", role_index(c, self.role))
 
 
@@ -116,7 +128,7 @@ class WasPass(BooleanLudeme):
     reads = frozenset({"last"})
 
     def emit(self, c: Context) -> BoolLike:
-        return history.is_pass(c)
+        return kinds.is_pass(c)
 
 
 class CanMove(BooleanLudeme):
@@ -131,9 +143,9 @@ class CanMove(BooleanLudeme):
 
     def _body(self, c: Context) -> BoolLike:
         if not c.state.has("visited"):
-            return rules.can_move(c, self.moves)
+            return mobility.can_move(c, self.moves)
         self._mark(c, True)
-        result = rules.can_move(c, self.moves)
+        result = mobility.can_move(c, self.moves)
         self._mark(c, False)
         return result
 

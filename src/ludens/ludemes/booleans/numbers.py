@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, Need
+from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.booleans.common import on_board, site_rows, some
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike
 
 DICE = frozenset({"dice"})

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, Need, RangeLudeme, named
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
 from ludens.ludemes.booleans.common import last_to, on_board, outlined, relation_rows, some
 from ludens.ludemes.booleans.reach import Links, cycle_length, ring_of, spread
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    RangeLudeme,
+)
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, named
+from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
 from ludens.ludemes.helpers import named_index, type_name
 from ludens.ludemes.regions.walks import path_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, Need
+from ludens.ludemes.base import Need
 from ludens.ludemes.booleans.common import some, within
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import has_teams, index_of, team_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

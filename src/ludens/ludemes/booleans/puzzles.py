@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, SitesLudeme, named
+from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import every, outlined, some
-from ludens.ludemes.core import puzzle
-from ludens.ludemes.core.constants import at_load, members_of
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.ludemes.helpers import type_name
 from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime.constants import at_load, members_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, Long, Rows
 
 Lists = Sequence[Sequence[int]]
@@ -22,7 +27,7 @@ Each = Callable[[Callable[[IntLike], object]], object]
 class Constraint(BooleanLudeme):
     """A condition on the variables of a puzzle; it names those that the moves are about."""
 
-    needs = puzzle.NEEDS
+    needs = deduction.NEEDS
     reads = BOARD
 
     def variables(self, c: Context) -> list[int]:
@@ -82,11 +87,11 @@ class AllDifferent(Constraint):
             ignored = s.any_of(*(lambda x=x: value == x for x in excepted))
 
             def again() -> BoolLike:
-                bit, before = puzzle.only(c, value), seen.get()
+                bit, before = deduction.only(c, value), seen.get()
                 seen.set(before | bit)
                 return cast(BoolLike, (value == 0) | ((before & bit) != 0))
 
-            return s.all_of(lambda: puzzle.is_resolved(c, self._kind, site), lambda: s.not_(ignored), again)
+            return s.all_of(lambda: deduction.is_resolved(c, self._kind, site), lambda: s.not_(ignored), again)
 
         return s.not_(some(c, each, clashes))
 
@@ -131,7 +136,7 @@ class IsSum(Constraint):
         return c.s.all_of(*(lambda rows=rows: self._each_list(c, kind, rows) for rows in tables))
 
     def _each_list(self, c: Context, kind: str, rows: Rows) -> BoolLike:
-        values = [-1 if value is None else value for _, value in puzzle.hints_of(c.model, kind)]
+        values = [-1 if value is None else value for _, value in deduction.hints_of(c.model, kind)]
         hinted = self.result.spelling == "hint"
         table = c.s.table([*values, *([-1] * (len(rows.rows) - len(values)))])
 
@@ -156,7 +161,7 @@ class _Tally:
         s, total, open_ = c.s, c.s.var(0), c.s.var(0)
 
         def add(site: IntLike) -> None:
-            resolved = puzzle.is_resolved(c, kind, site)
+            resolved = deduction.is_resolved(c, kind, site)
             value = lambda: total.set(total.get() + number(c.state.what(kind, site)))  # noqa: E731
             s.if_(resolved, value, lambda: open_.set(open_.get() + 1))
 
@@ -188,7 +193,7 @@ class IsUnique(Constraint):
         s, number = c.s, len(rows.rows)
 
         def complete(k: IntLike) -> BoolLike:
-            return every(c, lambda body: rows.each(k, body), lambda site: puzzle.is_resolved(c, kind, site))
+            return every(c, lambda body: rows.each(k, body), lambda site: deduction.is_resolved(c, kind, site))
 
         def same(a: IntLike, b: IntLike) -> BoolLike:
             def equal(i: IntLike) -> BoolLike:
@@ -223,7 +228,7 @@ class ForAll(Constraint):
         return every(c, lambda body: c.s.for_range(0, count, body), test)
 
     def _each_hint(self, c: Context) -> BoolLike:
-        hints = puzzle.hints_of(c.model, c.model.default_site)
+        hints = deduction.hints_of(c.model, c.model.default_site)
         first = c.s.table([sites[0] if sites else -1 for sites, _ in hints])
         second = c.s.table([sites[1] if len(sites) > 1 else -1 for sites, _ in hints])
         value = c.s.table([-1 if v is None else v for _, v in hints])
@@ -245,7 +250,7 @@ class ForAll(Constraint):
         """The sum of the edges at the last site of a hint, or the hint while it may still be reached."""
         s = c.s
         tally = _Tally.of(c, "Edge", lambda body: edges.each(k, body), lambda value: value)
-        is_open = lambda edge: s.not_(puzzle.is_resolved(c, "Edge", edge))  # noqa: E731
+        is_open = lambda edge: s.not_(deduction.is_resolved(c, "Edge", edge))  # noqa: E731
         reachable = s.all_of(lambda: tally.total < hint, lambda: some(c, lambda body: around.each(k, body), is_open))
         return cast(IntLike, s.select(reachable, hint, tally.total))
 
@@ -268,7 +273,7 @@ def _word_lists(c: Context, item: Any) -> Iterator[Sequence[int]]:
     for word in item.kinds:
         if word is RegionTypeStatic.HintRegions:
             kind = "Cell" if item.hint_label is None else None
-            yield from (sites for sites, _ in puzzle.hints_of(c.model, kind))
+            yield from (sites for sites, _ in deduction.hints_of(c.model, kind))
         else:
             yield from static_lists(c.model, (word,))
 

@@ -5,14 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, DirectionLudeme, IntsLudeme, Need, SitesLudeme, named
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
 from ludens.ludemes.booleans.common import answer, every, outlined
-from ludens.ludemes.core import turn
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import grow, merge
-from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
+from ludens.ludemes.groups import grow, merge
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play import passes
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 
@@ -117,4 +128,4 @@ class AllPassed(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         enough = c.state.get("num_moves") >= c.model.num_players
-        return c.s.all_of(lambda: enough, lambda: turn.all_passed(c))
+        return c.s.all_of(lambda: enough, lambda: passes.all_passed(c))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from ludens.ludemes.booleans.common import quotient
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import BoolLike, IntLike, Rows, Variable
 
 

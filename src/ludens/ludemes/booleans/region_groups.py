@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.core.constants import at_load, members_of
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import NamedRegion
 from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.runtime.constants import at_load, members_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import NamedRegion
 
 Groups = Sequence[Sequence[int]]
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme
+from ludens.ludemes.actions import variables
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.base import ANY
 from ludens.ludemes.booleans.common import outlined
 from ludens.ludemes.booleans.puzzles import Constraint, ForAll
-from ludens.ludemes.core import puzzle, rules
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, execute
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.generation import candidates
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.execution import execute
+from ludens.ludemes.play import phases
+from ludens.ludemes.runtime import deduction, scratch
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 SITE, VALUE = "variable.site", "variable.value"
@@ -21,7 +26,7 @@ class Satisfy(MovesLudeme):
     """Sets variables to values that violate no constraint, or marks values as possible or impossible."""
 
     spellings = ("satisfy",)
-    needs = puzzle.NEEDS
+    needs = deduction.NEEDS
     reads = ANY
     writes = ANY
     constraints: BooleanLudeme | tuple[BooleanLudeme, ...]
@@ -31,7 +36,7 @@ class Satisfy(MovesLudeme):
         return self.constraints if isinstance(self.constraints, tuple) else (self.constraints,)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        low, high = puzzle.value_range(c, c.model.default_site)
+        low, high = deduction.value_range(c, c.model.default_site)
         given = c.model.extra["given"]
         variables = c.s.rows([[site for site in constraint_variables(c) if site not in given]])
 
@@ -44,7 +49,7 @@ class Satisfy(MovesLudeme):
         at, kind = c.bind(**{SITE: site, VALUE: value}), c.model.default_site
         fixed = Candidate(at, _build_set, from_=site, to=site, mover=1)
         c.s.if_(holds_after(fixed), lambda: sink.push(fixed))
-        same = puzzle.domain(c, kind, site) == puzzle.only(c, value)
+        same = deduction.domain(c, kind, site) == deduction.only(c, value)
         toggled = Candidate(at, _build_toggle, from_=site, to=site, mover=1)
         c.s.if_(c.s.not_(same), lambda: sink.push(toggled))
 
@@ -53,7 +58,7 @@ class IsSolved(BooleanLudeme):
     """Whether all constraints hold when what is open counts as 0."""
 
     spellings = ("is Solved",)
-    needs = puzzle.NEEDS
+    needs = deduction.NEEDS
     reads = ANY
 
     def emit(self, c: Context) -> BoolLike:
@@ -65,21 +70,21 @@ class IsSolved(BooleanLudeme):
             rows = c.s.rows([constraint_variables(c)])
 
             def close(site: IntLike) -> None:
-                is_open = c.s.not_(puzzle.is_resolved(c, kind, site))
-                c.s.if_(is_open, lambda: puzzle.set_domain(c, kind, site, puzzle.only(c, 0)))
+                is_open = c.s.not_(deduction.is_resolved(c, kind, site))
+                c.s.if_(is_open, lambda: deduction.set_domain(c, kind, site, deduction.only(c, 0)))
 
             rows.each(0, close)
             return all_hold(c)
 
-        return cast(BoolLike, rules.with_copy(c, on_copy))
+        return cast(BoolLike, scratch.with_copy(c, on_copy))
 
 
 def _build_set(c: Context) -> list[Act]:
-    return [puzzle.SetVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
+    return [variables.SetVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
 
 
 def _build_toggle(c: Context) -> list[Act]:
-    return [puzzle.ToggleVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
+    return [variables.ToggleVariable(c.model.default_site, c.get(SITE), c.get(VALUE), decision=True)]
 
 
 def holds_after(move: Candidate) -> BoolLike:
@@ -90,14 +95,14 @@ def holds_after(move: Candidate) -> BoolLike:
             execute(m.seen_from(c), store=True)
             return all_hold(c)
 
-        return cast(BoolLike, rules.with_copy(m.c, on_copy))
+        return cast(BoolLike, scratch.with_copy(m.c, on_copy))
 
-    return rules.outline_move(move, "holds_after", test)
+    return candidates.outline_move(move, "holds_after", test)
 
 
 def constraints(c: Context) -> Sequence[BooleanLudeme]:
     """The constraints of the puzzle's rule."""
-    found = (x for x in rules.phases(c)[0].play.walk() if isinstance(x, Satisfy))
+    found = (x for x in phases.phases(c)[0].play.walk() if isinstance(x, Satisfy))
     return next((x.listed for x in found), ())
 
 

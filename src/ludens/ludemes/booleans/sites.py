@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, IntsLudeme, Need, SitesLudeme, named
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
 from ludens.ludemes.booleans.common import last_to, on_board, readable, relation_rows, site_rows, some, within
-from ludens.ludemes.core import pending
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import SITE_TYPES
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RelationType, RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument, type_name
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.helpers import type_name
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime import pending
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.stage import BoolLike, IntLike, Rows
 
 _HIDDEN = ("All", "What", "Who", "Count", "State", "Rotation", "Value")

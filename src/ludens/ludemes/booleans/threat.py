@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ludens.ludemes.base import ANY, BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, named
+from ludens.ludemes.base import ANY, named
 from ludens.ludemes.booleans.common import answer, on_board, outlined, within
-from ludens.ludemes.core import rules
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play import mobility, phases
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 #: the guard against a probe inside a probe
@@ -159,12 +165,12 @@ class IsThreatened(BooleanLudeme):
 
     def _reaches(self, c: Context, enemy: IntLike, site: IntLike) -> BoolLike:
         if self.moves is not None:
-            return rules.can_reach(c, self.moves, site)
+            return mobility.can_reach(c, self.moves, site)
 
         def body(c: Context) -> BoolLike:
             at = c.get("threat.site")
-            return rules.reaches(
-                c, at, lambda sink: rules.for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
+            return mobility.reaches(
+                c, at, lambda sink: phases.for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
             )
 
         return cast(BoolLike, c.bind(**{"threat.site": site}).outline("reaches", body, Bool, key="reaches"))

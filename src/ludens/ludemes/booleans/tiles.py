@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ludens.board.directions import right
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme
+from ludens.ludemes.base import BOARD
 from ludens.ludemes.booleans.common import (
     answer,
     component_table,
@@ -17,12 +17,17 @@ from ludens.ludemes.booleans.common import (
     remainder,
     some,
 )
-from ludens.ludemes.core import footprints
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, IntList, Region
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.equipment import Tile
+from ludens.ludemes.runtime import footprints
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    IntList,
+    Region,
+)
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ludens.ludemes.booleans.common import site_rows, some
-from ludens.ludemes.core.context import Context
 from ludens.ludemes.directions import step_rows
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, Rows
 
 

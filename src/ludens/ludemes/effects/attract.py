@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, MovesLudeme
-from ludens.ludemes.core.acts import Act, Add, Remove
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Add, Remove
+from ludens.ludemes.base import BOARD
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.effects.common import origin_of, origin_type, push
 from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.helpers import From, Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.helpers import From
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

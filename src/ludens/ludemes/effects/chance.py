@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, Add, Move
-from ludens.ludemes.core.chance import below
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Container
-from ludens.ludemes.core.more_acts import set_dice_equal, set_die
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.dice import set_dice_equal, set_die
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import push
 from ludens.ludemes.enums import DealableType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
+from ludens.ludemes.runtime.random import next_int as below
+from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import BoolLike, IntLike
 
 _PACKED = 6

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, SitesLudeme
-from ludens.ludemes.core import memory
-from ludens.ludemes.core.acts import Act, Remove
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Build, Candidate, Sink, with_then
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Remove
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import From, Then
+from ludens.ludemes.generation.candidates import Build, Candidate, Sink
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.helpers import From
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

@@ -9,16 +9,15 @@ from collections.abc import Callable
 
 from ludens.ludemes.base import (
     BOARD,
-    DirectionLudeme,
-    IntLudeme,
     Ludeme,
-    MovesLudeme,
     named,
 )
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import Group
-from ludens.ludemes.core.moves import Sink, with_then
-from ludens.ludemes.core.regions import BitRegion, IntList
+from ludens.ludemes.categories import (
+    DirectionLudeme,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import (
     DirectionArgument,
     Radial,
@@ -29,8 +28,19 @@ from ludens.ludemes.directions import (
 )
 from ludens.ludemes.effects.common import PLAYERS, origin_of, origin_type, push_removal
 from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
-from ludens.ludemes.helpers import Apply, Between, From, PieceChoice, Then, To
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.groups import Group
+from ludens.ludemes.helpers import (
+    Apply,
+    Between,
+    From,
+    PieceChoice,
+    To,
+)
 from ludens.ludemes.roles import has_teams, team_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion, IntList
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 FAR = 1000

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act, Add, Remove
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct, SetContent, Visit
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act, EachAct, Visit
+from ludens.ludemes.actions.pieces import Add, Remove
+from ludens.ludemes.actions.sites import SetContent
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Address, BoolLike, IntLike
 
 _READ = ("what", "state", "rotation", "value")

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import enum
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import (
-    EachAct,
-    Visit,
+from ludens.ludemes.actions.base import Act, EachAct, Visit
+from ludens.ludemes.actions.memory import (
     forget_value,
-    is_remembered,
-    list_index,
     remember_value,
-    remembered,
     store_state,
 )
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import push
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.remembered import (
+    is_remembered,
+    list_index,
+    remembered,
+)
 from ludens.stage import BoolLike
 
 REMEMBER = frozenset({"remember"})

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme
-from ludens.ludemes.core.acts import Act, Add, Remove
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Add, Remove
+from ludens.ludemes.base import BOARD
+from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Listed, Query, Radial, each_radial, inside, resolve
 from ludens.ludemes.effects.common import origin_of, origin_type, push
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.helpers import From, Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.helpers import From
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import IntLike
 
 

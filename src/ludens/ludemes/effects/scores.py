@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ludens.ludemes.base import IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import set_score
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.players import set_score
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, push
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import PlayerArgument, Then
-from ludens.ludemes.roles import Who, each_player
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.roles import PlayerArgument, Who, each_player
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

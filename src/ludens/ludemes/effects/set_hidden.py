@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, SitesLudeme, named, positional
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct, SetHidden, Visit
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.actions.base import Act, EachAct, Visit
+from ludens.ludemes.actions.sites import SetHidden
+from ludens.ludemes.base import (
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, carried, carried_region, push, site_type_name
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument, Then
-from ludens.ludemes.roles import each_player, index_of, is_many
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.roles import PlayerArgument, each_player, index_of, is_many
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.stage import IntLike
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, MovesLudeme
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import set_value_of_player
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.players import set_value_of_player
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, push
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import PlayerArgument, Then
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
 
 
 class SetValueOfPlayer(MovesLudeme):

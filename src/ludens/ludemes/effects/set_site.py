@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import SetContent, SetCount
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.sites import SetContent, SetCount
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import WhenAct, add_to_team
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.actions.base import Act, WhenAct
+from ludens.ludemes.actions.players import add_to_team
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, push
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 

@@ -7,17 +7,30 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, MovesLudeme, Need, NonDecision, named
-from ludens.ludemes.core import memory
-from ludens.ludemes.core.acts import Act, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.fusing import can_fuse, disjoint
-from ludens.ludemes.core.history import store_last
-from ludens.ludemes.core.moves import Candidate, Family, MapSink, MoveList, Sink, run_effect
-from ludens.ludemes.core.rules import with_copy
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    NonDecision,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import has_then, push, site_type_name
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
+from ludens.ludemes.generation.execution import MoveFamily, run_effect
+from ludens.ludemes.generation.fusing import can_fuse, disjoint
+from ludens.ludemes.generation.last_move import store_last
+from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
@@ -310,7 +323,7 @@ class _Plan(Sink):
         self.c, self.kind, self.start = c, kind, start
         self.address: Address = memory.allocate(c, 4 * _PLAN)
         self.length: Variable = c.s.var(0)
-        self.moves = MoveList(c, Family(c, store=False))
+        self.moves = MoveList(c, MoveFamily(c, store=False))
 
     def seed(self, site: IntLike) -> None:
         self._put(site)

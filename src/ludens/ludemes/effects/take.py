@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.acts import Act, Add, Remove
-from ludens.ludemes.core.chance import below
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Add, Remove
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, push
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import next_int as below
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    region_of,
+)
 from ludens.stage import BoolLike, IntLike
 
 _FIELDS = ("what", "count", "state", "rotation", "value")

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.actions.base import Act, Logged, WhenAct
+from ludens.ludemes.actions.players import trigger
+from ludens.ludemes.actions.turn import set_next_player
 from ludens.ludemes.base import (
     NOTHING,
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
     FloatLudeme,
     GraphLudeme,
     IntLudeme,
     IntsLudeme,
-    Ludeme,
     MovesLudeme,
-    Need,
     RangeLudeme,
     SitesLudeme,
-    named,
 )
-from ludens.ludemes.core.acts import Act, Logged, set_next_player
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import WhenAct, trigger
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.trace import BEHIND, BOOLEAN, PLAIN
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import PLAYERS, TURN, push
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
-from ludens.ludemes.helpers import PlayerArgument, Then
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import (
+    BEHIND,
+    BOOLEAN,
+    PLAIN,
+)
 from ludens.stage import IntLike
 
 

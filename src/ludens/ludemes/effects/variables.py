@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, IntLudeme, MovesLudeme, Need, SitesLudeme
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct, Visit, set_pending, set_plain, set_var
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import Region
+from ludens.ludemes.actions.base import Act, EachAct, Visit
+from ludens.ludemes.actions.memory import (
+    set_pending,
+    set_plain,
+    set_var,
+)
+from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.categories import (
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import carried, carried_region, push
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region
 
 
 class SetVar(MovesLudeme):

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, FloatLudeme, IntLudeme, IntsLudeme
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    FloatLudeme,
+    IntLudeme,
+    IntsLudeme,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import BoolLike, Handle, Int, IntLike
 
 INT_MIN = -(2**31)

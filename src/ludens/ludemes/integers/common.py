@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.stage import BoolLike, Handle, Int, IntLike, Scope, Variable
 
 TYPE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}

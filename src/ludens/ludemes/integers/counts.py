@@ -8,19 +8,18 @@ from typing import cast
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
     Need,
-    SitesLudeme,
     named,
     positional,
 )
-from ludens.ludemes.core import rules
-from ludens.ludemes.core.constants import at_load
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import RoleType
+from ludens.ludemes.generation import sinks
 from ludens.ludemes.integers.common import (
     TYPE_NEEDS,
     Typed,
@@ -30,7 +29,12 @@ from ludens.ludemes.integers.common import (
     sites_of,
 )
 from ludens.ludemes.integers.sites_values import guarded, last_to
+from ludens.ludemes.play import legal
 from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
+from ludens.ludemes.runtime.constants import at_load
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_TYPES
+from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
@@ -128,7 +132,7 @@ class CountLegalMoves(Typed):
         if "count legal moves" in c.guards:
             return 0
         inner = c.unbound().guarded("count legal moves")
-        body = lambda c: rules.count_moves(c, lambda sink: rules.legal_moves(c, sink))  # noqa: E731
+        body = lambda c: sinks.count_moves(c, lambda sink: legal.legal_moves(c, sink))  # noqa: E731
         return cast(IntLike, apart(inner, self, "count_legal_moves", body))
 
 
@@ -309,7 +313,6 @@ class CountPieces(Typed):
         s.if_(in_range(player, c.model.num_players + 2), lambda: owned.each(player, component))
 
     def _of_type(self, c: Context, slot: IntLike) -> BoolLike:
-        from ludens.ludemes.core.model import SITE_TYPES
 
         if self.site_type is None or (len(c.model.site_types) == 1 and len(c.model.containers) == 1):
             return True

@@ -7,8 +7,16 @@ from typing import cast
 
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, DirectionLudeme, IntLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import (
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import (
     DirectionsRelative,
     Finite,
@@ -22,6 +30,7 @@ from ludens.ludemes.directions import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, named_type, total_over
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

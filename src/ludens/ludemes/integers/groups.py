@@ -6,16 +6,25 @@ from collections.abc import Callable
 from typing import cast
 
 from ludens.board.walks import covered_sites
-from ludens.ludemes.base import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import Group, each_group, grow
-from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.base import named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import Radial, each_radial, each_step
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
-from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.groups import (
+    Group,
+    each_group,
+    grow,
+)
 from ludens.ludemes.integers.common import Typed, apart, in_range, sites_of
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
-from ludens.ludemes.roles import is_one_of
+from ludens.ludemes.roles import PlayerArgument, is_one_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 GROUP_READS = frozenset({"board", "last"})

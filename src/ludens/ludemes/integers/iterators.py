@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, IntLudeme, Need, named
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import (
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import SiteType, WhenType
 from ludens.ludemes.integers.common import named_type
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

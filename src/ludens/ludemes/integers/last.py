@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, Need, named
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import LastType
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 _FIELDS = {"From": "last_from", "To": "last_to", "LevelFrom": "last_level_from", "LevelTo": "last_level_to"}

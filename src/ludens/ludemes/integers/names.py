@@ -8,19 +8,21 @@ from typing import cast
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
-    Need,
     SitesLudeme,
-    named,
 )
-from ludens.ludemes.core.constants import constant
-from ludens.ludemes.core.context import Context
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import named_index
 from ludens.ludemes.integers.common import apart, found, in_range, kind_of, lookup, named_type
 from ludens.ludemes.roles import index_of, role_index
+from ludens.ludemes.runtime.constants import constant
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, Scope
 
 NAMED_ROLES = frozenset({"Neutral", *(f"P{k}" for k in range(1, 9)), "Shared", "Mover", "Next", "Prev"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ludens.board.directions import absolute, relative, turned_facing
-from ludens.ludemes.base import IntLudeme, SitesLudeme
-from ludens.ludemes.core import memory
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.integers.common import apart, in_range
 from ludens.ludemes.integers.sites_values import last_to
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.stage import IntLike, Scope
 
 CAPACITY = 4096

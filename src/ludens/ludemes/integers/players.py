@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, IntLudeme, Need, RangeLudeme
-from ludens.ludemes.core import pending, random
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.enums import PrevType, RoleType
-from ludens.ludemes.helpers import PlayerArgument
 from ludens.ludemes.integers.common import in_range
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime import pending, random
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 TURN = frozenset({"turn"})

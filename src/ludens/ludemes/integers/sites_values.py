@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntConstant, IntLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntConstant,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
 from ludens.ludemes.integers.common import Typed, in_range, lookup, sites_of, total_over
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 Value = Callable[[], IntLike]

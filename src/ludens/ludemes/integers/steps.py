@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import IntLudeme, SitesLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.distances import distance
-from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.base import named
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import each_step
 from ludens.ludemes.enums import RelationType
 from ludens.ludemes.integers.common import Typed, found, in_range
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.ranges import INFINITY
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.distances import distance
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    region_of,
+)
 from ludens.stage import IntLike, Scope, Variable
 
 

@@ -6,16 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from ludens.board.tracks import Track
-from ludens.ludemes.base import BooleanConstant, BooleanLudeme, IntLudeme, named, positional
-from ludens.ludemes.core import tracking
-from ludens.ludemes.core.constants import at_load
-from ludens.ludemes.core.context import Context
+from ludens.ludemes.base import named, positional
+from ludens.ludemes.categories import (
+    BooleanConstant,
+    BooleanLudeme,
+    IntLudeme,
+)
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import PlayerArgument
 from ludens.ludemes.integers.arithmetic import remainder
 from ludens.ludemes.integers.common import found, in_range, lookup
 from ludens.ludemes.integers.sites_values import guarded, is_site
-from ludens.ludemes.roles import fixed_index, index_of
+from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
+from ludens.ludemes.runtime import tracking
+from ludens.ludemes.runtime.constants import at_load
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike, Scope
 
 Choice = Callable[[int], int]

@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ludens.ludemes.base import BOARD, IntConstant, IntLudeme, MovesLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.acts import Act, Add
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct
-from ludens.ludemes.core.moves import Candidate, ExecuteSink, Sink, chain
-from ludens.ludemes.core.piece_acts import Insert
-from ludens.ludemes.helpers import PieceChoice, Then, To
+from ludens.ludemes.actions.base import Act, EachAct
+from ludens.ludemes.actions.pieces import Add, Insert
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    IntConstant,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.execution import ExecuteSink
+from ludens.ludemes.helpers import PieceChoice, To
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.common import by_mover, choice_or_mover, condition, kind_of, site_need, stack_need
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import ANY, MovesLudeme
-from ludens.ludemes.core import hashing, turn
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, FilterSink, Sink, execute
-from ludens.ludemes.core.rules import outline_move, with_copy
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.base import ANY
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, outline_move
+from ludens.ludemes.generation.execution import execute
+from ludens.ludemes.play import turn
+from ludens.ludemes.runtime import hashing
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import BoolLike
 
 

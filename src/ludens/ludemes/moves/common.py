@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ludens.ludemes.base import MovesLudeme, Need, SitesLudeme
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, MapSink, Sink, with_then
-from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import MovesLudeme, SitesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import DirectionArgument, Finite, Query, inside, resolve, step_rows
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import Apply, From, PieceChoice, PlayerArgument, Then, To
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
+from ludens.ludemes.generation.sinks import sealed, with_then
+from ludens.ludemes.helpers import (
+    Apply,
+    From,
+    PieceChoice,
+    To,
+)
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import BoolLike, Handle, IntLike, Variable
 
 SITE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
@@ -107,8 +115,6 @@ def appended(sink: Sink, then: Then | None) -> Sink:
 
 def by_mover(sink: Sink, c: Context, then: Then | None) -> Sink:
     """A sink that seals moves with the mover."""
-    from ludens.ludemes.core.moves import sealed
-
     return sealed(sink, c.mover, then)
 
 
@@ -151,8 +157,6 @@ def followed_by(sink: Sink, acts: Callable[[Context], list[Act]]) -> Sink:
     """A sink that appends actions to the end of each move."""
 
     def change(move: Candidate) -> Candidate:
-        from dataclasses import replace
-
         inner, entries = move.build, move.entries
         return replace(move, build=lambda c: [*inner(c), *(act for _ in range(entries) for act in acts(c))])
 

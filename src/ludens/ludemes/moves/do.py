@@ -6,15 +6,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ludens.ludemes.base import ANY, BooleanLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core import memory, turn
-from ludens.ludemes.core.acts import Act, Acted, Pass, combined_kind
-from ludens.ludemes.core.context import ITERATORS, Context, Slots
-from ludens.ludemes.core.moves import Build, Candidate, Family, MapSink, MoveList, Sink, execute, run_effect
-from ludens.ludemes.core.random import from_seed, saved_seed
-from ludens.ludemes.core.rules import outline_move, with_changes, with_copy
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.actions.base import Act, combined_kind
+from ludens.ludemes.actions.kinds import Acted
+from ludens.ludemes.actions.turn import Pass
+from ludens.ludemes.base import (
+    ANY,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Build, Candidate, MapSink, Sink, outline_move
+from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
+from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.moves.common import CountedSink, appended
+from ludens.ludemes.play import turn
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import (
+    ITERATORS,
+    Context,
+    Slots,
+)
+from ludens.ludemes.runtime.random import from_seed, saved_seed
+from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.stage import Bool, BoolLike, IntLike, Variable
 
 _OUTER = "do.outer."
@@ -198,7 +212,7 @@ def run_prior(c: Context, prior: MovesLudeme) -> None:
         run_effect(c, prior)
         return
     start = memory.mark(c)
-    listed = MoveList(c, Family(c, store=False))
+    listed = MoveList(c, MoveFamily(c, store=False))
     prior.emit(c, listed)
     count = listed.count.get()
     c.s.if_(count > 0, lambda: listed.family.execute(c, listed.record(0)))

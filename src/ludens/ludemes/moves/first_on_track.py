@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, MovesLudeme
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.common import CountedSink
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

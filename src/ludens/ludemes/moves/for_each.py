@@ -9,24 +9,32 @@ from typing import Any
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     IntsLudeme,
     MovesLudeme,
-    Need,
     SitesLudeme,
-    named,
-    positional,
 )
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.regions import BitRegion, IntList
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Query, Radial, each_radial, inside, resolve
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
-from ludens.ludemes.helpers import Between, From, Then, To, type_name
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.helpers import (
+    Between,
+    From,
+    To,
+    type_name,
+)
 from ludens.ludemes.moves.common import CountedSink, appended, condition, kind_of, origin_of, site_need
 from ludens.ludemes.roles import has_teams, team_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion, IntList
 from ludens.stage import BoolLike, IntLike
 
 

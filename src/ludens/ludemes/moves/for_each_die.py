@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import BooleanLudeme, IntConstant, IntLudeme, MovesLudeme, named
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct, WhenAct, set_die
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.core.turn_acts import set_temp, use_die
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.actions.base import Act, EachAct, WhenAct
+from ludens.ludemes.actions.dice import set_die, use_die
+from ludens.ludemes.actions.memory import set_temp
+from ludens.ludemes.base import named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntConstant,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.common import appended, followed_by
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike
 
 

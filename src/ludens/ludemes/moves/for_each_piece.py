@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, MovesLudeme, Need, named, positional
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import SITE_TYPES, Component
-from ludens.ludemes.core.moves import Sink, leaves_level, sealed
+from ludens.ludemes.base import (
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument, Then, type_name
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.drawing import leaves_level
+from ludens.ludemes.generation.sinks import sealed
+from ludens.ludemes.helpers import type_name
 from ludens.ludemes.moves.common import site_need
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_TYPES, Component
 from ludens.stage import BoolLike, IntLike
 
 

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, MovesLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.acts import Act, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn, sealed
-from ludens.ludemes.core.piece_acts import Copy, MovePile, SetRotation, StackMove
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import (
+    Copy,
+    Move,
+    MovePile,
+    StackMove,
+)
+from ludens.ludemes.actions.sites import SetRotation
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.generation.sinks import sealed
+from ludens.ludemes.helpers import From, To
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.common import condition, kind_of, levels_header, player_of, site_need, stack_need, top_level
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 
@@ -81,7 +101,11 @@ class FromTo(MovesLudeme):
             small()
             return
         piece = c.state.what(kind_of(c, self.from_), c.get("from"))
-        s.if_(large.is_large(c, piece), lambda: large.move(self, c, sink, self._targets(c)), small)
+        s.if_(large.is_large(c, piece), lambda: self._move_large(c, sink), small)
+
+    def _move_large(self, c: Context, sink: Sink) -> None:
+        effect = self.to.apply.effect if self.to.apply is not None else None
+        large.move(c, sink, kind_of(c, self.from_), self._targets(c), effect, decision=self.decision)
 
     def _targets(self, c: Context) -> Callable[[Callable[[IntLike], object]], object]:
         return lambda body: self._each_target(c, body)

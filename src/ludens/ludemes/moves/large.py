@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from ludens.ludemes.core.acts import Act, Add, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.footprints import Body, Footprints, any_large, is_domino, is_large, num_states
-from ludens.ludemes.core.moves import Candidate, Sink, chain
-from ludens.ludemes.core.regions import BitRegion
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.generation.candidates import Candidate, Generator, Sink
+from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.footprints import (
+    Body,
+    Footprints,
+    any_large,
+    is_domino,
+    is_large,
+    num_states,
+)
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import Bool, BoolLike, IntLike
-
-if TYPE_CHECKING:
-    from ludens.ludemes.moves.from_to import FromTo
 
 
 def add(
@@ -37,10 +43,17 @@ def add(
         attempt(given_state)
 
 
-def move(fromto: FromTo, c: Context, sink: Sink, each_target: Callable[[Body], object]) -> None:
-    """Push the ways to move the large piece that stands on `from` (spec 5, 5.1)."""
+def move(
+    c: Context,
+    sink: Sink,
+    kind: str,
+    each_target: Callable[[Body], object],
+    effect: Generator | None,
+    *,
+    decision: bool,
+) -> None:
+    """Push the ways to move the large piece that stands on `from`, with an effect chained to each (spec 5, 5.1)."""
     s, prints, origin = c.s, Footprints(c), c.get("from")
-    kind = fromto.from_.type or c.model.default_site
     what, state = c.state.what(kind, origin), c.state.piece_state(kind, origin)
     candidates = BitRegion.empty(c)
     candidates.add(origin)
@@ -48,8 +61,7 @@ def move(fromto: FromTo, c: Context, sink: Sink, each_target: Callable[[Body], o
     prints.each(what, origin, state, candidates.add)
 
     def build(c: Context) -> list[Act]:
-        action = Move(kind, c.get("from"), kind, c.get("to"), state=c.get("large.state"), decision=fromto.decision)
-        effect = fromto.to.apply.effect if fromto.to.apply is not None else None
+        action = Move(kind, c.get("from"), kind, c.get("to"), state=c.get("large.state"), decision=decision)
         return chain(c.bind(**{"from": c.get("ft.outer"), "to": -1}), effect, [action])
 
     def attempt(site: IntLike, turned: IntLike) -> None:

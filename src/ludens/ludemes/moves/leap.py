@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.board.directions import absolute, left, right
-from ludens.ludemes.base import BOARD, BooleanLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import facing_of, inside
 from ludens.ludemes.enums import StepType
-from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.helpers import From, To
 from ludens.ludemes.moves.common import by_mover, condition, effect_of, kind_of, origin_of, site_need
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike, Rows, Table
 
 _UP, _DOWN = frozenset({"N", "NE", "NW"}), frozenset({"S", "SE", "SW"})

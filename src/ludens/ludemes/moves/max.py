@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.ludemes.base import ANY, NOTHING, BooleanLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core import turn
-from ludens.ludemes.core.acts import Act, Acted, combined_kind
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.history import store_last
-from ludens.ludemes.core.moves import Candidate, FilterSink, MapSink, Sink, execute, run_consequent
-from ludens.ludemes.core.rules import legal_moves, with_copy
+from ludens.ludemes.actions.base import Act, combined_kind
+from ludens.ludemes.actions.kinds import Acted
+from ludens.ludemes.base import (
+    ANY,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Candidate, FilterSink, MapSink, Sink
+from ludens.ludemes.generation.execution import execute, run_consequent
+from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.moves.first_on_track import matching_track
+from ludens.ludemes.play import turn
+from ludens.ludemes.play.legal import legal_moves
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Int, IntLike, Variable
 
 _GUARD = "max moves"

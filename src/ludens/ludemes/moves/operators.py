@@ -6,26 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, BooleanLudeme, MovesLudeme, NonDecision
-from ludens.ludemes.core import memory
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context, Slots
-from ludens.ludemes.core.moves import (
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    MovesLudeme,
+    NonDecision,
+)
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import (
     Candidate,
-    ChainAct,
-    DescribeSink,
-    Family,
     MapSink,
-    MoveList,
     Sink,
     decision_view,
     describe,
-    execute,
-    run_effect,
-    sealed,
 )
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.chains import ChainAct
+from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
+from ludens.ludemes.generation.fusing import can_fuse
+from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.generation.sinks import DescribeSink, sealed
 from ludens.ludemes.moves.common import appended
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import IntLike
 
 _ROUNDS = 10_000
@@ -100,8 +104,6 @@ class IfMoves(MovesLudeme):
 
     def parts(self) -> list[MovesLudeme] | None:
         """Only one branch is taken, so that the two cannot disturb each other."""
-        from ludens.ludemes.core.fusing import can_fuse
-
         return [] if all(can_fuse(branch) for branch in self._branches) else None
 
 
@@ -175,7 +177,7 @@ class ListedAct(Act):
 
     def perform(self, c: Context) -> None:
         start = memory.mark(c)
-        listed = MoveList(c, Family(c, store=False))
+        listed = MoveList(c, MoveFamily(c, store=False))
         self.effect.emit(self.c, self._numbered(listed))
         listed.execute(c)
         memory.release(c, start)
@@ -324,8 +326,6 @@ class SeqAct(Act):
             p.set(name, value)
 
     def describe(self, c: Context) -> None:
-        from ludens.ludemes.core.rules import with_copy
-
         with_copy(c, lambda copy: self.perform(replace(copy, scratch=False)))
 
 
@@ -367,8 +367,6 @@ class WhileAct(Act):
         s.while_(lambda: s.all_of(lambda: rounds.get() < _ROUNDS, lambda: self.condition.emit(self.c)), step)
 
     def describe(self, c: Context) -> None:
-        from ludens.ludemes.core.rules import with_copy
-
         def on_copy(copy: Context) -> None:
             WhileAct(self.condition, self.effect, replace(self.c, state=copy.state)).perform(copy)
 

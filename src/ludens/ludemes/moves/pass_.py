@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act, Move, Pass
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Container
-from ludens.ludemes.core.moves import Candidate, Sink
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.actions.turn import Pass
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
 from ludens.stage import IntLike
 
 

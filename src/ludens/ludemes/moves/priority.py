@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, MovesLudeme
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Sink
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.common import CountedSink, appended
+from ludens.ludemes.runtime.context import Context
 
 
 class Priority(MovesLudeme):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act, Promote
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Promote
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PieceChoice, PlayerArgument, Then, type_name
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.helpers import PieceChoice, type_name
 from ludens.ludemes.moves.common import by_mover, site_need
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import MovesLudeme, Need, RangeLudeme
-from ludens.ludemes.core.acts import Act
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, sealed
-from ludens.ludemes.core.turn_acts import bet, propose, vote
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.players import bet
+from ludens.ludemes.actions.votes import propose, vote
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import MovesLudeme, RangeLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import PlayerArgument, Then
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves.common import by_mover
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

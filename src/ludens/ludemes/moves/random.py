@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.ludemes.base import FloatLudeme, IntLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.chance import below, unit
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, CountSink, Sink
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    FloatLudeme,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.sinks import CountSink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import next_int as below
+from ludens.ludemes.runtime.random import next_real as unit
 from ludens.stage import IntLike, Real, Variable
 
 

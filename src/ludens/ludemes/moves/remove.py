@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.acts import Act, Remove
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct
-from ludens.ludemes.core.moves import Candidate, Sink
+from ludens.ludemes.actions.base import Act, EachAct
+from ludens.ludemes.actions.pieces import Remove
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import SiteType, WhenType
-from ludens.ludemes.helpers import Then, type_name
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.helpers import type_name
 from ludens.ludemes.moves.common import by_mover, site_need, top_level
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

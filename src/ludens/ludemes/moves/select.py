@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need, SitesLudeme
-from ludens.ludemes.core.acts import Act, Select
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, sealed
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Select
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import (
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.sinks import sealed
+from ludens.ludemes.helpers import From, To
 from ludens.ludemes.moves.common import condition, kind_of, player_of, site_need
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
 
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, BooleanLudeme, IntLudeme, IntsLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, has_site, set_next_player
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink
-from ludens.ludemes.core.piece_acts import SetRotation
-from ludens.ludemes.core.turn_acts import set_trump_suit
-from ludens.ludemes.helpers import PlayerArgument, Then, To
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.memory import set_trump_suit
+from ludens.ludemes.actions.sites import SetRotation
+from ludens.ludemes.actions.turn import set_next_player
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    MovesLudeme,
+)
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.helpers import To
 from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.ludemes.roles import PlayerArgument
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import has_site
 from ludens.stage import BoolLike, IntLike
 
 

@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.language import LudError
-from ludens.ludemes.base import BOARD, MovesLudeme, Need, SitesLudeme
-from ludens.ludemes.core.acts import Act, Add
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink
-from ludens.ludemes.core.regions import Region, collect
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import MovesLudeme, SitesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.helpers import Between, From, PieceChoice, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.helpers import (
+    Between,
+    From,
+    PieceChoice,
+    To,
+)
 from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, collect
 from ludens.stage import BoolLike, IntLike
 
 

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, named
-from ludens.ludemes.core.acts import Act, Add, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import EachAct
-from ludens.ludemes.core.moves import Candidate, EachSite, Sink, chain, chain_link, drawn
-from ludens.ludemes.core.regions import Region, collect
+from ludens.ludemes.actions.base import Act, EachAct
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.helpers import Between, From, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.chains import (
+    EachSite,
+    chain,
+    chain_link,
+)
+from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.helpers import (
+    Between,
+    From,
+    To,
+)
 from ludens.ludemes.moves.common import (
     appended,
     by_mover,
@@ -26,6 +41,8 @@ from ludens.ludemes.moves.common import (
     stack_need,
     top_level,
 )
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, collect
 from ludens.stage import BoolLike, IntLike
 
 ALL_TRACKS = "AllTracks"

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, DirectionLudeme, MovesLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.acts import Act, Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, chain, drawn
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    DirectionLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.helpers import From, Then, To
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.helpers import From, To
 from ludens.ludemes.moves.common import (
     by_mover,
     condition,
@@ -20,6 +32,7 @@ from ludens.ludemes.moves.common import (
     stack_need,
     top_level,
 )
+from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 

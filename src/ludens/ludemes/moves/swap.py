@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, IntLudeme, MovesLudeme, Need
-from ludens.ludemes.core.acts import Act, Add, Move, has_site, set_next_player
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink
-from ludens.ludemes.core.rules import swap_players
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.actions.turn import set_next_player, swap_players
+from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.helpers import Then
+from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.common import by_mover
 from ludens.ludemes.roles import index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import has_site
 
 
 class SwapPlayers(MovesLudeme):

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, SitesLudeme, named
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.constants import is_direct
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion, region_of
+from ludens.ludemes.base import NOTHING, named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
 from ludens.ludemes.regions.common import TypedSites, known_int, on_board, tabled
 from ludens.ludemes.roles import has_teams, is_one_of
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+    region_of,
+)
 from ludens.stage import BoolLike, IntLike, Rows
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.constants import constant, constant_sites, per_value
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.constants import (
+    constant,
+    constant_sites,
+    per_value,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import Bool, BoolLike, IntLike
 
 TYPE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core import pending
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.constants import is_direct
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.position import BlankPosition
-from ludens.ludemes.core.random import next_int
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.helpers import PieceChoice, PlayerArgument
+from ludens.ludemes.helpers import PieceChoice
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
-from ludens.ludemes.roles import each_player
+from ludens.ludemes.roles import PlayerArgument, each_player
+from ludens.ludemes.runtime import pending
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.position import BlankPosition
+from ludens.ludemes.runtime.random import next_int
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import Bool, BoolLike, IntLike
 
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")

@@ -6,16 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens.language import LudError
-from ludens.ludemes.base import BOARD, BooleanLudeme, DirectionLudeme, IntLudeme, Need, SitesLudeme, named, positional
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+    positional,
+)
 from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.loop import _Area
 from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.groups import grow, merge
-from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.ludemes.groups import grow, merge
 from ludens.ludemes.regions.common import Sites, TypedSites, each_origin, on_board, type_needs
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 

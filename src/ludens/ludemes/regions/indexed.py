@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, IntsLudeme
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region, region_of
+from ludens.ludemes.base import BOARD, NOTHING
+from ludens.ludemes.categories import IntLudeme, IntsLudeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.regions.common import Sites, TypedSites, empty
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    region_of,
+)
 from ludens.stage import Bool, BoolLike, IntLike
 
 _PHASES = 6

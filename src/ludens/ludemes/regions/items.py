@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
-from ludens.ludemes.base import NOTHING, ItemLudeme, SitesLudeme
-from ludens.ludemes.core.constants import at_load, members_of
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Model
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.base import NOTHING
+from ludens.ludemes.categories import ItemLudeme, SitesLudeme
 from ludens.ludemes.enums import RegionTypeStatic, RoleType
 from ludens.ludemes.roles import owner_index
+from ludens.ludemes.runtime.constants import at_load, members_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 
 SIDES = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
 Kinds = tuple[RegionTypeStatic, ...]

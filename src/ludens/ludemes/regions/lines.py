@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, DirectionLudeme, IntLudeme, Need, SitesLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
 from ludens.ludemes.regions.common import Sites, each_origin, on_board, tabled, type_needs
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike, Scope
 
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import BOARD, NOTHING, IntLudeme, Need, RangeLudeme, named, positional
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.constants import constant, is_direct
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.distances import distance, relation_of
-from ludens.ludemes.core.groups import Group
-from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.directions import each_step
 from ludens.ludemes.enums import RelationType, RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.groups import Group
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, tabled, type_needs
 from ludens.ludemes.regions.occupied import each_covered
-from ludens.ludemes.roles import fixed_index, index_of
+from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.constants import constant, is_direct
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.distances import distance, relation_of
+from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import IntLike
 
 

@@ -7,16 +7,15 @@ from collections.abc import Callable
 
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.constants import is_direct
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import NamedRegion
-from ludens.ludemes.core.regions import Region, StaticRegion
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, type_needs
 from ludens.ludemes.regions.items import Regions
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import NamedRegion
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import BoolLike, IntLike
 
 _COORDINATE = re.compile(r"([A-Za-z]?|[A-Za-z]{2}|([A-Za-z])\2[A-Za-z])[0-9]+")

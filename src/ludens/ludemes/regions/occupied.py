@@ -6,15 +6,23 @@ from collections.abc import Callable
 from typing import cast
 
 from ludens.board.walks import covered_sites
-from ludens.ludemes.base import BOARD, IntLudeme, Need, named
-from ludens.ludemes.core.constants import is_direct
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import SITE_TYPES, Component
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
 from ludens.ludemes.regions.common import Sites, type_needs
-from ludens.ludemes.roles import each_player, is_one_of, is_team, role_index
+from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
+from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_TYPES, Component
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import Bool, BoolLike, IntLike
 
 _INDEXED = (RoleType.Friend, RoleType.Ally)

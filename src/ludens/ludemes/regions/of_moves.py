@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from ludens.ludemes.base import MovesLudeme, Need, NonDecision
-from ludens.ludemes.core import rules
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.moves import Candidate, Sink, SitesSink, execute
-from ludens.ludemes.core.position import BlankPosition
-from ludens.ludemes.core.regions import BitRegion, Region
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import MovesLudeme, NonDecision
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
+from ludens.ludemes.generation import candidates
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.execution import execute
+from ludens.ludemes.generation.sinks import SitesSink
+from ludens.ludemes.play.turn import begin_move, finish_move
 from ludens.ludemes.regions.common import Sites, empty
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime import players, scratch
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.position import BlankPosition
+from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -129,13 +133,12 @@ class _WinSink(Sink):
     def push(self, move: Candidate) -> None:
         fresh = move.c.s.all_of(lambda: move.to >= 0, lambda: move.c.s.not_(self.region.has(move.to)))
         bound = Candidate(**{**vars(move), "c": move.c.bind(**{"winning.player": self.player})})
-        wins = lambda: rules.outline_move(bound, "wins", _wins)  # noqa: E731
+        wins = lambda: candidates.outline_move(bound, "wins", _wins)  # noqa: E731
         move.c.s.if_(move.c.s.all_of(lambda: fresh, wins), lambda: self.region.add(move.to))
 
 
 def _wins(move: Candidate) -> BoolLike:
     """Whether a player has won when a move has been played completely."""
-    from ludens.ludemes.core.turn import begin_move, finish_move
 
     def on_copy(c: Context) -> BoolLike:
         p, mover = c.state, c.state.get("mover")
@@ -147,7 +150,7 @@ def _wins(move: Candidate) -> BoolLike:
         won = (p.get("winner") == player) & c.s.not_(lost)
         return cast(BoolLike, won)
 
-    return cast(BoolLike, rules.with_copy(move.c, on_copy, whole=True))
+    return cast(BoolLike, scratch.with_copy(move.c, on_copy, whole=True))
 
 
 class WinningSites(Sites):
@@ -169,9 +172,9 @@ class WinningSites(Sites):
             p = c.state
             p.set("prev", p.get("mover"))
             p.set("mover", player)
-            p.set("next", rules.next_active(c, player))
+            p.set("next", players.next_active(c, player))
             moves.emit(c, sink)
 
         mine = player == c.mover
-        c.s.if_(mine, lambda: moves.emit(c, sink), lambda: rules.with_copy(c, other, whole=True))
+        c.s.if_(mine, lambda: moves.emit(c, sink), lambda: scratch.with_copy(c, other, whole=True))
         return result

@@ -7,13 +7,29 @@ from dataclasses import replace
 from typing import cast
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme, named, positional
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, IntList, Region, StaticRegion, region_of
+from ludens.ludemes.base import (
+    NOTHING,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, tabled
 from ludens.ludemes.roles import has_teams, team_of
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    IntList,
+    Region,
+    StaticRegion,
+    region_of,
+)
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.base import NOTHING, IntLudeme, NonDecision, named
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, Region, StaticRegion
+from ludens.ludemes.base import NOTHING, named
+from ludens.ludemes.categories import IntLudeme, NonDecision
 from ludens.ludemes.enums import CompassDirection, RoleType, SiteType
-from ludens.ludemes.helpers import PlayerArgument
 from ludens.ludemes.regions.common import Sites, TypedSites, empty
-from ludens.ludemes.roles import index_of
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    Region,
+    StaticRegion,
+)
 from ludens.stage import Bool, IntLike
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import NOTHING
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import Region, StaticRegion
 from ludens.ludemes.regions.common import Sites, TypedSites
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 
 NAMES = {
     "Bottom": "bottom",

@@ -6,12 +6,22 @@ from collections.abc import Sequence
 from typing import cast
 
 from ludens.board.directions import absolute, left, right
-from ludens.ludemes.base import BOARD, NOTHING, BooleanLudeme, IntLudeme, Need, named
-from ludens.ludemes.core.choices import chosen
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import BitRegion, IntList, Region
+from ludens.ludemes.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
+from ludens.ludemes.runtime.choices import chosen
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import (
+    BitRegion,
+    IntList,
+    Region,
+)
 from ludens.stage import Bool, IntLike
 
 Walk = tuple[StepType, ...]

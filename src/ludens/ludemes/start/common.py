@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.language import LudError
-from ludens.ludemes.base import IntConstant, IntLudeme, Ludeme, Need, SitesLudeme
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.placement import component_named
-from ludens.ludemes.core.regions import Region, StaticRegion
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.categories import (
+    IntConstant,
+    IntLudeme,
+    SitesLudeme,
+)
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.play.placement import component_named
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import IntLike
 
 Visit = Callable[[IntLike], object]

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import cast
 
 from ludens.language import LudError
-from ludens.ludemes.base import Need, StartRuleLudeme
-from ludens.ludemes.core.acts import Move
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Container
-from ludens.ludemes.core.placement import DrawList, hands, place_act, put
+from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import StartRuleLudeme
 from ludens.ludemes.enums import DealableType
+from ludens.ludemes.play.placement import (
+    DrawList,
+    hands,
+    place_act,
+    put,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
 from ludens.stage import IntLike
 
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.regions import IntList
+from ludens.ludemes.base import named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.roles import has_teams
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.start.common import each_in
 from ludens.stage import IntLike
 

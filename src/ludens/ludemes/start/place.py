@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import cast
 
 from ludens.language import LudError
-from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Container
-from ludens.ludemes.core.placement import component_named, container_named, put
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play.placement import (
+    component_named,
+    container_named,
+    put,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.start.common import component, each_place, optional, side_needs, site_of
 from ludens.stage import IntLike
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, Ludeme, Need, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.placement import DrawList, component_named, put
-from ludens.ludemes.core.regions import StaticRegion
+from ludens.ludemes.base import (
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play.placement import (
+    DrawList,
+    component_named,
+    put,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.start.common import component, fixed, known, optional, side_needs
 from ludens.stage import IntLike
 

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named, positional
-from ludens.ludemes.core import chance
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.model import Container
-from ludens.ludemes.core.more_acts import set_die
-from ludens.ludemes.core.placement import container_named, place_act, put
+from ludens.ludemes.actions.dice import set_die
+from ludens.ludemes.base import (
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play.placement import (
+    container_named,
+    place_act,
+    put,
+)
+from ludens.ludemes.runtime import random
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.start.common import component, fixed, optional, side_needs, site_of
 from ludens.ludemes.start.place import first_empty
 from ludens.stage import IntLike
@@ -122,7 +135,7 @@ class PlaceStack(StartRuleLudeme):
 
         def place() -> None:
             self._put(c, "Cell", site, what)
-            face = chance.below(c, len(c.model.components[what].faces))
+            face = random.next_int(c, len(c.model.components[what].faces))
             die = first_die(c, container)
             rolls = [
                 lambda k=k: place_act(c, set_die(c, die + k, container.sites[k], face))

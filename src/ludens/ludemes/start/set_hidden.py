@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, Need, SitesLudeme, StartRuleLudeme, named, positional
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import SetHidden
-from ludens.ludemes.core.placement import place_act
-from ludens.ludemes.core.regions import Region, region_of
+from ludens.ludemes.actions.sites import SetHidden
+from ludens.ludemes.base import (
+    Need,
+    named,
+    positional,
+)
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
+from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import each_player, is_many, role_index
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.ludemes.start.common import fixed, site_type_name, type_needs
 from ludens.stage import BoolLike, IntLike
 

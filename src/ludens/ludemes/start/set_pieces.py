@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core import puzzle
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.placement import place_act, put
+from ludens.ludemes.actions.variables import SetVariable
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.play.placement import place_act, put
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.start.common import each_place, site_of, site_type_name, type_needs
 from ludens.stage import IntLike
 
@@ -72,15 +78,15 @@ class SetGiven(StartRuleLudeme):
     """The variables of a deduction puzzle whose values are given."""
 
     spellings = ("set",)
-    needs = puzzle.NEEDS
+    needs = deduction.NEEDS
     site_type: SiteType | None = None
     pairs: tuple[tuple[int, ...], ...]
 
     def emit(self, c: Context) -> None:
         kind = site_type_name(c, self.site_type)
-        variables = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
+        given = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
 
         def give(i: IntLike) -> None:
-            place_act(c, puzzle.SetVariable(kind, variables.get(0, i), variables.get(1, i)))
+            place_act(c, SetVariable(kind, given.get(0, i), given.get(1, i)))
 
         c.s.for_range(0, len(self.pairs), give)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BooleanLudeme, IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import add_to_team, is_remembered, list_index, remember_value, set_amount, set_score
-from ludens.ludemes.core.placement import place_act
+from ludens.ludemes.actions.memory import remember_value
+from ludens.ludemes.actions.players import (
+    add_to_team,
+    set_amount,
+    set_score,
+)
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import RoleType
+from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.remembered import is_remembered, list_index
 from ludens.ludemes.start.common import each_in
 from ludens.stage import IntLike
 

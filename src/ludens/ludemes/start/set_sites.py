@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import IntLudeme, Need, SitesLudeme, StartRuleLudeme, named
-from ludens.ludemes.core.acts import Logged, type_code
-from ludens.ludemes.core.context import Context
-from ludens.ludemes.core.more_acts import SetCount
-from ludens.ludemes.core.placement import dynamic, place_act
-from ludens.ludemes.core.trace import PLAIN, TYPE
+from ludens.ludemes.actions.base import Logged
+from ludens.ludemes.actions.sites import SetCount
+from ludens.ludemes.base import Need, named
+from ludens.ludemes.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.play.placement import dynamic, place_act
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import type_code
+from ludens.ludemes.runtime.trace import PLAIN, TYPE
 from ludens.ludemes.start.common import Visit, each_in, site_type_name, type_needs
 from ludens.stage import IntLike
 

@@ -1,0 +1,1 @@
+"""Primitive actions: every change of a state, plain and traced."""

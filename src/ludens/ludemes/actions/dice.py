@@ -1,0 +1,60 @@
+"""Actions on dice (spec 6, 2.6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions.base import Fields, Logged, Primitive
+from ludens.ludemes.runtime import pieces
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import BOOLEAN, PLAIN
+from ludens.stage import BoolLike, IntLike
+
+
+def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
+    """`[SetStateAndUpdateDice:site,state]`: die number `die` of all dice shows a face."""
+    values = [faces for dice in c.model.dice() for faces in dice.faces][die]
+
+    def effect(c: Context) -> None:
+        p = c.state
+
+        def show() -> None:
+            if p.has("state"):
+                pieces.set_content(c, "state", "Cell", site, -1, face)
+            p.set("dice_value", c.s.table(values)[face], die)
+
+        c.s.if_((face >= 0) & (face < len(values)), show)
+
+    return Logged(
+        "SetStateAndUpdateDice", (("site", PLAIN, site), ("state", PLAIN, face)), effect, site_from=site, site_to=site
+    )
+
+
+def set_dice_equal(equal: BoolLike) -> Primitive:
+    """`[SetDiceAllEqual:value]`: keeps the flag, and sums up what the dice show."""
+
+    def effect(c: Context) -> None:
+        p = c.state
+        if p.has("dice_equal"):
+            p.set("dice_equal", c.s.to_int(equal))
+        if p.has("dice_sum"):
+            sum_dice(c)
+
+    return Logged("SetDiceAllEqual", (("value", BOOLEAN, equal),), effect)
+
+
+def sum_dice(c: Context) -> None:
+    """Set each dice container's sum to the sum of its dice's current values."""
+    p, first = c.state, 0
+    for number, dice in enumerate(c.model.dice()):
+        total: IntLike = 0
+        for die in range(first, first + dice.num_sites):
+            total = total + p.get("dice_value", die)
+        p.set("dice_sum", total, number)
+        first += dice.num_sites
+
+
+def use_die(container: int, die: IntLike, site: IntLike, first_die: int) -> Logged:
+    """`[UseDie:indexHandDice,indexDie,site]`; `first_die` is the number of dice in the containers before."""
+    printed: Fields = (("indexHandDice", PLAIN, container), ("indexDie", PLAIN, die), ("site", PLAIN, site))
+    return Logged(
+        "UseDie", printed, lambda c: c.state.set("dice_value", 0, die + first_die), site_from=site, site_to=site
+    )

@@ -1,0 +1,123 @@
+"""Actions on what a game remembers: counters, variables, pending and remembered values (spec 6, 2.6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions.base import Fields, Logged, Primitive
+from ludens.ludemes.runtime import hashing, memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.remembered import list_index
+from ludens.ludemes.runtime.trace import PLAIN
+from ludens.stage import Bool, IntLike
+
+
+def set_plain(spelling: str, field: str, key: str, value: IntLike) -> Primitive:
+    """`[SetCounter:counter]`, `[SetPot:pot]`, `[SetTemp:temp]`: a field that every position has once."""
+
+    def effect(c: Context) -> None:
+        if c.state.has(field):
+            c.state.set(field, value)
+
+    return Logged(spelling, ((key, PLAIN, value),), effect)
+
+
+def set_var(name: str, value: IntLike) -> Primitive:
+    """`[SetVar:name,value]`."""
+
+    def effect(c: Context) -> None:
+        c.state.set("vars", value, c.model.extra["vars"][name])
+
+    return Logged("SetVar", (("name", PLAIN, name), ("value", PLAIN, value)), effect)
+
+
+def set_pending(value: IntLike | None) -> Primitive:
+    """`[SetPending:[value]]`: pending values are a set; without a value, and for -1, 1 joins it."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("pending"):
+            joined = 1 if value is None else c.s.select(value == -1, 1, value)
+            _append_new(c, "pending", joined)
+
+    return Logged("SetPending", () if value is None else (("value", PLAIN, value),), effect)
+
+
+def _append_new(c: Context, field: str, value: IntLike) -> None:
+    """Append a value to a set kept as a list, unless it is in it."""
+    p, s = c.state, c.s
+    found = s.var(False, Bool)
+    count = p.get(f"{field}_count")
+    s.for_range(0, count, lambda i: s.if_(p.get(field, i) == value, lambda: found.set(True)))
+
+    def put() -> None:
+        p.set(field, value, count)
+        p.set(f"{field}_count", count + 1)
+
+    full = count >= p.layout.fields[field].length
+    s.if_(s.not_(found.get()), lambda: s.if_(full, lambda: memory.fail(c, 4), put))
+
+
+def _named(name: str | None, value: IntLike) -> Fields:
+    return (("name", PLAIN, "null" if name is None else name), ("value", PLAIN, value))
+
+
+def remember_value(name: str | None, value: IntLike) -> Primitive:
+    """`[RememberValue:name,value]`: appended, duplicates kept."""
+
+    def effect(c: Context) -> None:
+        p, number = c.state, list_index(c, name)
+        capacity, count = p.layout.fields["remembered"].shape[1], p.get("remembered_count", number)
+
+        def put() -> None:
+            p.set("remembered", value, number * capacity + count)
+            p.set("remembered_count", count + 1, number)
+
+        c.s.if_(count < capacity, put, lambda: memory.fail(c, 4))
+
+    return Logged("RememberValue", _named(name, value), effect)
+
+
+def forget_value(name: str | None, value: IntLike) -> Primitive:
+    """`[ForgetValue:name,value]`: the first occurrence goes."""
+
+    def effect(c: Context) -> None:
+        p, s, number = c.state, c.s, list_index(c, name)
+        base, count = number * p.layout.fields["remembered"].shape[1], p.get("remembered_count", number)
+        kept = s.var(0)
+
+        def look(i: IntLike) -> None:
+            entry = p.get("remembered", base + i)
+
+            def keep() -> None:
+                p.set("remembered", entry, base + kept.get())
+                kept.set(kept.get() + 1)
+
+            s.if_(s.any_of(lambda: entry != value, lambda: kept.get() != i), keep)
+
+        s.for_range(0, count, look)
+        p.set("remembered_count", kept.get(), number)
+
+    return Logged("ForgetValue", _named(name, value), effect)
+
+
+def store_state() -> Primitive:
+    """`[StoreStateInContext:]`: the position's hash at this moment."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("stored_hash"):
+            c.state.set("stored_hash", hashing.state_hash(c))
+
+    return Logged("StoreStateInContext", (), effect)
+
+
+def set_trump_suit(suit: IntLike, *, decision: bool) -> Logged:
+    """`[SetTrumpSuit:trumpSuit]`."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("trump"):
+            c.state.set("trump", suit)
+
+    return Logged("SetTrumpSuit", (("trumpSuit", PLAIN, suit),), effect, decision=decision)
+
+
+def set_temp(value: IntLike) -> Logged:
+    """`[SetTemp:temp]`."""
+    return Logged("SetTemp", (("temp", PLAIN, value),), lambda c: c.state.set("temp", value))

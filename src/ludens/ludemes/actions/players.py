@@ -1,0 +1,78 @@
+"""Actions on what is kept for a player: score, value, amount, team, trigger, bet (spec 6, 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.actions.base import Logged, Primitive
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import FLAG, PLAIN
+from ludens.stage import IntLike
+
+
+def set_score(player: IntLike, score: IntLike, *, add: bool = False) -> Primitive:
+    """`[SetScore:player,score,[add=true]]`."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("scores"):
+            change = c.state.add if add else c.state.set
+            _if_player(c, player, lambda: change("scores", score, player))
+
+    return Logged("SetScore", (("player", PLAIN, player), ("score", PLAIN, score), ("add", FLAG, add)), effect)
+
+
+def set_value_of_player(player: IntLike, value: IntLike) -> Primitive:
+    """`[SetValueOfPlayer:player,value]`."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("player_value"):
+            _if_player(c, player, lambda: c.state.set("player_value", value, player))
+
+    return Logged("SetValueOfPlayer", (("player", PLAIN, player), ("value", PLAIN, value)), effect)
+
+
+def set_amount(player: IntLike, amount: IntLike) -> Primitive:
+    """`[SetAmount:player,amount]`."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("amounts"):
+            _if_player(c, player, lambda: c.state.set("amounts", amount, player))
+
+    return Logged("SetAmount", (("player", PLAIN, player), ("amount", PLAIN, amount)), effect)
+
+
+def add_to_team(team: IntLike, player: IntLike) -> Primitive:
+    """`[AddPlayerToTeam:team,player]`."""
+
+    def effect(c: Context) -> None:
+        if c.state.has("team"):
+            _if_player(c, player, lambda: c.state.set("team", team, player))
+
+    return Logged("AddPlayerToTeam", (("team", PLAIN, team), ("player", PLAIN, player)), effect)
+
+
+def trigger(event: str, player: IntLike) -> Primitive:
+    """`[Trigger:event,player]`: which event is not kept (spec 6, 2.6)."""
+
+    def effect(c: Context) -> None:
+        def mark() -> None:
+            c.state.set("triggered", c.state.get("triggered") | (1 << player))
+
+        if c.state.has("triggered"):
+            c.s.if_((player >= 0) & (player < 32), mark)
+
+    return Logged("Trigger", (("event", PLAIN, event), ("player", PLAIN, player)), effect)
+
+
+def _if_player(c: Context, player: IntLike, body: Callable[[], object]) -> None:
+    c.s.if_((player >= 1) & (player <= c.model.num_players), body)
+
+
+def bet(player: IntLike, amount: IntLike) -> Logged:
+    """`[Bet:player,bet]`, always a decision; players outside 1 .. n have no amount."""
+
+    def effect(c: Context) -> None:
+        real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
+        c.s.if_(real, lambda: c.state.set("amounts", amount, player))
+
+    return Logged("Bet", (("player", PLAIN, player), ("bet", PLAIN, amount)), effect, decision=True)

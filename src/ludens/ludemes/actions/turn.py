@@ -1,0 +1,63 @@
+"""Actions on the turn: passing, naming the next player, exchanging seats (spec 6, 2.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludens.ludemes.actions.base import Fields, Logged, Primitive
+from ludens.ludemes.actions.kinds import Acted
+from ludens.ludemes.base import Need
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import FLAG, PLAIN
+from ludens.stage import IntLike
+
+
+@dataclass
+class Pass(Primitive):
+    """`[Pass:[decision=true],[forced=true]]`."""
+
+    forced: bool = False
+
+    def kind(self, decided: bool) -> Acted:
+        return Acted.PASS | Acted.DECIDED_PASS if decided else Acted.PASS
+
+    def _log(self, c: Context, fields: Fields) -> None:
+        assert c.tracer is not None
+        c.tracer.log(c, "Pass", [("decision", FLAG, self.decided(c)), ("forced", FLAG, self.forced)])
+
+    def apply(self, c: Context) -> None:
+        pass
+
+
+def set_next_player(player: IntLike, *, decision: bool = False) -> Primitive:
+    """`[SetNextPlayer:player]`. Its presence is noted for captures at the end of the turn."""
+
+    def effect(c: Context) -> None:
+        c.state.set("next", player)
+        if Need.SEQUENCE_CAPTURE in c.model.needs:
+            c.state.set("next_was_set", 1)
+
+    return Logged("SetNextPlayer", (("player", PLAIN, player),), effect, decision=decision)
+
+
+class SwapAct(Logged):
+    """`[Swap:player1,player2]`, always a decision: two players exchange their seats (spec 6, 2.6)."""
+
+    def kind(self, decided: bool) -> Acted:
+        return Acted.SWAP | Acted.DECIDED_SWAP if decided else Acted.SWAP
+
+
+def swap_players(first: IntLike, second: IntLike) -> SwapAct:
+    def effect(c: Context) -> None:
+        p, s = c.state, c.s
+        if not p.has("player_order"):
+            return
+
+        def seat(i: IntLike) -> None:
+            now = p.get("player_order", i)
+            p.set("player_order", s.select(now == first, second, s.select(now == second, first, now)), i)
+
+        s.for_range(1, c.model.num_players + 1, seat)
+
+    printed = (("player1", PLAIN, first), ("player2", PLAIN, second))
+    return SwapAct("Swap", printed, effect, decision=True)

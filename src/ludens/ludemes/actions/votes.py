@@ -1,0 +1,51 @@
+"""Proposals and votes (spec 6, 2.6)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions.base import Fields, Logged
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import PLAIN
+from ludens.stage import IntLike
+
+
+def propose(text: str, number: int, *, decision: bool) -> Logged:
+    """`[Propose:proposition,propositionInt]`."""
+    printed: Fields = (("proposition", PLAIN, text), ("propositionInt", PLAIN, number))
+    return Logged("Propose", printed, lambda c: _append(c, "propositions", number), decision=decision)
+
+
+def vote(text: str, number: int, *, decision: bool) -> Logged:
+    """`[Vote:vote,voteInt]`: the last player's vote decides (spec 6, 2.6)."""
+
+    def effect(c: Context) -> None:
+        _append(c, "votes", number)
+        c.s.if_(c.state.get("votes_count") == c.model.num_players, lambda: _decide(c))
+
+    return Logged("Vote", (("vote", PLAIN, text), ("voteInt", PLAIN, number)), effect, decision=decision)
+
+
+def _append(c: Context, name: str, value: IntLike) -> None:
+    p = c.state
+    count = p.get(f"{name}_count")
+
+    def put() -> None:
+        p.set(name, value, count)
+        p.set(f"{name}_count", count + 1)
+
+    c.s.if_(count < p.layout.fields[name].length, put)
+
+
+def _decide(c: Context) -> None:
+    """The value with the most votes, the first cast of equals, if more than half of the players want it."""
+    p, s, n = c.state, c.s, c.model.num_players
+    best, most = s.var(-1), s.var(0)
+
+    def weigh(i: IntLike) -> None:
+        value, found = p.get("votes", i), s.var(0)
+        s.for_range(0, n, lambda j: found.set(found.get() + s.to_int(p.get("votes", j) == value)))
+        s.if_(found.get() > most.get(), lambda: (best.set(value), most.set(found.get())))
+
+    s.for_range(0, n, weigh)
+    s.if_(most.get() > n // 2, lambda: p.set("decided", best.get()))
+    p.set("votes_count", 0)
+    p.set("propositions_count", 0)

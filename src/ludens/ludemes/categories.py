@@ -1,0 +1,185 @@
+"""The categories of ludemes: what each is emitted as, and the constants that a description writes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludens.ludemes.base import NOTHING, Ludeme
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.metarules import MetaRules
+from ludens.ludemes.runtime.regions import IntList, Region
+from ludens.stage import BoolLike, IntLike, RealLike
+
+
+class IntLudeme(Ludeme):
+    """An integer, of 32 bits."""
+
+    def emit(self, c: Context) -> IntLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class BooleanLudeme(Ludeme):
+    """A condition."""
+
+    def emit(self, c: Context) -> BoolLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class FloatLudeme(Ludeme):
+    """A number with a fraction."""
+
+    def emit(self, c: Context) -> RealLike:
+        raise NotImplementedError(type(self).__name__)
+
+
+class SitesLudeme(Ludeme):
+    """A region: a set of sites, enumerated in ascending order (spec 9, 1.1)."""
+
+    def emit(self, c: Context) -> Region:
+        raise NotImplementedError(type(self).__name__)
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        """Whether the region holds a site; False for a negative one."""
+        return self.emit(c).contains(site)
+
+
+class IntsLudeme(Ludeme):
+    """An array of integers, in order."""
+
+    def emit(self, c: Context) -> IntList:
+        raise NotImplementedError(type(self).__name__)
+
+
+class RangeLudeme(Ludeme):
+    """A range of integers, both ends included."""
+
+    def emit(self, c: Context) -> tuple[IntLike, IntLike]:
+        raise NotImplementedError(type(self).__name__)
+
+
+class DirectionLudeme(Ludeme):
+    """A set of directions; see `ludens.ludemes.directions`."""
+
+
+class MovesLudeme(Ludeme):
+    """A generator of moves: pushes each to the sink (spec 5, section 2)."""
+
+    def emit(self, c: Context, sink: Sink) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+    def parts(self) -> Sequence[MovesLudeme] | None:
+        """For fusing: the generators whose moves these are, in order, or () where one move at most is found.
+
+        None (the default) where applying one move might change what the next ones are.
+        """
+        return None
+
+    @property
+    def draws_alone(self) -> bool:
+        """Whether `draw` draws, in order, the random numbers that finding the moves and no more would draw."""
+        return "rng" not in self.all_writes
+
+    def draw(self, c: Context) -> None:
+        """Draw what finding the moves draws, without finding them; only where `draws_alone`."""
+
+    def touched(self, c: Context) -> Sequence[tuple[str, IntLike]] | None:
+        """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
+        return None
+
+    @property
+    def decision(self) -> bool:
+        """Whether this is the decision form `(move ...)` of the ludeme."""
+        return self.spelling.startswith("move ") or self.spelling == "move"
+
+
+class NonDecision(MovesLudeme):
+    """Stands in annotations for any generator but the forms `(move ...)`, `(apply ...)` and `(random ...)`."""
+
+
+class DimLudeme(Ludeme):
+    """An integer of the board's construction."""
+
+    def evaluate(self) -> int:
+        raise NotImplementedError(type(self).__name__)
+
+
+class GraphLudeme(Ludeme):
+    """A graph: the ground of a board."""
+
+    def build(self) -> Any:
+        raise NotImplementedError(type(self).__name__)
+
+
+class ItemLudeme(Ludeme):
+    """An item of the equipment."""
+
+
+class StartRuleLudeme(Ludeme):
+    """A rule of the starting position, applied at once (`play.placement.place_act`)."""
+
+    def emit(self, c: Context) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class MetaRuleLudeme(Ludeme):
+    """A rule about rules."""
+
+    def apply(self, rules: MetaRules) -> MetaRules:
+        """The rules about rules, with this one."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class EndRuleLudeme(Ludeme):
+    """A rule that ends the game."""
+
+    def emit(self, c: Context) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class ResultLudeme(Ludeme):
+    """What an end rule gives."""
+
+    def emit(self, c: Context, *, fallback: bool = False) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+
+class IntConstant(IntLudeme):
+    """An integer literal."""
+
+    reads = NOTHING
+    value: int
+
+    def emit(self, c: Context) -> IntLike:
+        return self.value
+
+
+class BooleanConstant(BooleanLudeme):
+    """`True` or `False`."""
+
+    reads = NOTHING
+    value: bool
+
+    def emit(self, c: Context) -> BoolLike:
+        return self.value
+
+
+class FloatConstant(FloatLudeme):
+    """A number literal, in single precision."""
+
+    reads = NOTHING
+    value: float
+
+    def emit(self, c: Context) -> RealLike:
+        return self.value
+
+
+class DimConstant(DimLudeme):
+    """An integer literal of the board's construction."""
+
+    reads = NOTHING
+    value: int
+
+    def evaluate(self) -> int:
+        return self.value

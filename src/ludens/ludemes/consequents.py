@@ -1,0 +1,16 @@
+"""Consequents of moves."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import NOTHING, Ludeme, named
+from ludens.ludemes.categories import NonDecision
+
+
+class Then(Ludeme):
+    """Consequents: effects that are evaluated when the move has been applied."""
+
+    spellings = ("then",)
+    reads = NOTHING
+    evaluated_later = True
+    moves: NonDecision
+    apply_after_all_moves: bool = named(False)

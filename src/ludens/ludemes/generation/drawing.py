@@ -1,0 +1,69 @@
+"""Random numbers that a move's effects draw when the move is found (spec 5, 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.generation.candidates import Candidate, Generator
+from ludens.ludemes.generation.sinks import DropSink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import from_seed, saved_seed
+from ludens.ludemes.runtime.scratch import with_copy
+
+#: the slots of the generator's state before a move's chained effects drew
+_SEED = "effect.seed"
+
+
+def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
+    """A move with chained effects, which draw their random numbers when the move is found (spec 5, 2.1).
+
+    Finding them leaves a level behind, too (spec 5, 7.3).
+    """
+    chained = [effect for effect in effects if effect is not None]
+    move = _with_level_left(move, chained)
+    if not any(_draws(effect) for effect in chained):
+        return move
+    c = move.c
+    slots = saved_seed(c, _SEED)
+
+    def on_copy(copy: Context) -> None:
+        for act in move.build(copy):
+            act.perform(copy)
+        c.state.set("rng", copy.state.get("rng"))
+
+    with_copy(c, on_copy)
+    return replace(move, c=c.bind(**slots))
+
+
+def _draws(effect: Generator) -> bool:
+    return any(Need.STOCHASTIC in ludeme.needs for ludeme in effect.walk())
+
+
+def leaves_level(ludeme: Ludeme | Generator) -> bool:
+    """Whether evaluating a ludeme leaves the level iterator changed; its consequents are evaluated later."""
+    if ludeme.leaves_level:
+        return True
+    return any(leaves_level(child) for child in ludeme.children() if not child.evaluated_later)
+
+
+def _with_level_left(move: Candidate, effects: Sequence[Generator]) -> Candidate:
+    """The move with the level that it was found with, after its effects have left theirs to what is found next."""
+    level = move.c.slots.variable("level")
+    changing = [effect for effect in effects if leaves_level(effect)]
+    if level is None or not changing:
+        return move
+    before = level.get()
+    for effect in changing:
+        if not _draws(effect):
+            effect.emit(move.c, DropSink())
+    return replace(move, c=move.c.bind(level=before))
+
+
+def as_drawn(c: Context, body: Callable[[], object]) -> None:
+    """Run the body with the random numbers that were drawn when the move was found; the generator is left alone."""
+    if f"{_SEED}.low" in c.slots:
+        from_seed(c, _SEED, body)
+    else:
+        body()

@@ -1,0 +1,82 @@
+"""How a move, an effect and a consequent are executed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens.ludemes.actions.base import Act, combined_kind
+from ludens.ludemes.actions.capture import capture_at_end_of_turn
+from ludens.ludemes.actions.kinds import Acted
+from ludens.ludemes.base import Need
+from ludens.ludemes.generation.candidates import Candidate, Consequent, Generator, Sink
+from ludens.ludemes.generation.fusing import can_fuse
+from ludens.ludemes.generation.last_move import store_last
+from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.trace import CLOSE, OPEN
+
+
+class MoveFamily(Family):
+    """Moves that are executed one by one: a player's (`store`), or those of an effect."""
+
+    def _perform(self, move: Candidate) -> None:
+        """Execute; a player's move is logged with its header."""
+        tracer = move.c.tracer
+        if tracer is not None and self.store:
+            tracer.mark(move.c, OPEN, move.header())
+        acts = execute(move, store=self.store)
+        self.passes.append(is_pass(acts))
+        if tracer is not None and self.store:
+            tracer.mark(move.c, CLOSE)
+
+
+class ExecuteSink(Sink):
+    """Executes each move where it is found, as part of another move."""
+
+    def __init__(self, c: Context) -> None:
+        self.c = c
+
+    def push(self, move: Candidate) -> None:
+        execute(move, store=False)
+
+
+def run_effect(c: Context, effect: Generator) -> None:
+    """Generate all moves of an effect, then apply them in order (spec 5, 2.1); fused where that makes no difference."""
+    if can_fuse(effect):
+        effect.emit(c, ExecuteSink(c))
+        return
+    start = memory.mark(c)
+    listed = MoveList(c, MoveFamily(c, store=False))
+    effect.emit(c, listed)
+    listed.execute(c)
+    memory.release(c, start)
+
+
+def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
+    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (spec 5, 3.1).
+
+    Gives the move's own actions.
+    """
+    c = move.c
+    acts = move.build(c)
+    for act in acts:
+        act.perform(c)
+    if store:
+        store_last(move, acts)
+    for then in move.then:
+        run_consequent(c, then)
+    if store and Need.SEQUENCE_CAPTURE in c.model.needs:
+        capture_at_end_of_turn(c)
+    return acts
+
+
+def is_pass(acts: Sequence[Act]) -> bool:
+    """Whether performed actions make a pass, as far as it is known while compiling."""
+    kinds = combined_kind(acts)
+    return bool(kinds & Acted.PASS) and not kinds & (Acted.DECIDED | Acted.DECIDED_SWAP)
+
+
+def run_consequent(c: Context, then: Consequent) -> None:
+    """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
+    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.identity))

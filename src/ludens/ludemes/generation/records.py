@@ -1,0 +1,150 @@
+"""Moves as records in memory: what is kept of each, and how it is found again to be executed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from ludens.ludemes.generation.candidates import Candidate, Sink, describe
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import CapturedSlots, Context
+from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike
+
+RECORD_WORDS = 16
+
+
+LIST_CAPACITY = 16384
+
+
+_GENERATOR = 0
+
+
+HEADER = ("move.mover", "move.from_", "move.to")  # always recorded, behind the generator's number
+
+
+_FIRST_CAPTURE = 1
+
+
+class Family:
+    """The kinds of moves of one list: for each place that pushes to it, how to execute what it pushed."""
+
+    def __init__(self, c: Context, *, store: bool) -> None:
+        self.c, self.store = c, store
+        self.members: list[tuple[Candidate, tuple[str, ...]]] = []
+        self.passes: list[bool] = []
+        self._execute: list[Function] = []
+        self._describe: list[Function] = []
+        self._tests: list[Function | None] = []
+
+    def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
+        """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
+        move = move.in_slots()
+        captured = list(HEADER) if self.c.tracer is not None and self.store else []
+        self._execute.append(self._function(move, captured, self._perform))
+        self._tests.append(self._function(move, captured, passes_tests, Bool) if move.tests else None)
+        if self.c.tracer is not None and self.store:
+            self._describe.append(self._function(move, captured, describe))
+        self.members.append((move, tuple(captured)))
+        return len(self.members) - 1, tuple(captured)
+
+    def _perform(self, move: Candidate) -> None:
+        """Execute a move, and note in `passes` whether it is a pass as far as that is known while compiling."""
+        raise NotImplementedError(type(self).__name__)
+
+    def _function(
+        self,
+        move: Candidate,
+        captured: list[str],
+        body: Callable[[Candidate], object],
+        result: type[Handle] | None = None,
+    ) -> Function:
+        def emit(state: Address, root: Address, env: Address, record: Address) -> object:
+            def fetch(slot: str) -> IntLike:
+                if slot not in captured:
+                    captured.append(slot)
+                    if len(captured) + _FIRST_CAPTURE > RECORD_WORDS:
+                        raise NotImplementedError(f"more than {RECORD_WORDS} values in a move: {captured}")
+                return cast(IntLike, c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot)))
+
+            base = self.c.at(self.c.state.moved(state, root))
+            applying = self.store and body is not describe
+            outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
+            slots = CapturedSlots(outer, fetch)
+            c = replace(base, env=env, slots=slots, scratch=self.c.scratch, guards=frozenset(), region=None, team=None)
+            return body(move.seen_from(c))
+
+        return self.c.s.function("move", [Address] * 4, result, emit)
+
+    def forget(self, since: int) -> None:
+        """Take back the places registered from number `since` on: nothing pushes there after all."""
+        for listed in (self.members, self.passes, self._execute, self._tests, self._describe):
+            del listed[since:]
+
+    @property
+    def has_tests(self) -> bool:
+        """Whether some recorded moves are still to be tested."""
+        return any(test is not None for test in self._tests)
+
+    def test(self, c: Context, record: Address) -> BoolLike:
+        """Whether a recorded move passes the tests that were deferred."""
+        arguments, passed = (c.state.address, c.state.root, c.env, record), c.s.var(True, Bool)
+        cases = [(lambda f=f: passed.set(c.s.call(f, *arguments)) if f is not None else None) for f in self._tests]
+        c.s.switch(c.s.load(record, _GENERATOR, "i32"), cases)
+        return cast(BoolLike, passed.get())
+
+    def execute(self, c: Context, record: Address) -> None:
+        """Execute a recorded move."""
+        self._dispatch(c, record, self._execute)
+
+    def describe(self, c: Context, record: Address) -> None:
+        """Log a recorded move as generated."""
+        self._dispatch(c, record, self._describe)
+
+    def _dispatch(self, c: Context, record: Address, functions: Sequence[Function]) -> None:
+        arguments = (c.state.address, c.state.root, c.env, record)
+        kind = c.s.load(record, _GENERATOR, "i32") if len(functions) > 1 else 0
+        c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]
+
+
+def passes_tests(move: Candidate) -> BoolLike:
+    """Whether a move passes the tests that were deferred."""
+    return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))
+
+
+class MoveList(Sink):
+    """A list of recorded moves in the arena."""
+
+    def __init__(self, c: Context, family: Family, address: Address | None = None, *, lazy: bool = False) -> None:
+        self.c, self.family, self.lazy = c, family, lazy
+        self.address = memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY) if address is None else address
+        self.count = c.s.var(0)
+
+    @property
+    def defers(self) -> bool:
+        return self.lazy
+
+    @property
+    def only_collects(self) -> bool:
+        return True
+
+    def record(self, index: IntLike) -> Address:
+        return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))
+
+    def execute(self, c: Context) -> None:
+        """Execute all moves, in order."""
+        c.s.for_range(0, self.count.get(), lambda i: self.family.execute(c, self.record(i)))
+
+    def push(self, move: Candidate) -> None:
+        number, captured = self.family.register(move)
+        s, slots = move.c.s, move.in_slots().c.slots
+        index = self.count.get()
+
+        def put() -> None:
+            record = self.record(index)
+            s.store(record, _GENERATOR, "i32", number)
+            for position, name in enumerate(captured):
+                s.store(record, _FIRST_CAPTURE + position, "i32", slots[name])
+            self.count.set(index + 1)
+
+        s.if_(index < LIST_CAPACITY, put, lambda: memory.fail(self.c, 2))

@@ -1,0 +1,119 @@
+"""What generators push moves to: moves are changed, filtered, counted, tested for, forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
+
+
+def with_then(sink: Sink, *thens: Consequent | None) -> Sink:
+    """Appends consequents to each move (spec 5, 3.2)."""
+    added = tuple(t for t in thens if t is not None)
+    return MapSink(sink, lambda m: replace(m, then=m.then + added * m.entries)) if added else sink
+
+
+def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
+    """Sets the mover of each move and appends consequents (spec 5, 1.4, `seal`)."""
+    added = tuple(t for t in thens if t is not None)
+    return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added * m.entries))
+
+
+class CountSink(Sink):
+    """Counts moves."""
+
+    def __init__(self, c: Context) -> None:
+        self.total = c.s.var(0)
+        self.in_loops = False
+
+    @property
+    def only_collects(self) -> bool:
+        return True
+
+    def push(self, move: Candidate) -> None:
+        self.in_loops |= move.c.s.loop_depth > 0
+        self.total.set(self.total.get() + 1)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        self.in_loops |= region.s.loop_depth > 0
+        self.total.set(self.total.get() + region.count())
+
+
+@dataclass
+class NthSink(Sink):
+    """Passes on the move number `left`, counted from 0, and leaves the scope."""
+
+    inner: Sink
+    left: Variable
+    out: Scope
+
+    def push(self, move: Candidate) -> None:
+        s = move.c.s
+        s.if_(self.left.get() == 0, lambda: (self.inner.push(move), s.leave(self.out)))
+        self.left.set(self.left.get() - 1)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        s, count = region.s, region.count()
+        left = self.left.get()
+        s.if_(left < count, lambda: (self.inner.push(make(region.nth(left))), s.leave(self.out)))
+        self.left.set(left - count)
+
+
+@dataclass
+class ExistsSink(Sink):
+    """Leaves the scope at the first move."""
+
+    found: Variable
+    out: Scope
+
+    def push(self, move: Candidate) -> None:
+        self.found.set(True)
+        move.c.s.leave(self.out)
+
+
+def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
+    """Whether a generator pushes any move; generation stops at the first."""
+    found = c.s.var(False, Bool)
+    start = memory.mark(c)
+    c.s.scope(lambda out: generate(ExistsSink(found, out)))
+    memory.release(c, start)
+    return cast(BoolLike, found.get())
+
+
+class SitesSink(Sink):
+    """Collects a site of each move, negative ones left out."""
+
+    def __init__(self, c: Context, which: Callable[[Candidate], IntLike]) -> None:
+        self.region, self.which = BitRegion.empty(c), which
+
+    def push(self, move: Candidate) -> None:
+        site = self.which(move)
+        move.c.s.if_(site >= 0, lambda: self.region.add(site))
+
+
+class DropSink(Sink):
+    """Forgets all moves: generating them matters for what it leaves behind."""
+
+    def push(self, move: Candidate) -> None:
+        pass
+
+
+class DescribeSink(Sink):
+    """Logs each move as generated, not yet applied; its actions are no decisions."""
+
+    def push(self, move: Candidate) -> None:
+        describe(move)
+
+
+def count_moves(c: Context, generate: Callable[[Sink], object]) -> IntLike:
+    """How many moves a generator yields."""
+    sink = CountSink(c)
+    generate(sink)
+    total: IntLike = sink.total.get()
+    return total

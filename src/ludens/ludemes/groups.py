@@ -1,0 +1,124 @@
+"""Flood fills: groups of sites that steps connect (spec 8, 1.8).
+
+The work list of a fill and its set of members lie in the memory of the current call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
+from ludens.ludemes.enums import AbsoluteDirection
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
+from ludens.stage import BoolLike, IntLike
+
+Accept = Callable[[IntLike], BoolLike]
+
+
+class Group(BitRegion):
+    """The sites of a group, and in `member` the order in which they were found."""
+
+    def __init__(self, c: Context, capacity: int) -> None:
+        super().__init__(c)
+        self._order = c.s.alloca(2 * max(capacity, 1))
+        self._size = c.s.var(0)
+
+    @property
+    def size(self) -> IntLike:
+        """The number of sites."""
+        return cast(IntLike, self._size.get())
+
+    def member(self, index: IntLike) -> IntLike:
+        """The site found as number `index`, the seed being number 0."""
+        return cast(IntLike, self.s.load(self._order, index, "u16"))
+
+    def restart(self, seed: IntLike) -> None:
+        """Forget all members; only the seed is one."""
+        self.s.clear(self.address, 8 * self.words)
+        self._size.set(0)
+        self.append(seed)
+
+    def append(self, site: IntLike) -> None:
+        """Add a site that is no member."""
+        self.add(site)
+        self.s.store(self._order, self.size, "u16", site)
+        self._size.set(self.size + 1)
+
+
+def grow(
+    c: Context,
+    site_type: str | None,
+    seed: IntLike,
+    direction: DirectionArgument | None,
+    accept: Accept,
+    *,
+    link: Callable[[IntLike, IntLike], BoolLike] | None = None,
+) -> Group:
+    """The group of a seed: neighbours are a step of the direction away (None: Adjacent), `accept` says which join.
+
+    The seed is a member whether accepted or not, and must be a site of the type. `link(a, b)` may forbid a step.
+    """
+    kind = site_type or c.model.default_site
+    group = Group(c, c.model.count(kind))
+    group.restart(seed)
+    done = c.s.var(0)
+
+    def expand() -> None:
+        site = group.member(done.get())
+        done.set(done.get() + 1)
+        _steps(c, kind, site, direction, lambda t: c.s.if_(c.s.not_(group.has(t)), lambda: test(site, t)))
+
+    def test(site: IntLike, t: IntLike) -> None:
+        linked = link(site, t) if link is not None else True
+        c.s.if_(c.s.all_of(lambda: linked, lambda: accept(t)), lambda: group.append(t))
+
+    c.s.while_(lambda: done.get() < group.size, expand)
+    return group
+
+
+def each_group(
+    c: Context,
+    site_type: str | None,
+    direction: DirectionArgument | None,
+    holds: Accept,
+    body: Callable[[Group], object],
+    *,
+    link: Callable[[IntLike, IntLike], BoolLike] | None = None,
+    starts: Accept | None = None,
+) -> None:
+    """Run the body for each group of the sites that `holds` accepts, by ascending seeds (spec 8, 8.7).
+
+    `starts` may forbid a seed that holds.
+    """
+    kind = site_type or c.model.default_site
+    seen = BitRegion.empty(c)
+
+    def look(seed: IntLike) -> None:
+        fresh = c.s.all_of(
+            lambda: c.s.not_(seen.has(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
+        )
+        c.s.if_(fresh, lambda: found(seed))
+
+    def found(seed: IntLike) -> None:
+        group = grow(c, kind, seed, direction, holds, link=link)
+        merge(seen, group)
+        body(group)
+
+    c.s.for_range(0, c.model.count(kind), look)
+
+
+def merge(into: BitRegion, other: BitRegion) -> None:
+    """Add the members of another region."""
+    into.s.for_range(0, into.words, lambda i: into.set_word(i, into.word(i) | other.word(i)))
+
+
+def _steps(
+    c: Context, kind: str, site: IntLike, direction: DirectionArgument | None, body: Callable[[IntLike], object]
+) -> None:
+    """Like `each_step`, without its test whether the site is on the board."""
+    if direction is None or isinstance(direction, AbsoluteDirection):
+        step_rows(c, kind, ((direction.value if direction is not None else "Adjacent",),)).each(site, body)
+    else:
+        each_step(c, direction, kind, site, body)

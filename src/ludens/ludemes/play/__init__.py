@@ -1,0 +1,1 @@
+"""The course of a game: legal moves, turns, ends, results."""

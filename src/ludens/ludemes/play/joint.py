@@ -1,0 +1,179 @@
+"""Simultaneous games: one move of each player, made together (spec 10, section 11); and simulations (section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.generation import sinks
+from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, describe
+from ludens.ludemes.generation.execution import MoveFamily, is_pass, run_consequent
+from ludens.ludemes.generation.records import (
+    HEADER,
+    Family,
+    MoveList,
+)
+from ludens.ludemes.generation.sinks import CountSink
+from ludens.ludemes.play import (
+    filters,
+    legal,
+    phases,
+)
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import from_seed, saved_seed
+from ludens.ludemes.runtime.regions import Region
+from ludens.ludemes.runtime.trace import CLOSE, OPEN
+from ludens.stage import Address, Function, IntLike
+
+#: the slots that hold what a simulation's move draws
+_SEED = "simulation.seed"
+
+
+class JointFamily(Family):
+    """Moves that are made together: each player's actions and own consequents first, then what follows all moves."""
+
+    def __init__(self, c: Context) -> None:
+        super().__init__(c, store=True)
+        self._after: list[Function] = []
+
+    def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
+        move = move.in_slots()
+        captured = list(HEADER)
+        self._execute.append(self._function(move, captured, self._perform))
+        self._tests.append(None)
+        self._after.append(self._function(move, captured, self._perform_after))
+        if self.c.tracer is not None:
+            self._describe.append(self._function(move, captured, describe))
+        self.members.append((move, tuple(captured)))
+        return len(self.members) - 1, tuple(captured)
+
+    def _perform(self, move: Candidate) -> None:
+        acts = move.build(move.c)
+        for act in acts:
+            act.perform(move.c)
+        self.passes.append(is_pass(acts))
+        for then in move.then:
+            if not then.apply_after_all_moves:
+                run_consequent(move.c, then)
+
+    def _perform_after(self, move: Candidate) -> None:
+        for then in move.then:
+            if then.apply_after_all_moves:
+                run_consequent(move.c, then)
+
+    def execute_joint(self, c: Context, records: Address, count: IntLike, size: int) -> None:
+        """Execute `count` records that lie one behind the other, in player order, as one move of player n+1."""
+        everybody = c.model.num_players + 1
+        if c.tracer is not None:
+            c.tracer.mark(c, OPEN, [everybody, 0, 0, -1, 1, -1, 0, 0])
+        at: Callable[[IntLike], Address] = lambda i: c.s.offset(records, i * size)  # noqa: E731
+        c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._execute))
+        for name, value in (("last_mover", everybody), ("last_from", 0), ("last_to", 0)):
+            c.state.set(name, value)
+        c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._after))
+        if c.tracer is not None:
+            c.tracer.mark(c, CLOSE)
+
+
+def joint_moves(c: Context, listed: MoveList) -> None:
+    """The legal moves of every player, player by player; a forced pass for an active player who has none."""
+
+    def player(p: IntLike) -> None:
+        before = listed.count.get()
+        own = FilterSink(filters.filtered(c, listed), lambda move: move.mover == p)
+        phases.for_phase(c, p, lambda phase: phase.play.emit(c, own))
+        none = c.s.all_of(lambda: listed.count.get() == before, lambda: c.state.is_active(p))
+        c.s.if_(none, lambda: listed.push(legal.forced_pass(c, p)))
+
+    c.s.for_range(1, c.model.num_players + 1, player)
+
+
+@dataclass
+class _AllActs(Act):
+    """The actions of all moves that the play rules give; their consequents are lost."""
+
+    def perform(self, c: Context) -> None:
+        from_seed(c, _SEED, lambda: self._perform(c))
+
+    def _perform(self, c: Context) -> None:
+        start = memory.mark(c)
+        listed = MoveList(c, MoveFamily(c, store=False))
+        phases.play_rules(c, _Without(listed))
+        listed.execute(c)
+        memory.release(c, start)
+
+    def describe(self, c: Context) -> None:
+        from_seed(c, _SEED, lambda: phases.play_rules(c, _Acts()))
+
+
+@dataclass
+class _Without(Sink):
+    """Drops consequents."""
+
+    inner: Sink
+
+    def push(self, move: Candidate) -> None:
+        self.inner.push(Candidate(move.c, move.build, move.from_, move.to, move.mover))
+
+
+class _Acts(Sink):
+    """Logs a move's actions without the move."""
+
+    def push(self, move: Candidate) -> None:
+        for act in move.build(move.c):
+            act.describe(move.c)
+
+
+class _FirstPlaces(CountSink):
+    """Counts moves, and keeps from where and to where the first goes."""
+
+    def __init__(self, c: Context) -> None:
+        super().__init__(c)
+        self.from_, self.to = c.s.var(-1), c.s.var(-1)
+
+    def push(self, move: Candidate) -> None:
+        def keep() -> None:
+            self.from_.set(move.from_)
+            self.to.set(move.to)
+
+        move.c.s.if_(self.total.get() == 0, keep)
+        super().push(move)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        region.each(lambda site: self.push(make(site)))
+
+
+def simulated_move(c: Context, sink: Sink) -> None:
+    """The one move of a step of a simulation, if the play rules give any: the places of the first of their moves."""
+    c = c.bind(**saved_seed(c, _SEED))
+    found = _FirstPlaces(c)
+    phases.play_rules(c, found)
+
+    def build(c: Context) -> Sequence[Act]:
+        return [_AllActs()]
+
+    move = Candidate(c, build, found.from_.get(), found.to.get(), c.mover)
+    c.s.if_(found.total.get() > 0, lambda: sink.push(move))
+
+
+def draw_for_moves(c: Context) -> None:
+    """Draw the random numbers that finding the legal moves of this mode draws; a simulation that cannot go on ends."""
+    if is_joint(c):
+        every = lambda p: phases.for_phase(c, p, lambda phase: phase.play.emit(c, CountSink(c)))  # noqa: E731
+        c.s.for_range(1, c.model.num_players + 1, every)
+    elif is_simulation(c):
+        found = sinks.count_moves(c, lambda sink: phases.play_rules(c, sink))
+        c.s.if_(found == 0, lambda: (c.state.set("over", 1), c.state.set("winner", 0)))
+    else:
+        legal.draw_for_legal_moves(c)
+
+
+def is_joint(c: Context) -> bool:
+    """Whether the players move at once."""
+    return c.model.mode == "Simultaneous"
+
+
+def is_simulation(c: Context) -> bool:
+    return c.model.mode == "Simulation"

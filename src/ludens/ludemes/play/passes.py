@@ -1,0 +1,76 @@
+"""Who passed of late: games end when all have passed (spec 10, 9.2)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions import kinds
+from ludens.ludemes.base import Need
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Model
+from ludens.stage import Bool, BoolLike
+
+
+def remember_recent(c: Context) -> None:
+    """Keep mover and kind of the latest moves, for the test whether everybody passed."""
+    p = c.state
+    if not p.has("recent_mover"):
+        return
+    size = p.layout.fields["recent_mover"].length
+    at = p.get("recent_count").remainder(size)
+    p.set("recent_mover", p.get("last_mover"), at)
+    p.set("recent_pass", c.s.to_int(kinds.is_pass(c)), at)
+    p.add("recent_count", 1)
+
+
+def draws_when_all_pass(model: Model) -> bool:
+    """Whether a game ends in a draw when all have passed; one for a single player that offers passing does not."""
+    alone = model.num_players == 1 and Need.PASS in model.needs
+    return Need.NOT_ALL_PASS not in model.needs and not alone
+
+
+def all_passed(c: Context) -> BoolLike:
+    """Whether each of the last n turns was a pass (spec 10, 9.2)."""
+
+    def body(c: Context) -> BoolLike:
+        return all_passed_walk(c) if c.model.num_players > 1 else kinds.is_pass(c)
+
+    result: BoolLike = c.unbound().outline("all_passed", body, Bool, key="all_passed")
+    return result
+
+
+def all_passed_walk(c: Context) -> BoolLike:
+    """Walk back through the moves; placements count as moves of player 0."""
+    p, s, n = c.state, c.s, c.model.num_players
+    size = p.layout.fields["recent_mover"].length
+    total = p.get("recent_count")
+    taken, current, was_pass, answer = s.var(0), s.var(p.get("mover")), s.var(False, Bool), s.var(True, Bool)
+    rounds, counted = s.var(0), s.var(0)
+
+    def walk(out: object) -> None:
+        def step() -> None:
+            def run_out() -> None:
+                answer.set(was_pass.get())
+                s.leave(out)  # type: ignore[arg-type]
+
+            s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
+            s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]
+            taken.set(taken.get() + 1)
+            at = (total - taken.get()).remainder(size)
+            mover, passed = p.get("recent_mover", at), p.get("recent_pass", at) != 0
+
+            def new_turn() -> None:
+                s.if_(s.not_(was_pass.get()), lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]
+                current.set(mover)
+                counted.set(0)
+                was_pass.set(passed)
+                rounds.set(rounds.get() + 1)
+
+            def same_turn() -> None:
+                counted.set(counted.get() + 1)
+                was_pass.set(passed)
+
+            s.if_(mover != current.get(), new_turn, same_turn)
+
+        s.while_(lambda: rounds.get() < n, step)
+
+    s.scope(walk)
+    return answer.get()  # type: ignore[no-any-return]

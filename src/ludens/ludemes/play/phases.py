@@ -1,0 +1,40 @@
+"""The phases of a game, and the play rules of the one that a player is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.structure import End, NextPhase
+from ludens.stage import IntLike
+
+
+@dataclass(frozen=True)
+class PhaseRules:
+    """One phase: its name, the player it belongs to (None: everybody), and its rules."""
+
+    name: str
+    owner: int | None
+    play: MovesLudeme
+    end: End | None = None
+    next_phases: Sequence[NextPhase] = ()
+
+
+def phases(c: Context) -> Sequence[PhaseRules]:
+    listed: Sequence[PhaseRules] = c.model.phases
+    return listed
+
+
+def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object]) -> None:
+    """Run the body for the phase that a player is in."""
+    listed = phases(c)
+    current = c.state.get("phase", player) if len(listed) > 1 else 0
+    c.s.switch(current, [lambda p=p: body(p) for p in listed])  # type: ignore[misc]
+
+
+def play_rules(c: Context, sink: Sink) -> None:
+    """The moves of the play rules of the mover's phase, unfiltered."""
+    for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))

@@ -1,0 +1,53 @@
+"""The stalemate flags: who could not move when it was last tested (spec 10, 8.5)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.play.legal import draw_for_legal_moves, draws_alone
+from ludens.ludemes.play.mobility import mover_can_move
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.players import next_active
+from ludens.stage import Bool, BoolLike, IntLike
+
+
+def test_stalemate(c: Context) -> None:
+    """Recompute the stalemate flag of the mover (spec 10, 8.5). Where nothing reads it, only the draws are made."""
+    if not c.model.extra.get("stalemate_read", True) and draws_alone(c):
+        draw_for_legal_moves(c)
+        return
+    stuck = c.s.not_(mover_can_move(c))
+    set_stalemated(c, c.state.get("mover"), stuck)
+
+
+def set_stalemated(c: Context, player: IntLike, stuck: BoolLike) -> None:
+    bits = c.state.get("stalemated")
+    bit = (bits * 0 + 1) << player
+    c.state.set("stalemated", c.s.select(stuck, bits | bit, bits & (bit ^ -1)))
+
+
+def is_stalemated(c: Context, player: IntLike) -> BoolLike:
+    return ((c.state.get("stalemated") >> player) & 1) != 0  # type: ignore[no-any-return]
+
+
+def next_is_stalemated(c: Context) -> BoolLike:
+    """`(no Moves Next)`: the test is made with the next player to move (spec 10, 8.5)."""
+
+    def body(c: Context) -> BoolLike:
+        p, s = c.state, c.s
+        mover, following, previous = p.get("mover"), p.get("next"), p.get("prev")
+
+        def test() -> None:
+            p.set("mover", following)
+            p.set("prev", mover)
+            p.set("next", next_active(c, following))
+            test_stalemate(c.guarded("no moves next"))
+            p.set("mover", mover)
+            p.set("next", following)
+            p.set("prev", previous)
+
+        s.if_(p.get("over") == 0, test)
+        return is_stalemated(c, following)
+
+    if "no moves next" in c.guards:
+        return False
+    result: BoolLike = c.unbound().outline("next_is_stalemated", body, Bool, key="next_is_stalemated")
+    return result

@@ -1,0 +1,132 @@
+"""What comes before and after a move is applied: phases, histories, the change of turn (spec 10, 7.3)."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions import kinds
+from ludens.ludemes.generation import last_move
+from ludens.ludemes.play import phases, results
+from ludens.ludemes.play.ends import check_limits, evaluate_end, evaluate_phase_end
+from ludens.ludemes.play.passes import remember_recent
+from ludens.ludemes.roles import index_of
+from ludens.ludemes.runtime import hashing, players
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.structure import NextPhase
+from ludens.stage import IntLike, Long
+
+
+def begin_move(c: Context) -> None:
+    p = c.state
+    p.set("acted", 0)
+    if p.has("next_was_set"):
+        p.set("next_was_set", 0)
+    if p.has("latest_from"):
+        p.set("latest_from", -1)
+        p.set("latest_to", -1)
+    for name in ("last_from_sites", "last_to_sites"):
+        if p.has(name):
+            c.s.clear(p.field(name), 8 * p.layout.fields[name].length)
+
+
+def finish_move(c: Context, mover: IntLike) -> None:
+    """What follows the application: ends, phases, histories, the change of turn (spec 10, 7.3, steps 5 to 8)."""
+    p, s = c.state, c.s
+    last_move.store_latest(c)
+    remember_recent(c)
+    s.if_(p.get("active") != 0, lambda: evaluate_phase_end(c))
+    end = c.model.extra.get("end")
+    if end is not None:
+        s.if_(p.get("over") == 0, lambda: evaluate_end(c, end))
+    s.if_(p.get("active") != 0, lambda: check_limits(c))
+    s.if_(p.get("active") == 0, lambda: p.set("prev", mover), lambda: update_phases(c))
+    p.add("counter", 1)
+    hashing.store_after_move(c, mover)
+    s.if_(p.get("active") != 0, lambda: change_turn(c, mover))
+    if p.has("dice_sum"):
+        update_dice_sums(c)
+
+
+def update_phases(c: Context) -> None:
+    """Phase changes, player by player (spec 10, 9.5)."""
+    if any(phase.next_phases for phase in phases.phases(c)):
+        results.each_real(c, lambda player: phases.for_phase(c, player, lambda phase: next_phase(c, player, phase)))
+
+
+def next_phase(c: Context, player: IntLike, phase: phases.PhaseRules) -> None:
+    s = c.s
+
+    def attempt(rest: list[NextPhase]) -> None:
+        if not rest:
+            return
+        rule = rest[0]
+        who, n = phase_role(c, rule), c.model.num_players
+        concerned = s.any_of(lambda: who == n + 1, lambda: who == player)
+        holds = s.all_of(lambda: concerned, lambda: rule.if_.emit(c.unbound()) if rule.if_ is not None else True)
+        s.if_(holds, lambda: c.state.set("phase", target_phase(c, rule, who), player), lambda: attempt(rest[1:]))
+
+    attempt(list(phase.next_phases))
+
+
+def phase_role(c: Context, rule: NextPhase) -> IntLike:
+    return c.model.num_players + 1 if rule.who is None else index_of(c.unbound(), rule.who)
+
+
+def target_phase(c: Context, rule: NextPhase, who: IntLike) -> IntLike:
+    """The named phase, else the one after the player's (for everybody: the mover's, which may just have changed)."""
+    listed, p, s = phases.phases(c), c.state, c.s
+    if rule.phase is not None:
+        return next(i for i, phase in enumerate(listed) if phase.name == rule.phase)
+    n = c.model.num_players
+    of = s.select(who == n + 1, p.get("mover"), who)
+    following = p.get("phase", of) + 1
+    result: IntLike = s.select(following >= len(listed), 0, following)
+    return result
+
+
+def change_turn(c: Context, mover: IntLike) -> None:
+    """Visited sites, mover and next, the counters of turns and passes (spec 10, 7.3, step 7)."""
+    p, s = c.state, c.s
+    following = p.get("next")
+    if p.has("visited"):
+        update_visited(c, mover, following)
+    p.set("prev", mover)
+    p.set("mover", following)
+    same = s.all_of(lambda: following == mover, lambda: s.not_(kinds.is_swap(c)))
+
+    def new_turn() -> None:
+        p.set("turn_moves", 0)
+        p.add("turn", 1)
+
+    s.if_(same, lambda: p.add("turn_moves", 1), new_turn)
+    p.set("next", players.next_active(c, following))
+    p.set("passes", s.select(kinds.is_pass(c), p.get("passes") + 1, 0))
+
+
+def update_visited(c: Context, mover: IntLike, following: IntLike) -> None:
+    """The sites of the current player's moves of this turn (spec 10, 9.6)."""
+    p, s = c.state, c.s
+    field = p.layout.fields["visited"]
+    capacity = -(-c.model.count("Cell") // 64) * 64
+
+    def visit(site: IntLike) -> None:
+        def mark() -> None:
+            bit = Long(s, "1") << s.unsigned(site & 63)
+            p.set("visited", p.get("visited", site >> 6) | bit, site >> 6)
+
+        s.if_(s.all_of(lambda: site >= 0, lambda: site < capacity), mark)
+
+    def same_turn() -> None:
+        visit(p.get("last_from"))
+        visit(p.get("last_to"))
+
+    s.if_(mover != following, lambda: s.clear(p.field("visited"), 8 * field.length), same_turn)
+
+
+def update_dice_sums(c: Context) -> None:
+    """Each dice container's sum of faces (spec 10, 9.7)."""
+    p, s = c.state, c.s
+    for k, dice in enumerate(c.model.dice()):
+        total = s.var(0)
+        for i, site in enumerate(dice.sites):
+            face = s.table(dice.faces[i])[p.piece_state("Cell", site)]
+            total.set(total.get() + face)
+        p.set("dice_sum", total.get(), k)

@@ -1,0 +1,169 @@
+"""What is known while compiling: ludemes evaluated at once, on a stage that runs (spec 9, 1.3).
+
+A ludeme that reads nothing of the state is evaluated with `constant`; what the language evaluates at load, in the
+position without pieces, with `at_load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any, NoReturn, TypeVar
+
+from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.position import BlankPosition, Position
+from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.stage import Address, Handle, IntLike
+from ludens.stage.direct import DirectStage, Unknown
+
+T = TypeVar("T")
+_FAILED = (Unknown, AttributeError, TypeError)
+
+
+class DirectContext(Context):
+    """A context whose stage runs: nothing goes out of line."""
+
+    def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
+        return body(self)
+
+
+class _KnownSlots(Slots):
+    """The slots of another context, as far as they are known while compiling.
+
+    `asked` collects the names that were looked up there.
+    """
+
+    def __init__(
+        self, below: Slots, values: dict[str, IntLike] | None = None, asked: dict[str, None] | None = None
+    ) -> None:
+        super().__init__(values)
+        self._below = below
+        self.asked: dict[str, None] = {} if asked is None else asked
+
+    def __getitem__(self, name: str) -> IntLike:
+        if name in self._values:
+            value: IntLike = self._values[name]
+            return value
+        plain = self._below.plain(name)
+        if plain is None:
+            raise Unknown
+        self.asked[name] = None
+        return self._below[name]
+
+    def __contains__(self, name: object) -> bool:
+        if name in self._values:
+            return True
+        self.asked[str(name)] = None
+        return name in self._below
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(name)
+
+    def bind(self, values: Any) -> Slots:
+        return _KnownSlots(self._below, {**self._values, **values}, self.asked)
+
+
+class _NoPosition(Position):
+    """A position of which nothing is known but what no game state holds."""
+
+    def get(self, name: str, index: IntLike = 0) -> NoReturn:
+        raise Unknown
+
+    def set(self, name: str, value: Any, index: IntLike = 0) -> NoReturn:
+        raise Unknown
+
+    def field(self, name: str) -> NoReturn:
+        raise Unknown
+
+    def moved(self, address: Address, root: Address | None = None) -> Position:
+        return self
+
+
+def is_direct(c: Context) -> bool:
+    """Whether the context's stage runs."""
+    return isinstance(c.s, DirectStage)
+
+
+def _direct_stage(c: Context) -> DirectStage:
+    stage: DirectStage = c.s.memo.setdefault("direct stage", DirectStage())
+    return stage
+
+
+def _stateless(c: Context) -> Context | None:
+    """The context of a direct run without a state; None inside one, and where an iterator is a region of play."""
+    if is_direct(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
+        return None
+    stage = _direct_stage(c)
+    state = _NoPosition(stage, c.model, c.state.layout, Address(stage, "null"))
+    null = Address(stage, "null")
+    direct = DirectContext(stage, c.model, state, null, _KnownSlots(c.slots), guards=c.guards)
+    return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
+
+
+def constant(c: Context, evaluate: Callable[[Context], T]) -> T | None:
+    """What `evaluate` gives where it depends on nothing of play, else None."""
+    direct = _stateless(c)
+    if direct is None:
+        return None
+    try:
+        return evaluate(direct)
+    except _FAILED:
+        return None
+
+
+def constant_sites(c: Context, build: Callable[[Context], Region]) -> StaticRegion | None:
+    """A region that depends on nothing of play, else None."""
+    members = constant(c, lambda direct: members_of(build(direct)))
+    return None if members is None else StaticRegion(c, members)
+
+
+def members_of(region: Region) -> tuple[int, ...]:
+    """The members of a region of a direct run, ascending."""
+    if isinstance(region, StaticRegion):
+        return region.sorted
+    found: list[int] = []
+    region.each(lambda site: found.append(_plain(site)))
+    return tuple(found)
+
+
+def _plain(value: IntLike) -> int:
+    if not isinstance(value, int):
+        raise Unknown
+    return int(value)
+
+
+def per_value(
+    c: Context, key: Hashable, count: int, build: Callable[[Context, int], Region]
+) -> list[tuple[int, ...]] | None:
+    """The regions that `build` gives for 0 .. count-1 where they depend on nothing else of play, else None.
+
+    `key` decides the regions, together with the iterators that are known while compiling.
+    """
+    plain = tuple(sorted((n, v) for n in c.slots if (v := c.slots.plain(n)) is not None))
+    memo = ("per value", key, count, plain)
+    if memo not in c.s.memo:
+        asked: dict[str, None] = {}
+
+        def evaluate(d: Context) -> list[tuple[int, ...]]:
+            d = replace(d, slots=_KnownSlots(c.slots, asked=asked))
+            return [members_of(build(d, value)) for value in range(count)]
+
+        c.s.memo[memo] = constant(c, evaluate), asked
+    found: list[tuple[int, ...]] | None
+    found, names = c.s.memo[memo]
+    for name in names:  # what is looked up again decides which contexts share the function being emitted
+        if name in c.slots and c.slots.plain(name) is not None:
+            c.slots[name]
+    return found
+
+
+def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
+    """What `evaluate` gives at load, in the position without pieces. Raises Unknown where that is not possible."""
+    stage = _direct_stage(c)
+    state = BlankPosition(stage, c.model, c.state.layout)
+    return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
+
+
+__all__ = [
+    "DirectContext", "Unknown", "at_load", "constant", "constant_sites", "is_direct", "members_of", "per_value",
+]  # fmt: skip

@@ -1,0 +1,229 @@
+"""The evaluation context: what a ludeme sees while it is emitted.
+
+A compile-time record, passed down: the stage, the model of the game, the position looked at, and the iterators, which
+are plain integers or handles. Binding an iterator gives a changed copy; nothing has to be restored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.regions import Region
+from ludens.ludemes.runtime.trace import Tracer
+from ludens.stage import Address, Function, Handle, Int, IntLike, Stage, Variable
+
+#: the iterators of the language; each reads -1 until some ludeme binds it
+ITERATORS = ("from", "to", "between", "level", "site", "value", "player", "track", "pips", "hint", "edge")
+
+
+class Slots(Mapping[str, IntLike]):
+    """Iterators and private values by name; a name that is not bound reads -1.
+
+    An iterator that some ludeme leaves changed behind it is bound to a variable: it reads what the variable holds then.
+    """
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self._values = dict(values or {})
+
+    def __getitem__(self, name: str) -> IntLike:
+        return _read(self._values.get(name, -1))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+        return Slots({**self._values, **values})
+
+    def variable(self, name: str) -> Variable | None:
+        """What holds an iterator that can be left changed, in the function that bound it."""
+        value = self._values.get(name)
+        return value if isinstance(value, Variable) else None
+
+    def plain(self, name: str) -> int | None:
+        """The value if it is known while compiling; asking captures nothing."""
+        value = self._values.get(name, -1)
+        return None if isinstance(value, Handle | Variable) else value
+
+
+def _read(value: Any) -> IntLike:
+    read: IntLike = value.get() if isinstance(value, Variable) else value
+    return read
+
+
+class CapturedSlots(Slots):
+    """The slots of another function: a dynamic one is fetched the first time that it is read."""
+
+    def __init__(self, outer: Slots, fetch: Callable[[str], IntLike]) -> None:
+        super().__init__()
+        self._outer, self._fetch = outer, fetch
+        self.plain_reads: dict[str, int] = {}
+        self.bound_reads: dict[str, bool] = {}
+
+    def __getitem__(self, name: str) -> IntLike:
+        if name not in self._values:
+            plain = self._outer.plain(name)  # reading it there would capture it there, in the middle of this function
+            if plain is not None:
+                self.plain_reads[name] = plain
+            self._values[name] = self._fetch(name) if plain is None else plain
+        value: IntLike = self._values[name]
+        return value
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._outer.plain(name)
+
+    def __contains__(self, name: object) -> bool:
+        bound = name in self._outer
+        self.bound_reads[str(name)] = bound
+        return bound
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._outer)
+
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+        return _Layered(self, values)
+
+
+class _Layered(Slots):
+    """Bound values over captured ones."""
+
+    def __init__(self, below: Slots, values: Mapping[str, IntLike | Variable]) -> None:
+        super().__init__(values)
+        self._below = below
+
+    def __getitem__(self, name: str) -> IntLike:
+        return _read(self._values[name]) if name in self._values else self._below[name]
+
+    def variable(self, name: str) -> Variable | None:
+        return super().variable(name) if name in self._values else self._below.variable(name)
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values or name in self._below
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**dict.fromkeys(self._below), **self._values})
+
+    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+        return _Layered(self, values)
+
+
+@dataclass(frozen=True)
+class Context:
+    """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion."""
+
+    s: Stage
+    model: Model
+    state: Position
+    env: Address
+    slots: Slots
+    tracer: Tracer | None = None
+    region: Region | None = None
+    team: Any = None
+    guards: frozenset[str] = frozenset()
+    scratch: bool = False
+
+    def bind(self, **values: IntLike) -> Context:
+        """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
+        return replace(self, slots=self.slots.bind({k.rstrip("_"): v for k, v in values.items()}))
+
+    def bind_variable(self, name: str, value: IntLike) -> Context:
+        """A copy with an iterator bound that ludemes may leave changed behind them."""
+        return replace(self, slots=self.slots.bind({name: self.s.var(value)}))
+
+    def get(self, name: str) -> IntLike:
+        """An iterator or private value."""
+        return self.slots[name]
+
+    def unbound(self) -> Context:
+        """The context of a consequent: no iterator is bound (spec 10, section 5)."""
+        return replace(self, slots=Slots(), region=None, team=None)
+
+    def at(self, state: Position) -> Context:
+        """The same context on another position, a scratch copy."""
+        return replace(self, state=state, scratch=True)
+
+    def guarded(self, name: str) -> Context:
+        return replace(self, guards=self.guards | {name})
+
+    # --- the mover, which a generator may replace for a while
+
+    @property
+    def mover(self) -> IntLike:
+        return self.slots["mover"] if "mover" in self.slots else self.state.get("mover")
+
+    @property
+    def next(self) -> IntLike:
+        return self.slots["next"] if "next" in self.slots else self.state.get("next")
+
+    @property
+    def prev(self) -> IntLike:
+        return self.slots["prev"] if "prev" in self.slots else self.state.get("prev")
+
+    # --- code out of line
+
+    def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
+        """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
+
+        Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
+        agree.
+        """
+        if self.region is not None or self.team is not None:
+            return body(self)
+        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None, self.scratch)
+        known: list[_Outlined] = self.s.memo.setdefault(memo_key, []) if memo_key else []
+        outlined = next((o for o in known if o.fits(self.slots)), None)
+        if outlined is None:
+            outlined = self._outlined(name, body, result)
+            known.append(outlined)
+        return self.s.call(
+            outlined.function,
+            self.state.address,
+            self.state.root,
+            self.env,
+            *(self.slots[n] for n in outlined.captured),
+        )
+
+    def _outlined(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None) -> _Outlined:
+        captured: list[str] = []
+
+        def fetch(slot: str) -> IntLike:
+            captured.append(slot)
+            return self.s.parameter(Int)
+
+        slots = CapturedSlots(self.slots, fetch)
+
+        def emit(state: Address, root: Address, env: Address) -> Any:
+            return body(replace(self, state=self.state.moved(state, root), env=env, slots=slots))
+
+        function = self.s.function(name, [Address, Address, Address], result, emit)
+        return _Outlined(function, tuple(captured), slots.plain_reads, slots.bound_reads)
+
+
+@dataclass(frozen=True)
+class _Outlined:
+    """A function made by `Context.outline`: the slots that it takes, and what it relies on.
+
+    That is the plain values that it read, and whether slots were bound at all.
+    """
+
+    function: Function
+    captured: tuple[str, ...]
+    plain: Mapping[str, int]
+    bound: Mapping[str, bool]
+
+    def fits(self, slots: Slots) -> bool:
+        return all(slots.plain(n) == v for n, v in self.plain.items()) and all(
+            (n in slots) == b for n, b in self.bound.items()
+        )

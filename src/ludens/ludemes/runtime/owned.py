@@ -1,0 +1,121 @@
+"""Owned lists: for each component, in order, where it stands (spec 10, 3.9).
+
+Entries are slots, and levels in stacking games. Removal swaps in the last entry in compact lists and keeps the order
+elsewhere. Each list's length is `owned_count`.
+"""
+
+from __future__ import annotations
+
+from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import IntLike
+
+
+def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
+    """Append an entry."""
+    if not c.state.has("owned_count"):
+        return
+
+    def body(c: Context) -> None:
+        p = c.state
+        what, slot, level = c.get("o.what"), c.get("o.slot"), c.get("o.level")
+        count = p.owned_count(what)
+
+        def put() -> None:
+            at = what * p.owned_capacity + count
+            p.set("owned_slot", slot, at)
+            if p.has("owned_level"):
+                p.set("owned_level", level, at)
+            p.set("owned_count", count + 1, what)
+
+        def overflow() -> None:
+            """Moves of piles enter a site again and again: such games lose the surplus entries of a site."""
+            if not c.model.counts:
+                memory.fail(c, 8)
+
+        c.s.if_(count < p.owned_capacity, put, overflow)
+
+    _call(c, "owned_add", body, what, slot, level)
+
+
+def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> None:
+    """Take an entry out: of the site without a level, of that level with one."""
+    if not c.state.has("owned_count"):
+        return
+    if c.model.compact_lists:
+        _call(c, "owned_swap_out", _swap_out, what, slot, 0)
+    else:
+        _call(c, "owned_take_out", _take_out, what, slot, level)
+
+
+def take_entry(c: Context, what: IntLike, slot: IntLike, level: IntLike) -> None:
+    """Take out the entry of a level, and leave the levels of the others."""
+    if c.state.has("owned_count"):
+        _call(c, "owned_take_entry", _take_entry, what, slot, level)
+
+
+def _call(c: Context, name: str, body: object, what: IntLike, slot: IntLike, level: IntLike) -> None:
+    c.unbound().bind(**{"o.what": what, "o.slot": slot, "o.level": level}).outline(name, body, None, key=name)  # type: ignore[arg-type]
+
+
+def _swap_out(c: Context) -> None:
+    """The first entry equal to the slot is overwritten by the last one."""
+    p, s, what, slot = c.state, c.s, c.get("o.what"), c.get("o.slot")
+    count, base = p.owned_count(what), what * p.owned_capacity
+
+    def search(out: object) -> None:
+        def look(i: IntLike) -> None:
+            def take() -> None:
+                p.set("owned_slot", p.get("owned_slot", base + count - 1), base + i)
+                p.set("owned_count", count - 1, what)
+                s.leave(out)  # type: ignore[arg-type]
+
+            s.if_(p.get("owned_slot", base + i) == slot, take)
+
+        s.for_range(0, count, look)
+
+    s.scope(search)
+
+
+def _take_out(c: Context) -> None:
+    """Order is kept; with a level, entries above it on that site come one level down."""
+    slot, level = c.get("o.slot"), c.get("o.level")
+    _take_entry(c)
+    if c.state.has("owned_level"):
+        c.s.if_(level >= 0, lambda: _shift_down(c, slot, level))
+
+
+def _take_entry(c: Context) -> None:
+    p, s = c.state, c.s
+    what, slot, level = c.get("o.what"), c.get("o.slot"), c.get("o.level")
+    base, kept = what * p.owned_capacity, s.var(0)
+    levelled = p.has("owned_level")
+
+    def look(i: IntLike) -> None:
+        entry, at = p.get("owned_slot", base + i), p.get("owned_level", base + i) if levelled else 0
+
+        def keep() -> None:
+            p.set("owned_slot", entry, base + kept.get())
+            if levelled:
+                p.set("owned_level", at, base + kept.get())
+            kept.set(kept.get() + 1)
+
+        gone = s.all_of(lambda: entry == slot, lambda: s.any_of(lambda: level < 0, lambda: at == level))
+        s.if_(s.not_(gone), keep)
+
+    s.for_range(0, p.owned_count(what), look)
+    p.set("owned_count", kept.get(), what)
+
+
+def _shift_down(c: Context, slot: IntLike, level: IntLike) -> None:
+    p, s = c.state, c.s
+
+    def entry(at: IntLike) -> None:
+        above = s.all_of(lambda: p.get("owned_slot", at) == slot, lambda: p.get("owned_level", at) > level)
+        s.if_(above, lambda: p.add("owned_level", -1, at))
+
+    def component(what: IntLike) -> None:
+        base = what * p.owned_capacity
+        s.for_range(0, p.owned_count(what), lambda i: entry(base + i))
+
+    s.for_range(1, len(c.model.components), component)

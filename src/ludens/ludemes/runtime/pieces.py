@@ -1,0 +1,321 @@
+"""What the actions on pieces do to the state (spec 6, 2.3), for flat and for stacking games.
+
+Flat: a site stores what, who, count, state, rotation, value as far as the game needs them. Stacking: a site stores
+levels.
+"""
+
+from __future__ import annotations
+
+from ludens.ludemes.runtime import (
+    dominoes,
+    footprints,
+    owned,
+    stacks,
+    tracking,
+)
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.stacks import Movement
+from ludens.stage import BoolLike, IntLike
+
+FIELDS = ("what", "who", "count", "state", "rotation", "value")
+
+
+def add(
+    c: Context,
+    site_type: str | None,
+    site: IntLike,
+    what: IntLike,
+    count: IntLike,
+    state: IntLike,
+    rotation: IntLike,
+    value: IntLike,
+) -> None:
+    """Put a piece on a site; on an occupied one only the count grows and given fields are overwritten."""
+    if not c.state.stored(site_type):
+        return
+    slot = c.state.slot(site_type, site)
+    if c.model.stacking:
+        stacks.add(c, slot, what, state, rotation, value)
+        return
+    given = {"state": state, "rotation": rotation, "value": value}
+
+    def on_empty() -> None:
+        put(c, slot, what=what, count=count, **given)
+        if c.state.has("dominoes"):
+            dominoes.put_down(c, slot, what)
+        owned.add(c, what, slot)
+        if footprints.any_large(c):
+            c.s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, slot, state))
+
+    def on_occupied() -> None:
+        if c.state.has("count"):
+            c.state.add("count", count, slot)
+        put_given(c, slot, given)
+
+    def perform() -> None:
+        c.s.if_(c.state.get("what", slot) == 0, on_empty, on_occupied)
+        tracking.add(c, what, count, site)
+
+    c.s.if_(site >= 0, perform)
+
+
+def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike, *, moved: bool = False) -> None:
+    """A large piece covers cells; a domino shows its values on them."""
+    opens = moved and dominoes.has_lines(c)
+    footprints.cover(c, what, slot, state, what if opens else 1)
+    if c.state.has("dominoes"):
+        dominoes.lie_down(c, what, slot, state)
+    if opens:
+        c.s.if_(slot < c.model.first_other_site, lambda: dominoes.open_lines(c))
+
+
+def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, **given: IntLike) -> None:
+    """Write a piece on a flat site; fields that are -1 keep what the site has."""
+    p = c.state
+    p.set("what", what, slot)
+    if p.has("who"):
+        p.set("who", p.owner_of(what), slot)
+    if p.has("count"):
+        p.set("count", count, slot)
+    put_given(c, slot, given)
+    became_occupied(c, slot)
+
+
+def put_given(c: Context, slot: IntLike, given: dict[str, IntLike]) -> None:
+    """Write the fields that are not -1."""
+    for name, value in given.items():
+        if c.state.has(name):
+            c.s.if_(value != -1, lambda name=name, value=value: c.state.set(name, value, slot))  # type: ignore[misc]
+
+
+def clear(c: Context, slot: IntLike) -> None:
+    """Empty a flat site: all fields become 0."""
+    for name in FIELDS:
+        if c.state.has(name):
+            c.state.set(name, 0, slot)
+    became_empty(c, slot)
+
+
+def became_occupied(c: Context, slot: IntLike) -> None:
+    c.state.set_empty(slot, False)
+    if c.state.has("playable"):
+        refresh_playable(c, slot)
+
+
+def became_empty(c: Context, slot: IntLike) -> None:
+    c.state.set_empty(slot, True)
+    if c.state.has("playable"):
+        refresh_playable(c, slot)
+
+
+def refresh_playable(c: Context, slot: IntLike) -> None:
+    """Boardless boards: a site is playable if it is empty and has an occupied neighbour (spec 10, 3.7)."""
+    p, model = c.state, c.model
+    rows = [model.topology.neighbours("Cell", site, "Adjacent") for site in range(model.count("Cell"))]
+    neighbours = c.s.rows([*rows, *([()] * (p.num_slots - len(rows)))])
+
+    def has_neighbour(site: IntLike) -> BoolLike:
+        found = c.s.var(0)
+        neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: found.set(1)))
+        return found.get() != 0  # type: ignore[no-any-return]
+
+    def refresh(site: IntLike) -> None:
+        playable = c.s.to_int(p.is_empty_slot(site)) & c.s.to_int(has_neighbour(site))
+        p.set("playable", playable, site)
+
+    refresh(slot)
+    neighbours.each(slot, refresh)
+
+
+def remove(c: Context, site_type: str | None, site: IntLike, level: IntLike) -> None:
+    """Take the piece of a site away: the whole pile of a flat site, the top or the given level of a stack."""
+    if not c.state.stored(site_type):
+        return
+    slot = c.state.slot(site_type, site)
+    if c.model.stacking:
+        stacks.remove(c, slot, level)
+        return
+    what = c.state.get("what", slot)
+    clear(c, slot)
+
+    def forget() -> None:
+        owned.remove(c, what, slot)
+        tracking.remove(c, what, site)
+
+    c.s.if_(what != 0, forget)
+
+
+def postpone_removal(c: Context, site: IntLike) -> None:
+    """Note a site for the end of the turn (spec 6, 1.9)."""
+    p = c.state
+    count = p.get("to_clear_count")
+    capacity = p.layout.fields["to_clear"].length
+
+    def note() -> None:
+        p.set("to_clear", site, count)
+        p.set("to_clear_count", count + 1)
+
+    c.s.if_(count < capacity, note)
+
+
+def move(c: Context, act: Movement) -> None:
+    """Move a piece, in the shape that the act's levels say."""
+    p = c.state
+    if not (p.stored(act.from_type) and p.stored(act.to_type)):
+        return
+    origin, target = p.slot(act.from_type, act.origin), p.slot(act.to_type, act.target)
+    if c.model.stacking:
+        stacks.move(c, act, origin, target)
+        return
+    if act.stack:
+        return
+    flat_move(c, act, origin, target)
+
+
+def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
+    """Move top, flat game (spec 6, 2.3)."""
+    p, s = c.state, c.s
+    what = p.get("what", origin)
+    own = {name: p.get(name, origin) for name in ("state", "rotation", "value") if p.has(name)}
+    given = {"state": act.state, "rotation": act.rotation, "value": act.value}
+    counted = p.has("count")
+    count = p.get("count", origin) if counted else s.to_int(what != 0)
+
+    def leave() -> None:
+        clear(c, origin)
+        s.if_(what != 0, lambda: owned.remove(c, what, origin))
+        if footprints.any_large(c):
+            s.if_(footprints.is_large(c, what), lambda: footprints.uncover(c, what, origin, own.get("state", 0)))
+
+    def arrive() -> None:
+        for name, mine in own.items():
+            value = given[name]
+            p.set(name, s.select(value != -1, value, s.select(what != 0, mine, p.get(name, target))), target)
+        there = p.get("what", target)
+        if counted:
+            s.if_(s.all_of(lambda: there != 0, lambda: there != what), lambda: owned.remove(c, there, target))
+            same = s.all_of(lambda: there == what, lambda: p.get("count", target) > 0)
+            s.if_(same, lambda: p.add("count", 1, target), lambda: put(c, target, what))
+            arrived = s.all_of(lambda: what != 0, lambda: p.get("count", target) == 1)
+            s.if_(arrived, lambda: owned.add(c, what, target))
+            return
+        s.if_(there != 0, lambda: owned.remove(c, there, target))
+        put(c, target, what)
+        owned.add(c, what, target)
+
+    def perform() -> None:
+        if counted:
+            s.if_(count == 1, leave, lambda: p.add("count", -1, origin))
+        else:
+            leave()
+        arrive()
+        if footprints.any_large(c):
+            s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, target, act.state, moved=True))
+        tracking.move(c, what, 1, act.origin, act.target)
+        move_hidden(c, origin, target)
+
+    s.if_((what != 0) | (count != 0) if counted else what != 0, perform)
+
+
+def move_hidden(c: Context, origin: IntLike, target: IntLike) -> None:
+    """Hidden flags travel with the piece of a flat game."""
+    if not c.state.has("hidden"):
+        return
+    p, per_site = c.state, c.model.num_players + 1
+
+    def carry(player: IntLike) -> None:
+        p.set("hidden", p.get("hidden", origin * per_site + player), target * per_site + player)
+        c.s.if_(p.is_empty_slot(origin), lambda: p.set("hidden", 0, origin * per_site + player))
+
+    c.s.for_range(0, per_site, carry)
+
+
+def move_count(c: Context, from_type: str | None, a: IntLike, to_type: str | None, b: IntLike, n: IntLike) -> None:
+    """`[Move:...,count=n]`: n pieces of a pile (flat games that track counts)."""
+    p, s = c.state, c.s
+    if not (p.stored(from_type) and p.stored(to_type)):
+        return
+    origin, target = p.slot(from_type, a), p.slot(to_type, b)
+    what = p.get("what", origin)
+    count = p.get("count", origin)
+
+    def arrive() -> None:
+        there = p.get("count", target)
+
+        def on_empty() -> None:
+            p.set("what", what, target)
+            if p.has("who"):
+                p.set("who", p.owner_of(what), target)
+            p.set("count", n, target)
+            became_occupied(c, target)
+
+        def on_same() -> None:
+            p.set("count", there + n, target)
+
+        fits = s.all_of(lambda: p.get("what", target) == what, lambda: there + n <= c.model.extra["max_count"])
+        s.if_(there == 0, on_empty, lambda: s.if_(fits, on_same))
+
+    s.if_(count - n <= 0, lambda: clear(c, origin), lambda: p.set("count", count - n, origin))
+    arrive()
+
+    def lists() -> None:
+        s.if_(p.get("count", origin) == 0, lambda: owned.remove(c, what, origin))
+        owned.add(c, what, target)
+
+    s.if_(s.all_of(lambda: what != 0, lambda: p.owner_of(what) != 0), lists)
+    tracking.move(c, what, n, a, b)
+
+
+def promote(c: Context, site_type: str | None, site: IntLike, what: IntLike, level: IntLike) -> None:
+    """Replace the piece of a site by another kind."""
+    p, s = c.state, c.s
+    if not p.stored(site_type):
+        return
+    slot = p.slot(site_type, site)
+    if c.model.stacking:
+        stacks.promote(c, slot, what, level)
+        return
+    old = p.get("what", slot)
+    old_owner = p.owner_of(old)
+    s.if_(s.all_of(lambda: old != 0, lambda: old_owner != 0), lambda: owned.remove(c, old, slot))
+    clear(c, slot)
+    put(c, slot, what)
+    if p.has("who"):
+        s.if_(old == 0, lambda: p.set("who", 0, slot))
+    s.if_(p.owner_of(what) != 0, lambda: owned.add(c, what, slot))
+
+
+def set_content(c: Context, name: str, site_type: str | None, site: IntLike, level: IntLike, value: IntLike) -> None:
+    """SetState, SetValue, SetRotation: one field of a site, or of a level of it."""
+    p, s = c.state, c.s
+    if not (p.stored(site_type) and p.has(name)):
+        return
+    slot = p.slot(site_type, site)
+    if not c.model.stacking:
+        s.if_(site >= 0, lambda: p.set(name, value, slot))
+        return
+    size = p.get("size", slot)
+    at = s.select(level == -1, size - 1, level)
+    s.if_(s.all_of(lambda: site >= 0, lambda: at >= 0, lambda: at < size), lambda: p.set_level(name, slot, at, value))
+
+
+def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, count: IntLike) -> None:
+    """SetCount (spec 6, 2.3): writes piece and count, not the owner."""
+    p, s = c.state, c.s
+    if not p.stored(site_type) or c.model.stacking:
+        return
+    slot = p.slot(site_type, site)
+
+    def some() -> None:
+        s.if_(s.all_of(lambda: what != 0, lambda: p.get("count", slot) == 0), lambda: owned.add(c, what, slot))
+        p.set("what", what, slot)
+        p.set("count", count, slot)
+        became_occupied(c, slot)
+
+    def none() -> None:
+        there = p.get("what", slot)
+        clear(c, slot)
+        s.if_(there != 0, lambda: (owned.remove(c, there, slot), tracking.remove(c, there, site)))
+
+    if p.has("count"):
+        s.if_(count > 0, some, none)

@@ -1,0 +1,20 @@
+"""Who still plays."""
+
+from __future__ import annotations
+
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import IntLike
+
+
+def next_active(c: Context, player: IntLike) -> IntLike:
+    """The first active player after a player, cyclically (spec 10, 7.3 step 7d)."""
+    n, s, p = c.model.num_players, c.s, c.state
+    if n <= 1:
+        return 1
+    found = s.var(s.select(player >= n, 1, player + 1))
+    s.while_(
+        lambda: s.all_of(lambda: p.get("active") != 0, lambda: s.not_(p.is_active(found.get()))),
+        lambda: found.set(s.select(found.get() >= n, 1, found.get() + 1)),
+    )
+    following: IntLike = found.get()
+    return following

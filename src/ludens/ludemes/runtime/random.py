@@ -1,0 +1,102 @@
+"""Random numbers: SplitMix64, its state in the position (spec 10, 14.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.memory import CHOICE_RNG
+from ludens.stage import Address, Int, IntLike, Long, LongLike, Real, Stage
+
+GAMMA = 0x9E3779B97F4A7C15
+_MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def next_word(c: Context) -> LongLike:
+    """The next 64 random bits."""
+    seed = c.state.get("rng") + _signed(GAMMA)
+    c.state.set("rng", seed)
+    return cast(Long, scrambled(seed))
+
+
+def saved_seed(c: Context, name: str) -> dict[str, IntLike]:
+    """The generator's state as two slots of that name, from which `from_seed` draws the same numbers again."""
+    seed = c.state.get("rng")
+    return {f"{name}.low": c.s.to_int(seed), f"{name}.high": c.s.to_int(seed >> 32)}
+
+
+def from_seed(c: Context, name: str, body: Callable[[], object]) -> None:
+    """Run the body with the random numbers of a saved seed; afterwards the generator is as before."""
+    p, s = c.state, c.s
+    now = p.get("rng")
+    p.set("rng", (s.long(c.get(f"{name}.high")) << 32) | s.unsigned(c.get(f"{name}.low")))
+    body()
+    p.set("rng", now)
+
+
+def scrambled(word: Any) -> Any:
+    """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
+    word = (word ^ (word >> 30)) * _signed(_MIX_1)
+    word = (word ^ (word >> 27)) * _signed(_MIX_2)
+    return word ^ (word >> 31)
+
+
+def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
+    """A random number below `count`, from the workspace's generator, not the game's (Lemire's multiplication)."""
+    state = s.load(env, CHOICE_RNG // 8, "i64") + _signed(GAMMA)
+    s.store(env, CHOICE_RNG // 8, "i64", state)
+    return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)
+
+
+def next_int(c: Context, bound: IntLike) -> IntLike:
+    """A random number from 0 to bound-1; the bound is at least 1. Even a bound of 1 draws."""
+
+    def body(c: Context) -> IntLike:
+        k = c.get("random.bound")
+        power = (k & (k - 1)) == 0
+        return cast(IntLike, c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k)))
+
+    bare = c.unbound().bind(**{"random.bound": _dynamic(c, bound)})
+    return cast(IntLike, bare.outline("next_int", body, Int, key="next_int"))
+
+
+def next_real(c: Context) -> Real:
+    """A random number from 0 to below 1."""
+    return c.s.real(next_word(c) >> 12) * 2.0**-52  # type: ignore[return-value]
+
+
+def _dynamic(c: Context, value: IntLike) -> IntLike:
+    """As a handle, so that all bounds share one function."""
+    if not isinstance(value, int):
+        return value
+    variable = c.s.var(value)
+    return cast(IntLike, variable.get())
+
+
+def _bits(c: Context) -> IntLike:
+    """31 random bits."""
+    word = next_word(c)
+    return (c.s.to_int(word >> 32) ^ c.s.to_int(word)) >> 1
+
+
+def _scaled(c: Context, bound: IntLike) -> IntLike:
+    return c.s.to_int((c.s.long(bound) * c.s.long(_bits(c))) >> 31)
+
+
+def _divided(c: Context, bound: IntLike) -> IntLike:
+    """Draws again where the last, incomplete range of remainders is hit."""
+    s = c.s
+    bits = s.var(_bits(c))
+    rest = s.var(bits.get().remainder(bound))
+
+    def again() -> None:
+        bits.set(_bits(c))
+        rest.set(bits.get().remainder(bound))
+
+    s.while_(lambda: bits.get() - rest.get() + (bound - 1) < 0, again)
+    return cast(IntLike, rest.get())
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
