@@ -12,15 +12,15 @@ import inspect
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ludens import ludemes  # noqa: F401  (registers every class)
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Slot
-from ludens.ludemes.binder import describe, form_of
+from ludens.ludemes.registry import Form, enumerations, forms
+from ludens.ludemes.signatures import describe, signature
 
 FOLDER: Final = "reference/ludemes"
 
@@ -80,8 +80,8 @@ def pages(chapters: Path) -> dict[str, str]:
     told = _mentions(chapters)
     listed: dict[str, list[str]] = defaultdict(list)
     titles = {category.file: category.title for category in CATEGORIES}
-    for (file, spelling), classes in sorted(by_spelling.items(), key=lambda item: item[0][1].casefold()):
-        listed[file].append(_entry(spelling, classes, file, told.get(spelling, ())))
+    for (file, spelling), found in sorted(by_spelling.items(), key=lambda item: item[0][1].casefold()):
+        listed[file].append(_entry(spelling, found, file, told.get(spelling, ())))
     made = {f"{FOLDER}/{file}.md": "\n".join([f"# {titles[file]}\n", *entries]) for file, entries in listed.items()}
     made[f"{FOLDER}/constants.md"] = _constants()
     made[f"{FOLDER}/index.md"] = _index(by_spelling, titles)
@@ -94,13 +94,11 @@ def slug(spelling: str) -> str:
     return letters or "-".join(unicodedata.name(sign).lower().replace(" ", "-") for sign in spelling)
 
 
-def _grouped() -> Mapping[tuple[str, str], list[type[Ludeme]]]:
-    """The classes of each page and spelling."""
-    grouped: dict[tuple[str, str], list[type[Ludeme]]] = defaultdict(list)
-    for keyword, forms in Ludeme.registry.items():
-        for constant, cls in forms:
-            spelling = keyword if constant is None else f"{keyword} {constant}"
-            grouped[_file_of(cls), spelling].append(cls)
+def _grouped() -> Mapping[tuple[str, str], list[Form]]:
+    """The forms of each page and spelling."""
+    grouped: dict[tuple[str, str], list[Form]] = defaultdict(list)
+    for form in (form for listed in forms().values() for form in listed):
+        grouped[_file_of(form.cls), form.spelling].append(form)
     return grouped
 
 
@@ -108,7 +106,7 @@ def _file_of(cls: type[Ludeme]) -> str:
     return next(category.file for category in CATEGORIES if category.has(cls))
 
 
-def _index(by_spelling: Mapping[tuple[str, str], list[type[Ludeme]]], titles: Mapping[str, str]) -> str:
+def _index(by_spelling: Mapping[tuple[str, str], list[Form]], titles: Mapping[str, str]) -> str:
     rows = []
     for file, title in titles.items():
         names = sorted((spelling for at, spelling in by_spelling if at == file), key=str.casefold)
@@ -120,17 +118,17 @@ def _index(by_spelling: Mapping[tuple[str, str], list[type[Ludeme]]], titles: Ma
     return INDEX + "\n".join(rows) + "\n"
 
 
-def _entry(spelling: str, classes: Sequence[type[Ludeme]], file: str, chapters: Sequence[str]) -> str:
+def _entry(spelling: str, found: Sequence[Form], file: str, chapters: Sequence[str]) -> str:
     parts = [f"## {_escaped(spelling)} {{ #{slug(spelling)} }}\n"]
-    parts += [_form(spelling, cls, file) for cls in dict.fromkeys(classes)]
+    parts += [_form(form, file) for form in found]
     if chapters:
         parts.append(f"More: {', '.join(chapters)}.\n")
     return "\n".join(parts)
 
 
-def _form(spelling: str, cls: type[Ludeme], file: str) -> str:
-    parts = [f"```lud\n{form_of(cls, spelling)}\n```\n", inspect.getdoc(cls) or "", ""]
-    slots = cls.slots()
+def _form(form: Form, file: str) -> str:
+    parts = [f"```lud\n{signature(form)}\n```\n", inspect.getdoc(form.cls) or "", ""]
+    slots = form.cls.slots()
     if slots:
         parts += ["| parameter | what it may be |", "| --- | --- |", *(_row(slot, file) for slot in slots), ""]
     return "\n".join(parts)
@@ -173,18 +171,7 @@ def _escaped(text: str) -> str:
 
 def _enums() -> dict[str, type[enum.Enum]]:
     """The enumerations that some parameter takes, by name."""
-    found = {e.__name__: e for forms in Ludeme.registry.values() for _, cls in forms for e in _enums_of(cls)}
-    return dict(sorted(found.items()))
-
-
-def _enums_of(cls: type[Ludeme]) -> Iterator[type[enum.Enum]]:
-    waiting = [alternative for slot in cls.slots() for alternative in slot.alternatives]
-    while waiting:
-        alternative = waiting.pop()
-        if isinstance(alternative, ArrayOf):
-            waiting += alternative.alternatives
-        elif issubclass(alternative, enum.Enum):
-            yield alternative
+    return {kind.__name__: kind for kind in sorted(enumerations(), key=lambda kind: kind.__name__)}
 
 
 def _constants() -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-import ludens.ludemes  # noqa: F401  (registers the ludemes)
 from ludens.game.layout import layout_of
 from ludens.language import Array, Clause, Node, parse
 from ludens.ludemes.base import Ludeme

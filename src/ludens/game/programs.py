@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from ludens import ludemes
 from ludens.game.compiler import Emitted, emit
 from ludens.language import LudError, Span
 from ludens.ludemes.base import Ludeme
@@ -35,14 +36,18 @@ _SIGNATURES: dict[str, tuple[list[str], str | None]] = {
 }
 
 
-@functools.cache
 def sources_key() -> str:
-    """What decides the emitted code besides the description: the package's own files."""
-    root = Path(__file__).parents[1]
+    """What decides the emitted code besides the description: the package's files, and ludemes from elsewhere."""
+    return _files_key((str(Path(__file__).parents[1]), *ludemes.__path__[1:]))
+
+
+@functools.cache
+def _files_key(folders: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        status = path.stat()
-        digest.update(f"{path.relative_to(root)} {status.st_size} {status.st_mtime_ns}\n".encode())
+    for folder in folders:
+        for path in sorted(Path(folder).rglob("*.py")):
+            status = path.stat()
+            digest.update(f"{path.relative_to(folder)} {status.st_size} {status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 

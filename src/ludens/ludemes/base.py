@@ -22,13 +22,11 @@ import re
 import sys
 import types
 import typing
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens.language import Node, to_text
-
-if typing.TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MISSING: Any = object()
 
@@ -59,6 +57,15 @@ class ArrayOf:
     """The type of a list in braces."""
 
     alternatives: tuple[Any, ...]
+
+
+def flat(alternatives: Iterable[Any]) -> Iterator[type]:
+    """The types among alternatives, and those inside their lists."""
+    for alternative in alternatives:
+        if isinstance(alternative, ArrayOf):
+            yield from flat(alternative.alternatives)
+        else:
+            yield alternative
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,8 @@ class Ludeme:
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
-    registry: ClassVar[dict[str, list[tuple[str | None, type[Ludeme]]]]] = {}
+    #: of two forms with as many constants that both fit, the one of higher precedence is read
+    precedence: ClassVar[int] = 0
 
     node: Node
     spelling: str
@@ -145,9 +153,6 @@ class Ludeme:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.parameters = {**cls.parameters, **_own_parameters(cls)}
-        for spelling in cls.__dict__.get("spellings", ()):
-            keyword, _, constant = spelling.partition(" ")
-            Ludeme.registry.setdefault(keyword, []).append((constant or None, cls))
 
     def __init__(self, **arguments: Any) -> None:
         for name, parameter in self.parameters.items():

@@ -14,12 +14,7 @@ from ludens.board.surakarta import surakarta_tracks
 from ludens.board.tracks import Track as BoardTrack
 from ludens.board.tracks import build_track, sites_of_string
 from ludens.language import Array, Clause, LudError, Node, parse
-from ludens.ludemes import dims, floats, ranges  # noqa: F401  (what boards are written with)
-from ludens.ludemes.base import (
-    NOTHING,
-    Ludeme,
-    named,
-)
+from ludens.ludemes.base import NOTHING, Ludeme, named
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
     DimLudeme,
@@ -29,6 +24,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
+from ludens.ludemes.matching import readings
 
 
 class Track(Ludeme):
@@ -185,9 +181,6 @@ class SurakartaBoard(BoardItem):
             return tuple(surakarta_tracks(self.topology, self.loops, self.from_))
 
 
-_BOARDS = frozenset(spelling for cls in BoardItem.__subclasses__() for spelling in cls.spellings)
-
-
 def load_board(path: str | os.PathLike[str]) -> Topology:
     """The topology of the board of the description in a file, whether or not the rest of it can be compiled."""
     text = Path(path).read_text(encoding="utf-8")
@@ -196,7 +189,7 @@ def load_board(path: str | os.PathLike[str]) -> Topology:
 
 def board_of(tree: Node) -> Topology:
     """The topology of the first board in a tree."""
-    node = next((n for n in _walk(tree) if isinstance(n, Clause) and n.keyword in _BOARDS), None)
+    node = next((n for n in _walk(tree) if isinstance(n, Clause) and readings(n, BoardItem)), None)
     if node is None:
         raise LudError("the description has no board")
     topology = Binder().bind(node, BoardItem).topology

@@ -704,6 +704,7 @@ class DirectionsRelative(DirectionSet):
     """Directions relative to the way the piece faces."""
 
     spellings = ("directions",)
+    precedence = 1  # an empty list is one of relative directions
     reads = frozenset({"board", "last"})
     relative: RelativeDirection | tuple[RelativeDirection, ...] | None = None
     of: RelationType = named(RelationType.Adjacent)

@@ -484,6 +484,7 @@ class PieceName(GraphicsItem):
     """Which picture pieces have."""
 
     spellings = ("piece Rename", "piece ExtendName", "piece AddStateToName", "piece Hidden")
+    precedence = 1  # `(piece Hidden)` hides the piece, and no more
     role: RoleType | None = None
     piece: str | None = named(None)
     container: int | None = named(None)

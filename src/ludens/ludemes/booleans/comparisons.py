@@ -19,27 +19,27 @@ from ludens.stage import BoolLike, IntLike, Long
 class Equal(BooleanLudeme):
     """Whether two integers are equal; a role counts as the index of its player."""
 
-    spellings = ("=", "!=")
+    spellings = ("=", "equals", "!=", "notEqual")
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme | RoleType
 
     def emit(self, c: Context) -> BoolLike:
         a, b = self.first.emit(c), index_of(c, self.second)
-        return a == b if self.spelling == "=" else a != b
+        return a == b if self.spelling in ("=", "equals") else a != b
 
 
 class EqualRegions(BooleanLudeme):
     """Whether two regions have the same sites."""
 
-    spellings = ("=", "!=")
+    spellings = ("=", "equals", "!=", "notEqual")
     reads = NOTHING
     first: SitesLudeme
     second: SitesLudeme
 
     def emit(self, c: Context) -> BoolLike:
         same = same_sites(c, self.first.emit(c), self.second.emit(c))
-        return same if self.spelling == "=" else c.s.not_(same)
+        return same if self.spelling in ("=", "equals") else c.s.not_(same)
 
 
 class Compare(BooleanLudeme):

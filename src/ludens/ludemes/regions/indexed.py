@@ -85,6 +85,7 @@ class IndexSites(Sites):
     """The sites with some numbers; negative ones are left out."""
 
     spellings = ("sites",)
+    precedence = 1  # an empty list is none of walks
     reads = NOTHING
     indices: tuple[IntLudeme, ...] | IntsLudeme
 

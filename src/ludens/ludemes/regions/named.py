@@ -36,6 +36,7 @@ class RegionIterator(Sites):
     """The group that is being visited."""
 
     spellings = ("sites",)
+    precedence = 1  # without arguments
 
     def build(self, c: Context) -> Region:
         return c.region if c.region is not None else empty(c)
@@ -92,6 +93,7 @@ class CoordinateSites(TypedSites):
     """The sites with some coordinates; unknown ones are left out."""
 
     spellings = ("sites",)
+    precedence = 2  # an empty list is one of coordinates
     reads = NOTHING
     coordinates: tuple[str, ...]
 

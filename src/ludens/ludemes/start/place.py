@@ -28,6 +28,7 @@ class Place(StartRuleLudeme):
     """Puts a piece on a site, or into a container."""
 
     spellings = ("place",)
+    precedence = 1  # without a place, the piece goes to one
     item: str
     container: str | None = None
     site_type: SiteType | None = None

@@ -40,6 +40,7 @@ class PlaceRandomStack(StartRuleLudeme):
     """Piles pieces up on a site, in random order."""
 
     spellings = ("place Random",)
+    precedence = 1  # an empty list is one of names
     pieces: tuple[str, ...]
     count: tuple[IntLudeme, ...] | None = named(None)
     state: IntLudeme | None = named(None)

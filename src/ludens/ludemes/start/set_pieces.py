@@ -39,6 +39,7 @@ class SetPiece(StartRuleLudeme):
     """Puts a player's piece on a site."""
 
     spellings = ("set",)
+    precedence = 1  # without a place, the piece goes to no site
     role: RoleType
     site_type: SiteType | None = None
     site: IntLudeme | None = None
