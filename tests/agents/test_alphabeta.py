@@ -13,7 +13,10 @@ from ludens.agents.search import Clock
 
 THREE = """
 (game "Three" (players 3)
-  (equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))})
+  (equipment {
+    (board (square 4))
+    (piece "Man" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+  })
   (rules
     (start {(place "Man1" {0 1 2}) (place "Man2" {12 13}) (place "Man3" {7 11 15})})
     (play (forEach Piece))
