@@ -14,6 +14,7 @@ ROOMS = [
     "board",
     "stage",
     "ludemes",
+    "native",
     "game",
     "library",
     "agents",

@@ -47,13 +47,13 @@ def played(size: str, seed: int, plies: int) -> State:
 def measured(state: State) -> list[float]:
     out = np.zeros(len(evaluation.FEATURES))
     program = evaluation.program(evaluation.ground_of(state.game))
-    program.function("features", ["ptr", "ptr"], None)(state.address, out.ctypes.data)
+    program.call("features", state, out)
     return [float(x) for x in out]
 
 
 def value(state: State, player: int) -> float:
     program = evaluation.program(evaluation.ground_of(state.game))
-    return float(program.function("evaluate", ["ptr", "ptr", "i32"], "double")(state.address, 0, player))
+    return float(program.call("evaluate", state, None, player))
 
 
 class Plain:

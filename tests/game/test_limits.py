@@ -38,7 +38,7 @@ LINE = """
 
 
 def test_a_board_with_too_many_lines_is_an_error_with_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "read_cache", lambda key: None)
+    monkeypatch.setattr(programs, "cached_package", lambda key: None)
     monkeypatch.setattr(directions, "RADIALS_LIMIT", 10_000)
     with pytest.raises(LudError, match="lines of a board of 400 sites are too many") as caught:
         ludens.load(LINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -21,8 +20,8 @@ from ludens.ludemes.runtime.model import (
 )
 from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.native import compiled
 from ludens.stage import Address, Int, Stage
-from ludens.stage.engine import Program, compile_ir
 
 
 def _nodes(node: Node) -> Iterator[Node]:
@@ -88,10 +87,9 @@ class Bench:
             ludeme.emit(c).each(lambda site: s.store(out, site, "u8", 1))
 
         s.function("region", [Address, Address, Address], None, body, exported=True)
-        each = Program(compile_ir(s.ir())).function("region", ["ptr", "ptr", "ptr"], None)
         state = self.state({}) if state is None else state
         arguments = np.array([*slots.values(), 0], np.int32)
-        each(*(ctypes.c_void_p(a.ctypes.data) for a in (state, found, arguments)))
+        compiled(s).call("region", state, found, arguments)
         return set(np.flatnonzero(found).tolist())
 
     def tested(self, text: str, state: np.ndarray, **slots: int) -> set[int]:
@@ -105,10 +103,9 @@ class Bench:
             return s.to_int(ludeme.contains(c, site))
 
         s.function("contains", [Address, Int, Address], Int, test, exported=True)
-        holds = Program(compile_ir(s.ir())).function("contains", ["ptr", "i32", "ptr"], "i32")
+        program = compiled(s)
         arguments = np.array([*slots.values(), 0], np.int32)
-        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (state, arguments)]
-        return {site for site in range(-1, self.model.universe) if holds(pointers[0], site, pointers[1])}
+        return {site for site in range(-1, self.model.universe) if program.call("contains", state, site, arguments)}
 
     def region(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
         """The members of a region, which the membership test must agree with."""

@@ -46,8 +46,8 @@ def playouts(text: str) -> Any:
 def test_the_fast_ways_give_the_same_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = RACE % PLAYS[name]
     fast = playouts(text)
-    monkeypatch.setattr(programs, "read_cache", lambda key: None)
-    monkeypatch.setattr(programs, "write_cache", lambda key, data: None)
+    monkeypatch.setattr(programs, "cached_package", lambda key: None)
+    monkeypatch.setattr(programs, "keep_package", lambda key, package: package)
     monkeypatch.setattr(Do, "_touched", lambda *_: None)
     for module in (legal, stalemate):
         monkeypatch.setattr(module, "draws_alone", lambda c: False)

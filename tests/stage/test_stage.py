@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
+from ludens.native import compiled
 from ludens.stage import Int, IntLike, Long, Stage
-from ludens.stage.engine import Program, compile_ir
 
 
 def run(body: Callable[..., Any], *arguments: int, result: Any = Int) -> int:
     stage = Stage()
     kinds = [Int] * len(arguments)
     stage.function("f", kinds, result, lambda *a: body(stage, *a), exported=True)
-    f = Program(compile_ir(stage.ir())).function("f", ["i32"] * len(arguments), result.type)
-    return int(f(*arguments))
+    return int(compiled(stage).call("f", *arguments))
 
 
 def test_arithmetic_wraps() -> None:
@@ -102,4 +101,4 @@ def test_a_huge_function_is_left_as_it_is_and_still_works(monkeypatch: pytest.Mo
 
     s.function("added", [Int], Int, added, exported=True)
     assert "optnone" in s.ir()
-    assert Program(compile_ir(s.ir())).function("added", ["i32"], "i32")(3) == 3
+    assert compiled(s).call("added", 3) == 3

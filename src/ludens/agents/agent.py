@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import native
+from ludens.native import Words
 
 if TYPE_CHECKING:
     from ludens.agents.search import Clock
@@ -115,22 +116,21 @@ class Agent:
         raise NotImplementedError
 
     @cached_property
-    def information(self) -> npt.NDArray[np.uint64]:
+    def information(self) -> Words:
         """The information block that native searches read (see `ludens.agents.native`)."""
         game = self.game
         fields = game.layout.fields
-        words = np.zeros(native.INFO_WORDS, np.uint64)
+        words = Words(native.INFO_WORDS)
         for index, name in ((native.LEGAL, "legal"), (native.PLAY, "play"), (native.PLAYOUT, "playout")):
-            words[index] = game.fast.address(name)
+            words.link(index, game.fast, name)
         offsets = {"over": native.OVER, "mover": native.MOVER, "ranking": native.RANKING, "active": native.ACTIVE}
         offsets |= {"rng": native.RNG, "owned_count": native.OWNED}
         for name, index in offsets.items():
             words[index] = fields[name].offset
         words[native.SIZE] = game.layout.size
-        words[native.SCORES] = fields["scores"].offset if "scores" in fields else (1 << 64) - 1
+        words[native.SCORES] = fields["scores"].offset if "scores" in fields else -1
         words[native.PLAYERS], words[native.COMPONENTS] = game.num_players, len(game.components) + 1
-        self._weights = np.ascontiguousarray(self.weights())
-        words[native.WEIGHTS] = self._weights.ctypes.data
+        words.share(native.WEIGHTS, self.weights())
         return words
 
     def weights(self) -> npt.NDArray[np.float64]:

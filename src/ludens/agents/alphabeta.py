@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from ludens.agents import native
 from ludens.agents.search import Analysis, Clock, Examined, Searcher
-from ludens.game.workspace import workspace
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -38,11 +37,9 @@ class AlphaBetaSearch:
 
     def __init__(self, agent: AlphaBeta, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        space = workspace()
-        space.reset()
         game = agent.game
-        self.count = game.fast.legal(state.address, space.address, space.records.ctypes.data)
-        self.records = space.records[: self.count].copy()
+        self.records = game.fast.legal(state)
+        self.count = len(self.records)
         self.order = agent.rng.permutation(self.count)
         self.values, self.depth, self.searched = np.zeros(self.count), 0, 0
         self.ply = native.MAX_MOVES * native.RECORD + game.layout.size
@@ -64,27 +61,16 @@ class AlphaBetaSearch:
     def _search(self, depth: int, word: npt.NDArray[np.int32]) -> npt.NDArray[np.float64] | None:
         """The value of each move at a depth; None where time ran out. Moves proved worse than the best have a bound."""
         values, best = np.full(self.count, -INFINITE), -INFINITE
-        game, space = self.agent.game, workspace()
-        space.reset()
         for index in self.order:
             child = self.state.copy()
-            game.fast.play(child.address, space.address, self.records[index].ctypes.data)
-            values[index] = native.function("alpha_beta")(
-                self.agent.information.ctypes.data,
-                child.address,
-                space.address,
-                self.scratch.ctypes.data,
-                depth - 1,
-                best - 1e-9,
-                INFINITE,
-                self.state.mover,
-                word.ctypes.data,
+            self.agent.game.fast.play(child, self.records[index])
+            values[index] = native.alpha_beta(
+                self.agent.information, child, self.scratch, depth - 1, (best - 1e-9, INFINITE), self.state.mover, word
             )
             if word[0]:
                 return None
             self.searched += 1
             best = max(best, values[index])
-        space.check()
         return values
 
     def best(self) -> int:

@@ -13,7 +13,6 @@ from ludens.agents import native_best_first as form
 from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
-from ludens.game.workspace import workspace
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -40,7 +39,7 @@ class BestFirst(Searcher):
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         self.evaluation = evaluation.program(_ground(game))
-        self.information[native.EVALUATE] = self.evaluation.address("evaluate")
+        self.information.link(native.EVALUATE, self.evaluation, "evaluate")
         self.search = form.best_first()
         self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
         self._kept: BestFirstSearch | None = None
@@ -77,7 +76,7 @@ class BestFirstSearch:
 
     def __init__(self, agent: BestFirst, state: State) -> None:
         self.agent, self.state = agent, state.copy()
-        self.function, self.information, self.nodes = agent.search, agent.information, agent.nodes
+        self.nodes = agent.nodes
         self.nodes[0] = 0
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + 2 * agent.game.layout.size + 64, np.uint8)
@@ -92,22 +91,9 @@ class BestFirstSearch:
 
     def iterate(self, count: int) -> None:
         """Run that many iterations."""
-        space = workspace()
-        space.reset()
-        self.function(
-            self.information.ctypes.data,
-            self.state.address,
-            space.address,
-            self.nodes.ctypes.data,
-            self.used.ctypes.data,
-            MAX_NODES,
-            self.scratch.ctypes.data,
-            count,
-            self.agent.exploration,
-            self.agent.trust,
-            self.agent.temperature,
-        )
-        space.check()
+        agent = self.agent
+        pool = tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
+        agent.search.run(agent.information, self.state, pool, count, agent.exploration, agent.trust, agent.temperature)
 
     # --- what was found
 
@@ -182,5 +168,4 @@ class BestFirstSearch:
 
     def _play(self, state: State, child: int) -> None:
         """Make the move that leads to a node."""
-        record = self.nodes[child, form.RECORD_AT :]
-        self.agent.game.fast.play(state.address, workspace().address, record.ctypes.data)
+        self.agent.game.fast.play(state, self.nodes[child, form.RECORD_AT :].tobytes())

@@ -26,8 +26,8 @@ from ludens.board import SiteType
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
+from ludens.native import Program, compiled
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program, compiled
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -112,14 +112,14 @@ class TerritoryEvaluation:
         self.s = Stage()
         self.bits = bits_type(self.grid.width)
 
-    def ir(self) -> str:
-        """The module, as assembly."""
+    def emit(self) -> Stage:
+        """The module."""
         measured = self.s.function("measure", [Address, Address], None, self._measure)
         self.s.function(
             "features", [Address, Address], None, lambda st, out: self.s.call(measured, st, out), exported=True
         )
         self.s.function("evaluate", [Address, Address, Int], Real, self._evaluator(measured), exported=True)
-        return self.s.ir()
+        return self.s
 
     # --- the position as sets
 
@@ -338,4 +338,4 @@ class TerritoryEvaluation:
 @functools.lru_cache(maxsize=64)
 def program(ground: Ground, weights: Weights | None = None) -> Program:
     """The compiled evaluation of a ground, with the weights for its size unless others are given."""
-    return compiled(TerritoryEvaluation(ground, weights or weights_for(len(ground.grid.positions))).ir())
+    return compiled(TerritoryEvaluation(ground, weights or weights_for(len(ground.grid.positions))).emit())

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ludens.agents import search
-from ludens.game.workspace import workspace
-from ludens.ludemes.runtime import memory
+from ludens.native import seed_choices
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -28,7 +27,7 @@ class JointSearch:
         moves = state.legal_moves()
         self.players = sorted({move.mover for move in moves})
         self.own = {p: [i for i, move in enumerate(moves) if move.mover == p] for p in self.players}
-        self.records = np.array([np.frombuffer(move.record, np.int32) for move in moves])
+        self.records = [move.record for move in moves]
         self.visits, self.sums = np.zeros(len(moves)), np.zeros(len(moves))
         self.iterations = 0
 
@@ -41,16 +40,13 @@ class JointSearch:
 
     def iterate(self) -> None:
         """Each player tries a move; the game is played to its end at random."""
-        space, after = workspace(), self.state.copy()
-        space.reset()
-        space.env[memory.CHOICE_RNG // 8] = np.uint64(self.rng.integers(1 << 63))
+        after = self.state.copy()
+        seed_choices(int(self.rng.integers(1 << 63)))
         if self.game.is_stochastic:
             after.set_field("rng", np.uint64(self.rng.integers(1 << 63)))
         tried = [self._try(p) for p in self.players]
-        chosen = np.ascontiguousarray(self.records[tried])
-        self.game.fast.play_joint(after.address, space.address, chosen.ctypes.data, len(tried))
-        self.game.fast.playout(after.address, space.address, space.records.ctypes.data, PLAYOUT_LIMIT)
-        space.check()
+        self.game.fast.play_joint(after, [self.records[index] for index in tried])
+        self.game.fast.playout(after, PLAYOUT_LIMIT)
         for player, index in zip(self.players, tried, strict=True):
             self.visits[index] += 1
             self.sums[index] += utility(after.ranking[player - 1], self.game.num_players)

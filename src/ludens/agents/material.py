@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ludens.agents import native
-from ludens.game.workspace import workspace
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.ends import EndIf
-from ludens.ludemes.runtime import memory
+from ludens.native import seed_choices
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent
@@ -55,12 +54,10 @@ class _Sampled:
 
     def __init__(self, agent: Agent) -> None:
         self.game, self._information = agent.game, agent.information
-        self._rng, self._space = np.random.default_rng(1), workspace()
-        self._space.reset()
-        self._space.env[memory.CHOICE_RNG // 8] = np.uint64(self._rng.integers(1 << 63))
+        self._rng = np.random.default_rng(1)
+        seed_choices(int(self._rng.integers(1 << 63)))
         usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
         found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
-        self._space.check()
         sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 3)
         self.values, self.results, self._added = sampled.T
 
@@ -69,8 +66,7 @@ class _Sampled:
 
     def _run(self, state: State, plies: int) -> int:
         """Make so many random moves; gives how many there were."""
-        space = self._space
-        return int(self.game.fast.playout(state.address, space.address, space.records.ctypes.data, plies))
+        return self.game.fast.playout(state, plies)
 
     def _sample(self, number: int, plies: int) -> tuple[float, float, float] | None:
         """After so many plies the evaluation for the first player, at the end the result, and the pieces added a ply.
@@ -82,8 +78,7 @@ class _Sampled:
         made = self._run(state, max(plies, 1))
         if state.is_over:
             return None
-        evaluate = native.function("evaluate")
-        value = float(evaluate(self._information.ctypes.data, state.address, self._space.address, 1))
+        value = native.evaluate(self._information, state, 1)
         added = (_pieces(state) - before) / made
         self._run(state, PLY_LIMIT)
         first, second = state.ranking

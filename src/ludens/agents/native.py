@@ -12,9 +12,12 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ludens.ludemes.runtime.random import choice
+from ludens.native import WORKSPACE, Program, State, Words, compiled
 from ludens.stage import Address, Function, Int, IntLike, Real, Stage
-from ludens.stage.engine import Program, compiled
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
@@ -124,11 +127,11 @@ class View:
         return result
 
 
-def emit_search() -> str:
-    """The module of the functions that keep no tree, as assembly."""
+def emit_search() -> Stage:
+    """The module of the functions that keep no tree."""
     stage = Stage()
     _AlphaBeta(stage).emit()
-    return stage.ir()
+    return stage
 
 
 class _AlphaBeta:
@@ -211,12 +214,24 @@ def program() -> Program:
     return compiled(emit_search())
 
 
-@functools.cache
-def function(name: str) -> Any:
-    """One of the functions."""
-    signatures: dict[str, tuple[list[str], str | None]] = {
-        "alpha_beta": (["ptr", "ptr", "ptr", "ptr", "i32", "double", "double", "i32", "ptr"], "double"),
-        "evaluate": (["ptr", "ptr", "ptr", "i32"], "double"),
-    }
-    parameters, result = signatures[name]
-    return program().function(name, parameters, result)
+def evaluate(information: Words, state: State, player: int) -> float:
+    """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
+    value: float = program().run("evaluate", information, state, WORKSPACE, player)
+    return value
+
+
+def alpha_beta(
+    information: Words,
+    state: State,
+    scratch: npt.NDArray[np.uint8],
+    depth: int,
+    bounds: tuple[float, float],
+    player: int,
+    stop: npt.NDArray[np.int32],
+) -> float:
+    """The value of a state for a player, by search to a depth: exact between the bounds, otherwise a bound itself.
+
+    `scratch` has room for `depth` + 1 lists of records and states; the search ends early when `stop[0]` is not 0.
+    """
+    value: float = program().run("alpha_beta", information, state, WORKSPACE, scratch, depth, *bounds, player, stop)
+    return value

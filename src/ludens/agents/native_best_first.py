@@ -11,10 +11,9 @@ proven wins and losses show in the minimax.
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from ludens.agents.native import MOVER, OVER, RECORD, SIZE
-from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeSearch
+from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
 from ludens.stage import Address, IntLike, Real
 
 #: behind the words of every node come as doubles the minimax value for the player who moved here, and the share of
@@ -150,6 +149,6 @@ class _BestFirst(TreeSearch):
 
 
 @functools.cache
-def best_first() -> Any:
-    """The search as a Python function."""
-    return _BestFirst.function()
+def best_first() -> TreeProgram:
+    """The compiled search."""
+    return TreeProgram(_BestFirst)

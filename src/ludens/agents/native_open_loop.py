@@ -11,7 +11,7 @@ import functools
 from typing import Any
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
-from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeSearch
+from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeProgram, TreeSearch
 from ludens.stage import Address, BoolLike, Int, IntLike, Real
 
 #: behind the words of every node comes padding, and the move's record. Node 0 is the root; as a link it means none
@@ -133,6 +133,6 @@ class _OpenLoop(TreeSearch):
 
 
 @functools.cache
-def open_loop() -> Any:
-    """The search as a Python function."""
-    return _OpenLoop.function()
+def open_loop() -> TreeProgram:
+    """The compiled search."""
+    return TreeProgram(_OpenLoop)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ludens.agents.native import MAX_MOVES, OVER, RECORD, View
+from ludens.native import WORKSPACE, State, Words, compiled
 from ludens.stage import Address, Bool, Int, IntLike, Real, Stage
-from ludens.stage.engine import compiled
 
 MAX_DEPTH = 1024
 #: what every node begins with, in words of 4 bytes: visits, first child, number of children or next sibling, and the
@@ -16,7 +19,14 @@ VISITS, CHILD, CHILDREN, PLAYER = 0, 1, 2, 3
 SIBLING = CHILDREN
 SUM = 2
 
-_C_TYPES = {Int: "i32", Real: "double"}
+
+class Pool(NamedTuple):
+    """Where a tree grows: its nodes, an array of one number that counts them, how many there may be, and scratch."""
+
+    nodes: npt.NDArray[np.uint8]
+    used: npt.NDArray[np.int32]
+    capacity: int
+    scratch: npt.NDArray[np.uint8]
 
 
 class TreeSearch:
@@ -34,14 +44,6 @@ class TreeSearch:
 
     def __init__(self, s: Stage) -> None:
         self.s = s
-
-    @classmethod
-    def function(cls) -> Any:
-        """The search as a Python function, from the cache where it is there."""
-        stage = Stage()
-        cls(stage).emit()
-        parameters = ["ptr"] * 5 + ["i32", "ptr", "i32"] + [_C_TYPES[kind] for kind in cls.constants.values()]
-        return compiled(stage.ir()).function(cls.name, parameters, None)
 
     def emit(self) -> None:
         kinds = [Address] * 5 + [Int, Address, Int, *self.constants.values()]
@@ -104,6 +106,19 @@ class TreeSearch:
     def walk(self, state: Address) -> Walk:
         """A way down the tree, at the root."""
         return Walk(self, state)
+
+
+class TreeProgram:
+    """A compiled search, from the cache where it is there."""
+
+    def __init__(self, search: type[TreeSearch]) -> None:
+        stage = Stage()
+        search(stage).emit()
+        self._name, self._program = search.name, compiled(stage)
+
+    def run(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> None:
+        """Iterate on the tree of the state `root`; `constants` are those of the search, in their order."""
+        self._program.run(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
 
 class Walk:

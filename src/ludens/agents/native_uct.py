@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from ludens.agents.native import MOVER, OVER, RECORD
-from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeSearch
+from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
 from ludens.stage import Address, Int, IntLike, Real
 
 #: behind the words of every node comes padding, and the move's record
@@ -101,6 +100,6 @@ class _Uct(TreeSearch):
 
 
 @functools.cache
-def uct() -> Any:
-    """The search as a Python function."""
-    return _Uct.function()
+def uct() -> TreeProgram:
+    """The compiled search."""
+    return TreeProgram(_Uct)

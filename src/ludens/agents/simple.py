@@ -8,7 +8,6 @@ import numpy as np
 
 from ludens.agents import native
 from ludens.agents.agent import Agent
-from ludens.game.workspace import workspace
 from ludens.ludemes.generation.records import RECORD_WORDS
 
 if TYPE_CHECKING:
@@ -36,17 +35,13 @@ class Greedy(Agent):
 
     def values(self, state: State) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """The evaluation for the mover after each legal move."""
-        space = workspace()
-        space.reset()
-        info, mover = self.information, state.mover
-        count = self.game.fast.legal(state.address, space.address, space.records.ctypes.data)
-        records = space.records[:count].copy()
-        values = np.zeros(count)
-        for i in range(count):
-            child = state.copy()
-            self.game.fast.play(child.address, space.address, records[i].ctypes.data)
-            values[i] = native.function("evaluate")(info.ctypes.data, child.address, space.address, mover)
-        space.check()
+        program, mover, child = self.game.fast, state.mover, np.empty_like(state.block)
+        records = program.legal(state)
+        values = np.zeros(len(records))
+        for i, record in enumerate(records):
+            child[:] = state.block
+            program.play(child, record)
+            values[i] = native.evaluate(self.information, child, mover)
         return values
 
 

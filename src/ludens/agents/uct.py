@@ -11,8 +11,7 @@ import numpy.typing as npt
 from ludens.agents import native, native_open_loop, native_tree, native_uct
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
-from ludens.game.workspace import workspace
-from ludens.ludemes.runtime import memory
+from ludens.native import choices, seed_choices
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
@@ -59,7 +58,7 @@ class UctSearch:
         self.nodes = np.zeros((MAX_NODES + 1, native_uct.NODE), np.uint8)  # memory is taken only as far as it is used
         self.used = np.array([1], np.int32)
         self.scratch = np.zeros(2 * native.MAX_MOVES * native.RECORD + agent.game.layout.size + 64, np.uint8)
-        self.seed = np.uint64(agent.rng.integers(1 << 63))
+        self.seed = int(agent.rng.integers(1 << 63))
         self._ints, self._sums = self.nodes.view(np.int32), self.nodes.view(np.float64)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
@@ -69,23 +68,11 @@ class UctSearch:
 
     def iterate(self, count: int) -> None:
         """Run that many iterations."""
-        space = workspace()
-        space.reset()
-        space.env[memory.CHOICE_RNG // 8] = self.seed
-        self.agent.search(
-            self.agent.words.ctypes.data,
-            self.state.address,
-            space.address,
-            self.nodes.ctypes.data,
-            self.used.ctypes.data,
-            MAX_NODES,
-            self.scratch.ctypes.data,
-            count,
-            self.agent.exploration,
-            PLAYOUT_LIMIT,
-        )
-        self.seed = space.env[memory.CHOICE_RNG // 8]
-        space.check()
+        agent = self.agent
+        pool = native_tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
+        seed_choices(self.seed)
+        agent.search.run(agent.words, self.state, pool, count, agent.exploration, PLAYOUT_LIMIT)
+        self.seed = choices()
 
     def _children(self, node: int) -> npt.NDArray[np.int64]:
         """The nodes of a node's moves, in the order of the legal moves; 0 for a move that has none."""
@@ -132,16 +119,13 @@ class OpenLoopSearch(UctSearch):
     """A tree of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
 
     def _children(self, node: int) -> npt.NDArray[np.int64]:
-        space, size = workspace(), native.RECORD // 4
-        space.reset()
-        space.records[: native_open_loop.SPARE] = 0
-        count = self.agent.game.fast.legal(self.state.address, space.address, space.records.ctypes.data)
+        records = self.agent.game.fast.legal(self.state, clean=True)
         known: dict[bytes, int] = {}
         child = int(self._ints[node, native_tree.CHILD])
         while child:
             known[self.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
             child = int(self._ints[child, native_tree.SIBLING])
-        return np.array([known.get(space.records[i, :size].tobytes(), 0) for i in range(count)], np.int64)
+        return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
 
     def _line(self) -> list[Move]:
         return [self.state.legal_moves()[self.best()]]

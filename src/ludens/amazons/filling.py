@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ludens.amazons import native
 from ludens.amazons.geometry import bits, border, flood, neighbours, rays
 from ludens.amazons.turn import Turn
+from ludens.native import Words
 
 #: how often the one who waits is told, in seconds
 TELL_EVERY = 0.05
@@ -151,7 +152,7 @@ class _Filler:
 
     def _search(self) -> Search:
         solver, upper = self.solver, self.upper
-        tried, choices = (int(solver.block[word]) for word in (native.ROOT_DONE, native.ROOT_TOTAL))
+        tried, choices = (solver.block[word] for word in (native.ROOT_DONE, native.ROOT_TOTAL))
         return Search(min(len(self.line), upper), upper, self.nodes + solver.nodes, tried, choices)
 
     def _work(self) -> None:
@@ -206,12 +207,11 @@ class _Solver:
         self.sites = _numbered(region, clusters)
         self.number = {site: n for n, site in enumerate(self.sites) if site >= 0}
         self.free, self.amazons = self._word(region.empty), self._word(region.amazons)
-        self.block = np.zeros(native.BLOCK_WORDS, np.int64)
-        self._arrays: list[npt.NDArray[Any]] = []
+        self.block = Words(native.BLOCK_WORDS)
         power = min(_LARGEST_TABLE, max(_SMALLEST_TABLE, len(self.number)))
         self.block[native.TABLE_MASK] = (1 << power) - 1
-        self.block[native.GUARDED] = _signed(self._word(region.guarded & region.amazons))
-        self.block[native.OUTSIDE] = _signed(self.free | self.amazons)
+        self.block[native.GUARDED] = self._word(region.guarded & region.amazons)
+        self.block[native.OUTSIDE] = self.free | self.amazons
         near = [self._word(neighbours(region.size)[site]) if site >= 0 else 0 for site in self.sites]
         self.block[native.NODE_LIMIT] = _WITHOUT_END
         self._share(native.STEPS, self._steps())
@@ -226,9 +226,7 @@ class _Solver:
         return sum(1 << self.number[site] for site in bits(board) if site in self.number)
 
     def _share(self, index: int, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Put the address of an array into the block; the array lives as long as this."""
-        self._arrays.append(array)
-        self.block[index] = array.ctypes.data
+        self.block.share(index, array)
         return array
 
     def _steps(self) -> npt.NDArray[np.int8]:
@@ -241,26 +239,25 @@ class _Solver:
 
     def tabulate(self, cluster: int, width: int) -> None:
         """Find what a cluster must lose, and use it from now on; nothing where it was stopped."""
-        place, amazons = self.losses[cluster].ctypes.data, self.region.amazons.bit_count()
-        native.tabulate()(self.block.ctypes.data, place, cluster * native.WIDTH, width, amazons)
+        native.tabulate(self.block, self.losses[cluster], cluster, width, self.region.amazons.bit_count())
         self.block[native.CLUSTERS] = cluster + 1
 
     def has(self, moves: int, nodes: int) -> bool | None:
         """Whether so many moves are possible; None where it was stopped, or is not known after so many nodes."""
         self.block[native.NODE_LIMIT] = self.nodes + nodes
-        if native.solve()(self.block.ctypes.data, self.free, self.amazons, moves):
+        if native.solve(self.block, self.free, self.amazons, moves):
             return True
         return None if self.block[native.STOP] or self.nodes >= self.block[native.NODE_LIMIT] else False
 
     @property
     def nodes(self) -> int:
         """How many positions were searched."""
-        return int(self.block[native.NODES])
+        return self.block[native.NODES]
 
     @property
     def lower(self) -> int:
         """The most moves found."""
-        return int(self.block[native.BEST])
+        return self.block[native.BEST]
 
     def line(self) -> tuple[Turn, ...]:
         """The moves found."""
@@ -274,7 +271,3 @@ def _numbered(region: Region, clusters: list[list[int]]) -> list[int]:
     found = [site for cluster in clusters for site in cluster + [-1] * (native.WIDTH - len(cluster))]
     others = (region.empty | region.amazons) & ~sum(1 << site for site in found if site >= 0)
     return found + list(bits(others))
-
-
-def _signed(word: int) -> np.int64:
-    return np.uint64(word).astype(np.int64)

@@ -15,8 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from ludens.native import Program, Words, compiled
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage, Variable
-from ludens.stage.engine import Program, compiled
 
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
 STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
@@ -34,11 +37,11 @@ LOSS_TABLE = 1 << 2 * WIDTH
 _NO = -(1 << 30)
 
 
-def emit_solver() -> str:
-    """The module of the search, as assembly."""
+def emit_solver() -> Stage:
+    """The module of the search."""
     stage = Stage()
     _Solver(stage).emit()
-    return stage.ir()
+    return stage
 
 
 class _Solver:
@@ -529,13 +532,11 @@ def program() -> Program:
     return compiled(emit_solver())
 
 
-@functools.cache
-def solve() -> Any:
-    """solve(block, free, amazons, need), which releases the GIL."""
-    return program().function("solve", ["ptr", "i64", "i64", "i32"], "i32")
+def solve(block: Words, free: int, amazons: int, need: int) -> bool:
+    """Whether `need` more moves are possible; False too where it was stopped."""
+    return bool(program().call("solve", block, free, amazons, need))
 
 
-@functools.cache
-def tabulate() -> Any:
-    """tabulate(block, table, shift, width, amazons), which releases the GIL."""
-    return program().function("tabulate", ["ptr", "ptr", "i32", "i32", "i32"], None)
+def tabulate(block: Words, table: npt.NDArray[np.uint8], cluster: int, width: int, amazons: int) -> None:
+    """Find what a cluster of `width` squares must lose where `amazons` move; nothing where it was stopped."""
+    program().call("tabulate", block, table, cluster * WIDTH, width, amazons)

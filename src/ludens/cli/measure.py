@@ -10,11 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ludens.cli.common import add_command, count, counted, load, positive
 from ludens.cli.screen import drawn, progress_bar, status
-from ludens.game import Game, Move, Playouts, State
+from ludens.game import Game, Move, Playouts, Series, State
 
 
 def add(commands: Any) -> None:
@@ -82,10 +80,9 @@ class Runner:
     """Plays the games of `Game.playouts` in portions of a tenth of a second, and can be interrupted between them."""
 
     def __init__(self, game: Game, n: int, seed: int, threads: int) -> None:
-        self.game, self.seed, self.n = game, seed, n
-        self.winners, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
-        self.bounds = np.linspace(0, n, min(threads, n) + 1).astype(int).tolist()
-        self.done = [0] * (len(self.bounds) - 1)
+        self.game, self.series = game, Series(n, seed)
+        self.parts = self.series.parts(threads)
+        self.done = [0] * len(self.parts)
         self.errors: list[BaseException] = []
         self.stop = threading.Event()
 
@@ -104,14 +101,17 @@ class Runner:
             self.stop.set()
         if self.errors:
             raise self.errors[0]
-        return Playouts(self.winners, self.lengths, time.perf_counter() - began)
+        return self.series.played(time.perf_counter() - began)
 
     def _work(self, k: int) -> None:
-        first, last = self.bounds[k], self.bounds[k + 1]
+        first, last = self.parts[k]
         size = 1
         while first < last and not self.errors and not self.stop.is_set():
             began, end = time.perf_counter(), min(first + size, last)
-            self.game._run_playouts(self.game.fast, first, end, self.seed, self.winners, self.lengths, self.errors)
+            try:
+                self.game.play_part(self.series, first, end)
+            except BaseException as error:  # handed to the caller's thread
+                self.errors.append(error)
             self.done[k] += end - first
             first, elapsed = end, time.perf_counter() - began
             size = max(1, min(size * 8, int(size * 0.1 / max(elapsed, 1e-6))))

@@ -1,9 +1,11 @@
 """One compiled game: `Game`, `State`, `Move`."""
 
-from ludens.game.errors import IllegalMove, LimitExceeded
-from ludens.game.game import Game, Playouts, compile_file, compile_text, load_board
+from ludens.game.errors import IllegalMove
+from ludens.game.game import Game, compile_file, compile_text, load_board
 from ludens.game.move import Move
+from ludens.game.playouts import Playouts, Series
 from ludens.game.state import State
+from ludens.native import LimitExceeded
 
 __all__ = [
     "Game",
@@ -11,6 +13,7 @@ __all__ = [
     "LimitExceeded",
     "Move",
     "Playouts",
+    "Series",
     "State",
     "compile_file",
     "compile_text",

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.game.state import State
-from ludens.game.workspace import workspace
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -23,7 +22,7 @@ class Batch:
             raise ValueError("a batch wants n >= 0")
         self.game = game
         self.states: npt.NDArray[np.uint8] = np.zeros((n, game.layout.size), np.uint8)
-        self._run("batch_start", _word(seed))
+        game.fast.start_all(self.states, _word(seed))
 
     def __len__(self) -> int:
         return len(self.states)
@@ -40,7 +39,8 @@ class Batch:
 
     @property
     def is_over(self) -> npt.NDArray[np.bool_]:
-        return self.fields["over"] != 0  # type: ignore[no-any-return]
+        over: npt.NDArray[np.bool_] = self.fields["over"] != 0
+        return over
 
     @property
     def ranking(self) -> npt.NDArray[np.float64]:
@@ -49,31 +49,23 @@ class Batch:
 
     def count_moves(self) -> npt.NDArray[np.int32]:
         """The number of legal moves in each state; 0 where it is over."""
-        counts = np.zeros(len(self), np.int32)
-        self._run("batch_count", workspace().records.ctypes.data, counts.ctypes.data)
-        return counts
+        return self.game.fast.count_all(self.states)
 
     def play(self, choices: npt.ArrayLike) -> None:
         """Make in each state the legal move of that index; nothing where it is negative or there is no such move."""
         wanted = np.ascontiguousarray(choices, np.int32)
         if wanted.shape != (len(self),):
             raise ValueError(f"choices has shape {wanted.shape}, not {(len(self),)}")
-        self._run("batch_play", workspace().records.ctypes.data, wanted.ctypes.data)
+        self.game.fast.play_all(self.states, wanted)
 
     def play_random(self, seed: int | None = None) -> None:
         """Make a random move in each state that is not over."""
-        self._run("batch_random", workspace().records.ctypes.data, _word(seed))
+        self.game.fast.play_all_at_random(self.states, _word(seed))
 
     def state(self, index: int) -> State:
         """A copy of one of the states."""
         return self.game.from_bytes(self.states[index].tobytes())
 
-    def _run(self, name: str, *arguments: int) -> None:
-        space = workspace()
-        space.reset()
-        getattr(self.game.fast, name)(self.states.ctypes.data, len(self), space.address, *arguments)
-        space.check()
-
 
 def _word(seed: int | None) -> int:
-    return secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
+    return secrets.randbits(64) if seed is None else seed

@@ -32,6 +32,7 @@ from ludens.ludemes.runtime.memory import CHOICE_RNG
 from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.random import choice, scrambled
 from ludens.ludemes.runtime.trace import Forms, Tracer
+from ludens.native import Signatures, signatures_of
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
 
 RECORD_BYTES = RECORD_WORDS * 4
@@ -44,9 +45,10 @@ DIE = -1
 
 @dataclass(frozen=True)
 class Emitted:
-    """The assembly of a module, and how its log is read."""
+    """The assembly of a module, how its functions are called, and how its log is read."""
 
     ir: str
+    signatures: Signatures
     forms: Forms
 
 
@@ -62,7 +64,7 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
-    return Emitted(stage.ir(), tracer.forms if tracer else Forms())
+    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms())
 
 
 class _Compiler:

@@ -11,7 +11,3 @@ class IllegalMove(ValueError):
     def __init__(self, message: str, candidates: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.candidates = tuple(candidates)
-
-
-class LimitExceeded(RuntimeError):
-    """A stated limit of the engine was exceeded; the message says which."""

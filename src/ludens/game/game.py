@@ -2,50 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import secrets
 import threading
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ludens.game import setup
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
-from ludens.game.programs import Module, NativeProgram, emit_located
+from ludens.game.playouts import Playouts, Series, play
+from ludens.game.programs import Module, emit_located
 from ludens.game.state import Row, State
-from ludens.game.workspace import workspace
 from ludens.language import Description, parse
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import load_board
 from ludens.ludemes.runtime.model import Component, Container
-from ludens.ludemes.runtime.trace import LoggedMove, read_log
+from ludens.ludemes.runtime.trace import LoggedMove
+from ludens.native import Block, FastProgram, TracedProgram
 
 _LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """The results of random games: the winner and the number of moves of each, and how long they took together."""
-
-    winners: npt.NDArray[np.int32]
-    lengths: npt.NDArray[np.int32]
-    seconds: float
-
-    @property
-    def moves_per_second(self) -> float:
-        return float(self.lengths.sum()) / self.seconds if self.seconds else 0.0
-
-    @property
-    def playouts_per_second(self) -> float:
-        return len(self.lengths) / self.seconds if self.seconds else 0.0
 
 
 class Game:
@@ -122,18 +102,16 @@ class Game:
             _ = game.traced, game.fast
 
     @cached_property
-    def traced(self) -> NativeProgram:
+    def traced(self) -> TracedProgram:
         """The module that logs what it does."""
-        return self._native(traced=True)
+        with self._lock:
+            return TracedProgram(self._modules[True].package())
 
     @cached_property
-    def fast(self) -> NativeProgram:
+    def fast(self) -> FastProgram:
         """The module that does not."""
-        return self._native(traced=False)
-
-    def _native(self, *, traced: bool) -> NativeProgram:
         with self._lock:
-            return self._modules[traced].program()
+            return FastProgram(self._modules[False].package())
 
     def ir(self, *, traced: bool = False) -> str:
         """The LLVM assembly of a module, before optimisation."""
@@ -141,26 +119,19 @@ class Game:
 
     def describe(self, position: bytes, record: bytes) -> LoggedMove:
         """A recorded legal move of a position, as generated."""
-        space = workspace()
-        space.reset()
-        block = np.frombuffer(position, np.uint8).copy()
-        words = np.frombuffer(record, np.int32)
-        space.records[0, : len(words)] = words
-        self.traced.describe(block.ctypes.data, space.address, space.records.ctypes.data)
-        space.check()
-        logged: LoggedMove = read_log(self.traced.forms, space.logged())[0]
-        return logged
+        return self.traced.describe(np.frombuffer(position, np.uint8).copy(), record)
 
     # --- states
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> State:
         """A state at the start. Its random generator is seeded by `seed`, or set to `rng_state`, its eight bytes."""
         state = self._seeded(seed, rng_state)
-        space = workspace()
-        space.reset()
-        self.traced.start(state.address, space.address)
-        space.check()
+        self.traced.start(state)
         return state
+
+    def placements(self, rng_state: bytes) -> list[LoggedMove]:
+        """The moves of the start rules, where the random generator is at these eight bytes."""
+        return self.traced.placements(self._seeded(None, rng_state))
 
     def position(
         self,
@@ -184,10 +155,7 @@ class Game:
             if not 1 <= player <= n:
                 raise ValueError(f"{self.name} has the players 1 to {n}, not {player}")
         state = self._seeded(seed, rng_state)
-        space = workspace()
-        space.reset()
-        self.traced.set_up(state.address, space.address, words.ctypes.data, len(words), mover, following)
-        space.check()
+        self.traced.set_up(state, words, mover, following)
         return state
 
     def _seeded(self, seed: int | None, rng_state: bytes | None) -> State:
@@ -208,7 +176,7 @@ class Game:
         block[:] = np.frombuffer(data, np.uint8)
         return State(self, block)
 
-    def _block(self) -> npt.NDArray[np.uint8]:
+    def _block(self) -> Block:
         return np.zeros(self.layout.size, np.uint8)
 
     def batch(self, n: int, *, seed: int | None = None) -> Batch:
@@ -221,56 +189,20 @@ class Game:
         """The number of positions after `depth` plies, counted by move sequences, without games that ended earlier."""
         if depth < 0:
             raise ValueError("perft wants a depth >= 0")
-        state = state or self.start(seed=0)
-        space = workspace()
-        space.reset()
-        leaves = int(self.fast.perft(state.address, space.address, depth))
-        space.check()
-        return leaves
+        return self.fast.perft(state or self.start(seed=0), depth)
 
     def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
         """Play n random games, all in native code. Equal seeds give equal games, whatever the number of threads."""
         if n < 0 or threads < 1:
             raise ValueError("playouts wants n >= 0 and threads >= 1")
-        winners, lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
-        word = secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
-        program = self.fast
-        errors: list[BaseException] = []
-        began = time.perf_counter()
-        bounds = np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int)
-        workers = [
-            threading.Thread(target=self._run_playouts, args=(program, a, b, word, winners, lengths, errors))
-            for a, b in itertools.pairwise(bounds)
-        ]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-        if errors:
-            raise errors[0]
-        return Playouts(winners, lengths, time.perf_counter() - began)
+        series = Series(n, secrets.randbits(64) if seed is None else seed)
+        _ = self.fast
+        return play(series, self.play_part, threads)
 
-    def _run_playouts(
-        self,
-        program: NativeProgram,
-        first: int,
-        last: int,
-        seed: int,
-        winners: npt.NDArray[np.int32],
-        lengths: npt.NDArray[np.int32],
-        errors: list[BaseException],
-    ) -> None:
-        try:
-            space = workspace()
-            space.reset()
-            block = self._block()
-            places = (winners[first:].ctypes.data, lengths[first:].ctypes.data)
-            program.playouts(
-                block.ctypes.data, space.address, space.records.ctypes.data, first, last - first, seed, *places
-            )
-            space.check()
-        except BaseException as error:  # handed to the caller's thread
-            errors.append(error)
+    def play_part(self, series: Series, first: int, last: int) -> None:
+        """Play the games number `first` to `last` - 1 of a series."""
+        part = slice(first, last)
+        self.fast.playouts(self._block(), first, series.seed, series.winners[part], series.lengths[part])
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -291,4 +223,4 @@ def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> G
     return compile_text(Path(path).read_text(encoding="utf-8"), str(path), options)
 
 
-__all__ = ["Game", "Playouts", "compile_file", "compile_text", "load_board"]
+__all__ = ["Game", "compile_file", "compile_text", "load_board"]

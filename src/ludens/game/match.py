@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-from ludens.game.errors import IllegalMove, LimitExceeded
+from ludens.game.errors import IllegalMove
 from ludens.game.game import Game, compile_file
 from ludens.game.move import Move
-from ludens.game.programs import NativeProgram
+from ludens.game.playouts import Series
 from ludens.game.state import State
-from ludens.game.workspace import workspace
 from ludens.language import Description, LudError
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
@@ -28,7 +26,6 @@ from ludens.ludemes.enums import ResultType, RoleType
 from ludens.ludemes.matches import MatchDescription, Subgame
 from ludens.ludemes.play import results
 from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Slots
 from ludens.ludemes.runtime.layout import Layout
@@ -39,6 +36,7 @@ from ludens.ludemes.runtime.model import (
 )
 from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.trace import Action, LoggedMove
+from ludens.native import FastProgram, LimitExceeded, TracedProgram, seed_choices
 from ludens.stage import IntLike
 from ludens.stage.direct import DirectStage, Place
 
@@ -87,12 +85,12 @@ class Match(Game):
         return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
 
     @property
-    def traced(self) -> NativeProgram:
+    def traced(self) -> TracedProgram:
         """The module of the first game, which a match starts with."""
         return self.instance(0).traced
 
     @property
-    def fast(self) -> NativeProgram:
+    def fast(self) -> FastProgram:
         """That of the first game as well."""
         return self.instance(0).fast
 
@@ -128,6 +126,9 @@ class Match(Game):
         state._tell_scores()
         return state
 
+    def placements(self, rng_state: bytes) -> list[LoggedMove]:
+        return self.instance(0).placements(rng_state)
+
     def from_bytes(self, data: bytes) -> MatchState:
         """The state that `MatchState.tobytes` gave."""
         size = self.scoreboard.size
@@ -142,28 +143,16 @@ class Match(Game):
         """A match's states are those of several games. Raises ValueError."""
         raise ValueError(f"{self.name} is a match: its games can be played in a batch, each for itself")
 
-    def _run_playouts(
-        self,
-        program: NativeProgram,
-        first: int,
-        last: int,
-        seed: int,
-        winners: npt.NDArray[np.int32],
-        lengths: npt.NDArray[np.int32],
-        errors: list[BaseException],
-    ) -> None:
-        try:
-            for number in range(first, last):
-                rng = np.random.default_rng((seed, number))
-                state = self.start(int(rng.integers(1 << 63)))
-                while not state.is_over:
-                    if state.finished >= GAMES_LIMIT:
-                        raise LimitExceeded(f"{self.name} is not over after {GAMES_LIMIT} games")
-                    lengths[number] += _finish_at_random(state.playing, rng) + 1
-                    state.play(state.legal_moves()[0])
-                winners[number] = state.winner
-        except BaseException as error:  # handed to the caller's thread
-            errors.append(error)
+    def play_part(self, series: Series, first: int, last: int) -> None:
+        for number in range(first, last):
+            rng = np.random.default_rng((series.seed, number))
+            state = self.start(int(rng.integers(1 << 63)))
+            while not state.is_over:
+                if state.finished >= GAMES_LIMIT:
+                    raise LimitExceeded(f"{self.name} is not over after {GAMES_LIMIT} games")
+                series.lengths[number] += _finish_at_random(state.playing, rng) + 1
+                state.play(state.legal_moves()[0])
+            series.winners[number] = state.winner
 
     def perft(self, depth: int, state: State | None = None) -> int:
         state = state or self.start(seed=0)
@@ -357,12 +346,8 @@ class MatchState(State):
 
 def _finish_at_random(state: State, rng: np.random.Generator) -> int:
     """Play a game to its end at random; gives the number of plies."""
-    space = workspace()
-    space.reset()
-    space.env[memory.CHOICE_RNG // 8] = np.uint64(rng.integers(1 << 63))
-    made = int(state.game.fast.playout(state.address, space.address, space.records.ctypes.data, 1 << 30))
-    space.check()
-    return made
+    seed_choices(int(rng.integers(1 << 63)))
+    return state.game.fast.playout(state)
 
 
 def _layout(players: int) -> Layout:

@@ -11,8 +11,8 @@ from ludens.game import matching
 from ludens.game.errors import IllegalMove
 from ludens.game.move import Move
 from ludens.game.notation import name_of, notations
-from ludens.game.workspace import workspace
-from ludens.ludemes.runtime.trace import LoggedMove, read_log
+from ludens.ludemes.runtime.trace import LoggedMove
+from ludens.native import Block
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -25,7 +25,7 @@ class State:
 
     _notations: tuple[Sequence[Move], list[str]] | None = None
 
-    def __init__(self, game: Game, block: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+    def __init__(self, game: Game, block: Block) -> None:
         self.game = game
         self._block = block
         self._fields = block.view(game.layout.dtype)[0]
@@ -177,16 +177,12 @@ class State:
         return self._moves
 
     def _generate(self) -> list[Move]:
-        space = workspace()
-        space.reset()
-        count = self.game.traced.legal(self.address, space.address, space.records.ctypes.data)
-        space.check()
-        position = self._block.tobytes()
-        return [self._move(space.records[i].tobytes(), position) for i in range(count)]
+        records, position = self.game.traced.legal(self), self._block.tobytes()
+        data, size = records.tobytes(), records.strides[0]
+        ends = records[:, 1:4].tolist()
+        return [self._move(data[i * size : (i + 1) * size], position, *ends[i]) for i in range(len(records))]
 
-    def _move(self, record: bytes, position: bytes) -> Move:
-        words = np.frombuffer(record, np.int32)
-        mover, origin, target = (int(x) for x in words[1:4])
+    def _move(self, record: bytes, position: bytes, mover: int, origin: int, target: int) -> Move:
         return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position)
 
     def play(self, move: Move | Sequence[Move]) -> Move:
@@ -221,19 +217,9 @@ class State:
         raise IllegalMove(f"{move} is not legal here")
 
     def _run(self, records: list[bytes]) -> LoggedMove:
-        space = workspace()
-        space.reset()
-        for i, record in enumerate(records):
-            space.records[i] = np.frombuffer(record, np.int32)
-        places = (self.address, space.address, space.records.ctypes.data)
         if self.game.is_simultaneous:
-            self.game.traced.play_joint(*places, len(records))
-        else:
-            self.game.traced.play(*places)
-        space.check()
-        listed = read_log(self.game.traced.forms, space.logged())
-        logged: LoggedMove = listed[0]
-        return logged
+            return self.game.traced.play_joint(self, records)
+        return self.game.traced.play(self, records[0])
 
     def undo(self) -> None:
         """Take the last move back. Raises IndexError at the start."""
@@ -250,9 +236,9 @@ class State:
         return self._block.tobytes()
 
     @property
-    def address(self) -> int:
-        """Where the block lies, for native code."""
-        return int(self._block.ctypes.data)
+    def block(self) -> Block:
+        """The state's block, for native code."""
+        return self._block
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, mover {self.mover}{', over' if self.is_over else ''}>"

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from ludens.game.matching import find_moves
 from ludens.game.move import Move
-from ludens.game.workspace import workspace
-from ludens.ludemes.runtime.trace import read_log
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -201,8 +199,7 @@ class Recorder:
 
 def placements(game: Game, rng_state: bytes) -> list[str]:
     """The moves of the start rules, as text."""
-    game.start(rng_state=rng_state)
-    return [move.text() for move in read_log(game.traced.forms, workspace().logged())]
+    return [move.text() for move in game.placements(rng_state)]
 
 
 # --- playing again

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from ludens import library
 from ludens.game import Game, State, compile_text
-from ludens.game.workspace import workspace
 from ludens.ludo.state import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, LudoState, Positions, seen_from
 
 NAME = "Ludo"
@@ -86,14 +85,11 @@ class CompiledLudo:
 
     def _followers(self, block: Block) -> Block:
         """The states after each legal move."""
-        space, program = workspace(), self.game.fast
-        space.reset()
-        count = program.legal(block.ctypes.data, space.address, space.records.ctypes.data)
-        after = np.repeat(block[None], count, axis=0)
-        state, record = after.ctypes.data, space.records.ctypes.data
-        for i in range(count):
-            program.play(state + i * after.strides[0], space.address, record + i * space.records.strides[0])
-        space.check()
+        program = self.game.fast
+        records = program.legal(block)
+        after = np.repeat(block[None], len(records), axis=0)
+        for state, record in zip(after, records, strict=True):
+            program.play(state, record)
         return after
 
     @functools.cached_property

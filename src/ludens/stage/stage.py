@@ -182,6 +182,8 @@ class Stage:
         self._bodies: dict[tuple[str, str], Function] = {}
         self._stack: list[_Function] = []
         self._declared: dict[str, str] = {}
+        #: the functions that can be called from outside, by name
+        self.exports: dict[str, Function] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self.memo: dict[Any, Any] = {}
         self.loop_depth = 0
@@ -558,7 +560,8 @@ class Stage:
             function.attributes += " noinline"
         kinds = tuple(kind for kind, _ in function.parameters)
         if exported:
-            return self._ended(Function(name, result, kinds))
+            self.exports[name] = self._ended(Function(name, result, kinds))
+            return self.exports[name]
         same = (function.result, function.body())
         if same in self._bodies:
             self._stack.pop()

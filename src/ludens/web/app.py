@@ -20,8 +20,8 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ludens.game.programs import sources_key
-from ludens.stage.engine import read_cache, write_cache
+from ludens.native import sources_key
+from ludens.stage.cache import read_cache, write_cache
 from ludens.web import analysis, messages, vocabulary
 from ludens.web.errors import ApiError
 from ludens.web.games import GameSource, agents_of, board_picture, catalogue, library_text, wrong

@@ -15,11 +15,12 @@ from weakref import WeakKeyDictionary
 from ludens import agents, library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
-from ludens.game.programs import module_key, sources_key
+from ludens.game.programs import module_key
 from ludens.language import Array, Clause, Description, LudError, String, Word, parse
 from ludens.language.info import clauses, info
 from ludens.ludemes.boards import board_of
-from ludens.stage.engine import read_cache, write_cache
+from ludens.native import sources_key
+from ludens.stage.cache import read_cache, write_cache
 from ludens.web import analysis, views
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits

@@ -1,0 +1,55 @@
+"""Random games by the thousand: their results, and the threads that play them."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """The results of random games: the winner and the number of moves of each, and how long they took together."""
+
+    winners: npt.NDArray[np.int32]
+    lengths: npt.NDArray[np.int32]
+    seconds: float
+
+    @property
+    def moves_per_second(self) -> float:
+        return float(self.lengths.sum()) / self.seconds if self.seconds else 0.0
+
+    @property
+    def playouts_per_second(self) -> float:
+        return len(self.lengths) / self.seconds if self.seconds else 0.0
+
+
+class Series:
+    """`n` random games to be played: what they are drawn from, and the winner and the number of moves of each."""
+
+    def __init__(self, n: int, seed: int) -> None:
+        self.seed = seed & (1 << 64) - 1
+        self.winners, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
+
+    def parts(self, threads: int) -> list[tuple[int, int]]:
+        """The numbers of the games shared out: for each thread its first, and the one behind its last."""
+        n = len(self.winners)
+        return list(itertools.pairwise(np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int).tolist()))
+
+    def played(self, seconds: float) -> Playouts:
+        """The results, once all are played."""
+        return Playouts(self.winners, self.lengths, seconds)
+
+
+def play(series: Series, play_part: Callable[[Series, int, int], None], threads: int) -> Playouts:
+    """Play a series: `play_part(series, first, last)` plays the games `first` to `last` - 1, on some thread."""
+    began = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        for part in [pool.submit(play_part, series, *bounds) for bounds in series.parts(threads)]:
+            part.result()
+    return series.played(time.perf_counter() - began)

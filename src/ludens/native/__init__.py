@@ -1,0 +1,18 @@
+"""Native calls: nothing outside this room handles addresses, C types or the memory that native code works in.
+
+`compiled` gives the `Program` of what a stage emitted; `FastProgram` and `TracedProgram` are the modules of a game.
+"""
+
+from ludens.native.errors import LimitExceeded
+from ludens.native.game import FastProgram, Record, Records, State, TracedProgram, forms_to
+from ludens.native.package import Package
+from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
+from ludens.native.signatures import Signature, Signatures, signatures_of
+from ludens.native.sources import sources_key
+from ludens.native.workspace import choices, seed_choices
+
+__all__ = [
+    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Package", "Program", "Record", "Records",
+    "Signature", "Signatures", "State", "TracedProgram", "Words", "cached_package", "choices", "compiled", "forms_to",
+    "keep_package", "seed_choices", "signatures_of", "sources_key",
+]  # fmt: skip

@@ -1,0 +1,7 @@
+"""Errors of native code."""
+
+from __future__ import annotations
+
+
+class LimitExceeded(RuntimeError):
+    """A stated limit of the engine was exceeded; the message says which."""

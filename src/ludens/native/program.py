@@ -1,0 +1,145 @@
+"""Compiled code that Python calls: functions by name, with arrays and numbers as arguments."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.native.package import Package
+from ludens.native.signatures import signatures_of
+from ludens.native.workspace import fresh, workspace
+from ludens.stage import Stage
+from ludens.stage.cache import read_cache, write_cache
+from ludens.stage.engine import Code, compile_ir, machine_key
+
+_MASK = (1 << 64) - 1
+#: changes with the form of what is kept in the cache
+_FORMAT = "package 1"
+
+
+Block: TypeAlias = npt.NDArray[np.uint8]
+
+
+class HasBlock(Protocol):
+    """A state."""
+
+    @property
+    def block(self) -> Block:
+        """Its bytes."""
+
+
+class Program:
+    """The functions of a compiled module. Calls release the GIL; the code lives as long as what can call it.
+
+    Where a function takes a place in memory, give an array, words, a state, `WORKSPACE` or None. Arrays have to be
+    contiguous, and writable where the function writes.
+    """
+
+    def __init__(self, package: Package) -> None:
+        self._signatures, self._code = package.signatures, Code(package.code)
+        self._functions: dict[tuple[str, Any], Callable[..., Any]] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._signatures
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call the function of that name. Raises KeyError where there is none."""
+        return self._function(name, _Place)(*arguments)
+
+    def run(self, name: str, *arguments: Any) -> Any:
+        """The same of a function that works in the workspace. Raises LimitExceeded where it hits a limit."""
+        space = fresh()
+        result = self.call(name, *arguments)
+        space.check()
+        return result
+
+    def _function(self, name: str, pointer: Any = ctypes.c_void_p) -> Callable[..., Any]:
+        """A function as C has it, to be called with addresses; it must not outlive the program."""
+        key = (name, pointer)
+        if key not in self._functions:
+            self._functions[key] = self._signatures[name].prototype(pointer)(self.address(name))
+        return self._functions[key]
+
+    def address(self, name: str) -> int:
+        return self._code.address(name)
+
+
+class Words:
+    """Words of 8 bytes that native code reads and writes: numbers, and the places of arrays and functions.
+
+    What is shared or linked lives as long as the words.
+    """
+
+    def __init__(self, length: int) -> None:
+        self.array = np.zeros(length, np.uint64)
+        self._kept: dict[int, object] = {}
+
+    def __getitem__(self, index: int) -> int:
+        return int(self.array[index])
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self.array[index] = value & _MASK
+
+    def share(self, index: int, array: npt.NDArray[Any]) -> None:
+        """Let native code find an array."""
+        self[index] = array.ctypes.data
+        self._kept[index] = array
+
+    def link(self, index: int, program: Program, name: str) -> None:
+        """Let native code call a function."""
+        self[index] = program.address(name)
+        self._kept[index] = program
+
+
+class _Workspace:
+    """See `WORKSPACE`."""
+
+
+#: as an argument of a call: the workspace of the thread
+WORKSPACE: Final = _Workspace()
+
+
+class _Place:
+    """How ctypes takes what stands for a place in memory."""
+
+    @classmethod
+    def from_param(cls, value: npt.NDArray[Any] | Words | HasBlock | _Workspace | None) -> ctypes.c_void_p:
+        match value:
+            case None:
+                return ctypes.c_void_p(None)
+            case np.ndarray():
+                return ctypes.c_void_p(value.ctypes.data)
+            case Words():
+                return ctypes.c_void_p(value.array.ctypes.data)
+            case _Workspace():
+                return ctypes.c_void_p(workspace().address)
+        return ctypes.c_void_p(value.block.ctypes.data)
+
+
+def compiled(stage: Stage) -> Program:
+    """The program of what a stage emitted, from the cache where it is there."""
+    ir = stage.ir()
+    key = hashlib.sha256("\n".join((ir, machine_key(), _FORMAT)).encode()).hexdigest()
+    return Program(cached_package(key) or keep_package(key, Package(compile_ir(ir), signatures_of(stage))))
+
+
+def cached_package(key: str) -> Package | None:
+    """What the cache has under a key; None where that is nothing, or no package."""
+    data = read_cache(key)
+    if data is None:
+        return None
+    try:
+        return Package.from_bytes(data)
+    except ValueError:
+        return None
+
+
+def keep_package(key: str, package: Package) -> Package:
+    """Write a package to the cache; gives it back."""
+    write_cache(key, package.to_bytes())
+    return package

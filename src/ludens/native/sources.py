@@ -1,0 +1,51 @@
+"""What decides the emitted code besides a description: the package's own files, and ludemes from elsewhere."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludens import ludemes
+from ludens.stage.cache import read_cache, write_cache
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+def sources_key() -> str:
+    """A hash of the contents of those files, remembered by their sizes and times."""
+    return _key((_PACKAGE, *ludemes.__path__[1:]))
+
+
+@functools.cache
+def _key(folders: tuple[str, ...]) -> str:
+    files = sorted(file for folder in folders for file in _files(folder))
+    seen = hashlib.sha256("\n".join(map(str, files)).encode()).hexdigest()
+    known = read_cache(seen)
+    if known is not None:
+        return known.decode()
+    contents = _contents_key(folders)
+    write_cache(seen, contents.encode())
+    return contents
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """The path, size and time of change of each Python file."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _files(entry.path)
+            elif entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+
+
+def _contents_key(folders: tuple[str, ...]) -> str:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(path for path, _, _ in _files(folder)):
+            content = Path(path).read_bytes()
+            digest.update(f"{os.path.relpath(path, folder)} {len(content)}\n".encode() + content)
+    return digest.hexdigest()

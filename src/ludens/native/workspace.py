@@ -1,0 +1,97 @@
+"""The memory that native code works in: one block per thread, made when first used."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+
+import numpy as np
+
+from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
+from ludens.ludemes.runtime import memory
+from ludens.native.errors import LimitExceeded
+
+ARENA_BYTES = 256 << 20
+LOG_WORDS = 1 << 20
+_MASK = (1 << 64) - 1
+
+
+class Workspace:
+    """The block that `env` points to, with its arena, its log and a list for legal moves.
+
+    `address` is where the block lies, `list_address` where the list does.
+    """
+
+    def __init__(self) -> None:
+        self._arena = np.zeros(ARENA_BYTES + 16, np.uint8)  # touched only as far as it is used
+        self._log = np.zeros(LOG_WORDS, np.int32)
+        self.records = np.zeros((LIST_CAPACITY, RECORD_WORDS), np.int32)
+        self._block = np.zeros(memory.ENV_SIZE // 8, np.uint64)
+        self.address: int = self._block.ctypes.data
+        self.list_address: int = self.records.ctypes.data
+        self._start = (self._arena.ctypes.data + 15) & ~15
+        self._block[memory.ARENA_END // 8] = self._start + ARENA_BYTES
+        self._block[memory.LOG // 8] = self._log.ctypes.data
+        self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
+        self._free = ctypes.c_uint64.from_address(self.address + memory.ARENA)
+        self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
+        self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
+        self._error = ctypes.c_int32.from_address(self.address + memory.ERROR)
+
+    def reset(self) -> None:
+        """Forget the log and any error."""
+        self._free.value = self._start
+        self._log_length.value = 0
+        self._error.value = 0
+
+    @property
+    def seed(self) -> int:
+        """The state of the generator that chooses moves in playouts and searches."""
+        return self._generator.value
+
+    @seed.setter
+    def seed(self, word: int) -> None:
+        self._generator.value = word & _MASK
+
+    def logged(self) -> list[int]:
+        """The words of the log."""
+        words: list[int] = self._log[: self._log_length.value].tolist()
+        return words
+
+    def check(self) -> None:
+        """Raise LimitExceeded if native code left an error."""
+        code = self._error.value
+        if code:
+            raise LimitExceeded(memory.ERRORS.get(code, f"error {code} in native code"))
+
+
+class _Threads(threading.local):
+    """Each thread's own."""
+
+    def __init__(self) -> None:
+        self.workspace = Workspace()
+
+
+_threads = _Threads()
+
+
+def workspace() -> Workspace:
+    """This thread's workspace, with the log and the error of the last call."""
+    return _threads.workspace
+
+
+def choices() -> int:
+    """The state of the generator that this thread's random moves are drawn from, in playouts and searches."""
+    return workspace().seed
+
+
+def seed_choices(word: int) -> None:
+    """Set that generator, to begin another series of random moves or to go on with one."""
+    workspace().seed = word
+
+
+def fresh() -> Workspace:
+    """This thread's workspace, for a new call."""
+    space = _threads.workspace
+    space.reset()
+    return space
