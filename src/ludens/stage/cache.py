@@ -1,14 +1,37 @@
-"""Compiled objects on disk, by key: an aid, which may be absent, damaged or read-only."""
+"""Compiled objects on disk, by key: an aid, which may be absent, damaged or read-only.
+
+What is read is marked as used, at most once a day. Now and then a process that writes clears up: what was not used for
+`KEPT_DAYS` goes, and then what was not used for longest, until the rest is within `LUDENS_CACHE_MB` (default 1024).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import tempfile
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
+
+DEFAULT_MB = 1024
+KEPT_DAYS = 90
+DAY = 86_400.0
+#: a process that writes clears up at first, and again whenever it has written this share of the limit
+SHARE = 0.1
+#: what is left of the limit after clearing up, so that the next write does not reach it at once
+LEFT = 0.9
+
+_written: dict[Path, float] = {}
+
+
+class _Entry(NamedTuple):
+    used: float
+    size: int
+    place: str
 
 
 def cache_directory() -> Path | None:
@@ -24,10 +47,12 @@ def read_cache(key: str) -> bytes | None:
     directory = cache_directory()
     if directory is None:
         return None
+    place = _place(directory, key)
     try:
-        data = _place(directory, key).read_bytes()
+        data = place.read_bytes()
     except OSError:
         return None
+    _mark_used(place)
     digest, content = data[:32], data[32:]
     return content if hashlib.sha256(content).digest() == digest else None
 
@@ -41,6 +66,53 @@ def write_cache(key: str, content: bytes) -> None:
         place = _place(directory, key)
         place.parent.mkdir(parents=True, exist_ok=True)
         _replace(place, hashlib.sha256(content).digest() + content)
+        _clear_up_now_and_then(directory, len(content))
+
+
+def cache_limit() -> int:
+    """The bytes that the cache may hold: `LUDENS_CACHE_MB` megabytes. Raises ValueError for what is no number."""
+    given = os.environ.get("LUDENS_CACHE_MB", str(DEFAULT_MB))
+    try:
+        return int(float(given) * (1 << 20))
+    except (ValueError, OverflowError):
+        raise ValueError(f"LUDENS_CACHE_MB is a number of megabytes, not {given!r}") from None
+
+
+def clear_up(directory: Path, limit: int) -> None:
+    """Forget what was not used for long, and the longest unused of what is beyond the limit, in bytes."""
+    entries, oldest = sorted(_entries(directory), reverse=True), time.time() - KEPT_DAYS * DAY
+    within = limit if sum(entry.size for entry in entries) <= limit else limit * LEFT
+    held = 0
+    for entry in entries:  # the latest used first
+        held += entry.size
+        if held > within or entry.used < oldest:
+            with suppress(OSError):
+                os.unlink(entry.place)
+
+
+def _clear_up_now_and_then(directory: Path, size: int) -> None:
+    limit = cache_limit()
+    written = _written.get(directory)
+    if written is None or written + size > limit * SHARE:
+        clear_up(directory, limit)
+        written = 0.0
+    _written[directory] = written + size
+
+
+def _entries(directory: Path) -> Iterator[_Entry]:
+    """The files of the cache; one that vanishes meanwhile is none."""
+    for folder in os.scandir(directory):
+        if len(folder.name) == 2 and folder.is_dir():
+            for file in os.scandir(folder.path):
+                with suppress(OSError):
+                    status = file.stat()
+                    yield _Entry(status.st_mtime, status.st_size, file.path)
+
+
+def _mark_used(place: Path) -> None:
+    with suppress(OSError):
+        if time.time() - place.stat().st_mtime > DAY:
+            os.utime(place)
 
 
 def _replace(place: Path, data: bytes) -> None:
