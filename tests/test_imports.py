@@ -27,8 +27,8 @@ ROOMS = [
     "web",
     "cli",
 ]
-# Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors"}
+# Modules beside the rooms: errors and hooks are everyone's; the front door and `python -m ludens` look into every room.
+EVERYONES = {"errors", "_errors", "hooks"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

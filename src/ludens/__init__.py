@@ -1,42 +1,69 @@
-"""ludens compiles board-game descriptions written in the `.lud` language to native code."""
+"""ludens compiles board-game descriptions written in the `.lud` language to native code.
+
+>>> import ludens
+>>> state = ludens.load("Tic-Tac-Toe").start(seed=1)
+>>> state.play(state.parse("b2")).to_site, state.mover
+(4, 2)
+
+The rooms (`ludens.agents`, `ludens.arena`, `ludens.render`, ...) are attributes, imported when first asked for.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ludens import hooks
+
 if TYPE_CHECKING:
-    from ludens.game import Game, IllegalMove, Move, State, load_board
+    from ludens.game import Game, IllegalMove, LimitExceeded, Move, State, load_board
     from ludens.language import LudError
 
 __version__ = "0.1.0"
-__all__ = ["Game", "IllegalMove", "LudError", "Move", "State", "load", "load_board"]
 
 # Imported when first asked for: a bot under a referee has to read its first position before the compiler is loaded.
-_HOMES = dict.fromkeys(("Game", "IllegalMove", "Move", "State", "load_board"), "ludens.game")
+_HOMES = dict.fromkeys(("Game", "IllegalMove", "LimitExceeded", "Move", "State", "load_board"), "ludens.game")
 _HOMES["LudError"] = "ludens.language"
+
+__all__ = ["Game", "IllegalMove", "LimitExceeded", "LudError", "Move", "State", "load", "load_board"]
+
+hooks.drawing = lambda: import_module("ludens.render")
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
-    if name in ("game", "language", "library"):
+    if name in _rooms():
         return import_module(f"ludens.{name}")
     raise AttributeError(f"module 'ludens' has no attribute {name!r}")
 
 
-def load(source: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
+def __dir__() -> list[str]:
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__, *_rooms()})
+
+
+def _rooms() -> list[str]:
+    """The packages and modules of ludens, found where they lie."""
+    from pkgutil import iter_modules
+
+    return [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
+
+
+def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """Compile a game: the name of one of the library, the path of a `.lud` file, or the text of a description.
 
-    `options` choose items of the description's options, as `"Heading/Item"`, or a ruleset. Raises LudError for a
-    description with an error, or a name that is neither in the library nor a file.
+    What `Game.to_dict` gave is understood, too. `options` choose items of the description's options, as
+    `"Heading/Item"`, or a ruleset. Raises LudError for a description with an error, or a name that is neither in the
+    library nor a file.
     """
     from ludens import library
-    from ludens.game import compile_file, compile_text
+    from ludens.game import compile_file, compile_text, game_from
     from ludens.language import LudError
 
+    if isinstance(source, Mapping):
+        return game_from(source, options)
     if not isinstance(source, str):
         return compile_file(source, options)
     if "(" in source and not source.endswith(".lud"):

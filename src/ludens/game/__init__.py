@@ -1,7 +1,7 @@
 """One compiled game: `Game`, `State`, `Move`."""
 
 from ludens.game.errors import IllegalMove
-from ludens.game.game import Game, compile_file, compile_text, load_board
+from ludens.game.game import Game, compile_file, compile_text, game_from, load_board
 from ludens.game.move import Move
 from ludens.game.playouts import Playouts, Series
 from ludens.game.state import State
@@ -17,5 +17,6 @@ __all__ = [
     "State",
     "compile_file",
     "compile_text",
+    "game_from",
     "load_board",
 ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from ludens.game import setup
+from ludens import hooks
+from ludens.game import portable, setup
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
 from ludens.game.playouts import Playouts, Series, play
@@ -77,6 +79,11 @@ class Game:
     def is_simultaneous(self) -> bool:
         """Whether the players move at once."""
         return self.model.mode == "Simultaneous"
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether the player finds the values of sites, by deduction."""
+        return Need.DEDUCTION in self.model.needs
 
     @cached_property
     def is_stochastic(self) -> bool:
@@ -204,8 +211,56 @@ class Game:
         part = slice(first, last)
         self.fast.playouts(self._block(), first, series.seed, series.winners[part], series.lengths[part])
 
+    # --- as a value
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What `ludens.load` takes for the options of this game: the ruleset, if one is chosen, and every item."""
+        ruleset = self.description.active_ruleset
+        return (*([ruleset.heading] if ruleset else []), *self.description.selected)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Equal for games whose states have the same bytes and go on in the same way."""
+        return _digest(self.description.expanded, repr(self.layout.dtype))
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal that have the same text and options."""
+        return self is other or (isinstance(other, Game) and type(self) is type(other) and self._text == other._text)
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    @cached_property
+    def _text(self) -> tuple[str, tuple[str, ...]]:
+        return self.description.source.text, self.options
+
+    def __copy__(self) -> Self:
+        return self  # nothing of a game ever changes
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the description and the options; the code comes back from the cache of compiled games."""
+        return restored, (self.description.source.text, self.description.source.name, self.options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The description and the options, ready for JSON; `ludens.load` takes it."""
+        return portable.of_game(self)
+
+    def from_dict(self, data: Mapping[str, Any]) -> State:
+        """The state that `State.to_dict` gave; a position of one's own where there is no block.
+
+        Raises ValueError for the data of another game, of other options, or of another version of ludens.
+        """
+        return portable.state_from(self, data)
+
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def _repr_svg_(self) -> str:
+        return hooks.drawing().svg(self)
 
 
 def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
@@ -218,9 +273,28 @@ def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -
     return Game(description)
 
 
+@lru_cache(maxsize=32)
+def restored(text: str, name: str, options: tuple[str, ...]) -> Game:
+    """The game of a pickle; the games restored last are kept, as many states may come one by one."""
+    return compile_text(text, name, options)
+
+
+def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
+    """The game that `Game.to_dict` gave, with other options where some are given. Raises LudError, ValueError."""
+    portable.check(data, portable.GAME)
+    try:
+        return compile_text(data["description"], data["source"], options or data["options"])
+    except KeyError as error:
+        raise ValueError(f"the data of this game have no {error}") from None
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
 def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
     """The game that a file describes. Raises LudError, OSError."""
     return compile_text(Path(path).read_text(encoding="utf-8"), str(path), options)
 
 
-__all__ = ["Game", "compile_file", "compile_text", "load_board"]
+__all__ = ["Game", "compile_file", "compile_text", "game_from", "load_board"]

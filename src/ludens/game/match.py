@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -113,6 +114,10 @@ class Match(Game):
     def is_stochastic(self) -> bool:
         return any(game.is_stochastic for game in self.games)
 
+    @property
+    def is_puzzle(self) -> bool:
+        return any(game.is_puzzle for game in self.games)
+
     @cached_property
     def slots(self) -> list[tuple[str, int]]:
         return self.instance(0).slots
@@ -128,6 +133,19 @@ class Match(Game):
 
     def placements(self, rng_state: bytes) -> list[LoggedMove]:
         return self.instance(0).placements(rng_state)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        own = (self.description.expanded, *(game.fingerprint for game in self.games))
+        return hashlib.sha256("\n".join(own).encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        """Matches are equal that have the same text and options, and are made of the same games."""
+        if self is other:
+            return True
+        return isinstance(other, Match) and self._text == other._text and self.games == other.games
+
+    __hash__ = Game.__hash__
 
     def from_bytes(self, data: bytes) -> MatchState:
         """The state that `MatchState.tobytes` gave."""
@@ -242,6 +260,10 @@ class MatchState(State):
     def rolled(self) -> list[list[int]]:
         return self.playing.rolled
 
+    @property
+    def phases(self) -> list[str]:
+        return self.playing.phases
+
     def field(self, name: str) -> Any:
         return self.playing.field(name)
 
@@ -338,6 +360,13 @@ class MatchState(State):
 
     def copy(self) -> MatchState:
         return MatchState(self.match, self.number, self.playing.copy(), bytearray(self._board))
+
+    def to_dict(self) -> dict[str, Any]:
+        facts = {"playing": self.playing.game.name, "number": self.number, "match_scores": self.match_scores}
+        return super().to_dict() | facts
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, {'over' if self.is_over else f'playing {self.playing!r}'}>"
 
     def tobytes(self) -> bytes:
         self.context()  # brings the board's copy of the turn up to date

@@ -53,11 +53,19 @@ class Move:
     def __repr__(self) -> str:
         return f"<Move {self.mover}: {self.from_site}-{self.to_site}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the move as it was logged, and not the position: where it is played, it is looked up."""
+        return _restored, (self.mover, self.from_site, self.to_site, self.logged, self.record)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.to_trial() == other.to_trial()
 
     def __hash__(self) -> int:
         return hash((self.mover, self.from_site, self.to_site))
+
+
+def _restored(mover: int, from_site: int, to_site: int, logged: LoggedMove, record: bytes) -> Move:
+    return Move(mover, from_site, to_site, lambda: logged, record)
 
 
 def _flatten(elements: list[Any]) -> list[Action]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from ludens import board
 from ludens.ludemes.runtime.trace import Action
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from ludens.game.move import Move
     from ludens.game.state import State
 
+#: the types of sites by their letters
+SITE_TYPES = {kind[0]: kind for kind in board.SITE_TYPES}
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
 #: what dice do, which says nothing of a move that the die it uses does not say

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludens.game import matching
+from ludens import hooks
+from ludens.game import matching, portable
 from ludens.game.errors import IllegalMove
 from ludens.game.move import Move
-from ludens.game.notation import name_of, notations
+from ludens.game.notation import name_of, notations, number_of
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block
 
@@ -102,6 +103,12 @@ class State:
     def rng_state(self) -> bytes:
         """The generator's eight bytes."""
         return int(self._fields["rng"]).to_bytes(8, "little")
+
+    @property
+    def phases(self) -> list[str]:
+        """The name of the phase that each player is in, from player 1."""
+        names = [phase.name for phase in self.game.model.phases]
+        return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]
 
     def field(self, name: str) -> Any:
         """A field of the state block, as NumPy sees it. Raises KeyError for one that the game does not have."""
@@ -211,10 +218,11 @@ class State:
     def _record_of(self, move: Move) -> bytes:
         if move.position == self._block.tobytes():
             return move.record
-        for legal in self.legal_moves():
-            if legal == move:
-                return legal.record
-        raise IllegalMove(f"{move} is not legal here")
+        moves = self.legal_moves()
+        number = number_of(moves, move)
+        if number is None:
+            raise IllegalMove(f"{move} is not legal here")
+        return moves[number].record
 
     def _run(self, records: list[bytes]) -> LoggedMove:
         if self.game.is_simultaneous:
@@ -240,5 +248,40 @@ class State:
         """The state's block, for native code."""
         return self._block
 
+    # --- as a value
+
+    def __eq__(self, other: object) -> bool:
+        """States are equal that are of the same game and have the same block.
+
+        They go on in the same way, chance included. Positions that look alike but were reached in other ways may differ
+        in what the rules remember; what `undo` takes back is no part of it.
+        """
+        return isinstance(other, State) and self.tobytes() == other.tobytes() and self.game == other.game
+
+    def __hash__(self) -> int:
+        """Of the state as it stands: a state that is a key must not be played on."""
+        return hash(self.tobytes())
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds what `copy` copies: the game and the position, without the moves made so far."""
+        return self.game.from_bytes, (self.tobytes(),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that there is to know of this state, ready for JSON; `Game.from_dict` reads it. It hides nothing."""
+        return portable.of_state(self)
+
     def __repr__(self) -> str:
-        return f"<State of {self.game.name}, mover {self.mover}{', over' if self.is_over else ''}>"
+        return f"<State of {self.game.name}, {'over' if self.is_over else f'player {self.mover} to move'}>"
+
+    def __str__(self) -> str:
+        """The board as text, as the player to move sees it; `ludens.render.text` shows it in other ways."""
+        return hooks.drawing().text(self, viewer=self.mover)
+
+    def _repr_svg_(self) -> str:
+        return hooks.drawing().svg(self, viewer=self.mover)

@@ -13,14 +13,13 @@ from ludens.arena.match import Player, seat
 from ludens.arena.process import Fault, split_command
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import chosen
-from ludens.game.notation import site_name
+from ludens.game.notation import SITE_TYPES, site_name
 from ludens.protocols.codingame import shown
 from ludens.protocols.seat import Clock, Seat
 
 #: how a bot's command is told from the name of an agent
 PREFIX: Final = "bot:"
 VERSION: Final = 1
-_KINDS: Final = {"C": "Cell", "V": "Vertex", "E": "Edge"}
 
 
 class Malformed(Fault):
@@ -59,7 +58,7 @@ def position(state: State) -> Iterator[str]:
     yield from ("dice " + " ".join(map(str, dice)) for dice in state.rolled)
     names = {component.index: component.name.replace(" ", "_") for component in game.components}
     for letter, site, _, what, owner, count, *_ in state.sites():
-        yield f"piece {names.get(what, what)} {owner} {count} {site_name(game, site, _KINDS[letter])}"
+        yield f"piece {names.get(what, what)} {owner} {count} {site_name(game, site, SITE_TYPES[letter])}"
 
 
 def choice(answer: str, names: Sequence[str]) -> int:

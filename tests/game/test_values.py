@@ -1,0 +1,169 @@
+"""Games, states, moves and what is counted of them as values: equal, hashed, copied, pickled, as JSON."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import Game, State
+from ludens.game.match import MatchState
+
+ROUND = """(game "Round" (players 2) (equipment { (board (rectangle 1 3)) (piece "Man" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+SERIES = """(match "Series" (players 2)
+    (games {(subgame "Round" result:3) (subgame "Round" next:1)})
+    (end (if (>= (matchScore P1) 6) (result P1 Win))))"""
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return ludens.load("Tic-Tac-Toe")
+
+
+@pytest.fixture
+def state(game: Game) -> State:
+    state = game.start(seed=1)
+    state.play(state.parse("B2"))
+    return state
+
+
+@pytest.fixture
+def series(tmp_path: Path) -> Game:
+    (tmp_path / "Round.lud").write_text(ROUND)
+    (tmp_path / "Series.lud").write_text(SERIES)
+    return ludens.load(tmp_path / "Series.lud")
+
+
+def test_games_are_equal_that_have_the_same_text_and_options(game: Game) -> None:
+    assert game == ludens.load("Tic-Tac-Toe") and hash(game) == hash(ludens.load("Tic-Tac-Toe"))
+    assert game != ludens.load("Hex")
+    small, usual = (ludens.load("Amazons", options=o) for o in (["Board Size/6x6"], []))
+    assert small != usual and small.fingerprint != usual.fingerprint
+    assert pickle.loads(pickle.dumps(small)) == small == ludens.load(json.loads(json.dumps(small.to_dict())))
+    assert copy.deepcopy(game) is copy.copy(game) is game
+
+
+OPTIONS = """(option "Size" <Size> args:{<n>} {(item "A" <3> "") (item "B" <4> "")})
+    (rulesets {(ruleset "R/B" {"Size/B"})})"""
+
+
+def test_a_ruleset_comes_back() -> None:
+    one = ludens.load(ROUND + OPTIONS, options=["R/B"])
+    assert pickle.loads(pickle.dumps(one)).options == one.options == ("R/B", "Size/B")
+
+
+def test_states_are_equal_where_their_blocks_are(game: Game, state: State) -> None:
+    other = ludens.load("Tic-Tac-Toe").start(seed=1)
+    assert other != state and state != state.tobytes()
+    other.play(other.parse("b2"))
+    assert other == state and hash(other) == hash(state) and {state: 1}[other] == 1
+    assert game.start(seed=1) != game.start(seed=2)  # what falls later is another thing
+
+
+def test_copies_are_equal_and_apart(state: State) -> None:
+    for other in (state.copy(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert other == state and other is not state
+        other.play(other.legal_moves()[0])
+        assert other != state
+        other.undo()
+        with pytest.raises(IndexError):  # the moves before the copy are no part of it
+            other.undo()
+
+
+def test_moves_are_pickled_with_what_they_do(state: State) -> None:
+    legal = pickle.loads(pickle.dumps(state.legal_moves()))
+    assert legal == state.legal_moves() and [str(m) for m in legal] == [str(m) for m in state.legal_moves()]
+    played = state.play(legal[2])
+    assert pickle.loads(pickle.dumps(played)) == played
+
+
+PROCESS = """
+import pickle, sys
+state, move = pickle.load(sys.stdin.buffer)
+state.play(move)
+sys.stdout.buffer.write(pickle.dumps(state))
+"""
+
+
+def test_another_process_goes_on(state: State) -> None:
+    sent = pickle.dumps((state, state.legal_moves()[3]))
+    answer = subprocess.run([sys.executable, "-c", PROCESS], input=sent, check=True, capture_output=True).stdout
+    state.play(state.legal_moves()[3])
+    assert pickle.loads(answer) == state
+
+
+def test_states_as_json(game: Game, state: State) -> None:
+    data = json.loads(json.dumps(state.to_dict()))
+    assert game.from_dict(data) == state
+    assert (data["game"], data["mover"], data["over"], data["phases"]) == ("Tic-Tac-Toe", 2, False, ["Default"] * 2)
+    (row,) = data["sites"]
+    assert (row["label"], row["piece"], row["who"], row["container"]) == ("B2", "Cross1", 1, "Board")
+
+
+def test_a_position_may_be_written_by_hand(game: Game, state: State) -> None:
+    data = {key: value for key, value in state.to_dict().items() if key != "block"}
+    again = game.from_dict(data)
+    assert (again.sites(), again.mover, again.rng_state) == (state.sites(), 2, state.rng_state)
+    with pytest.raises(ValueError, match="each of the sites has type, site, level, what"):
+        game.from_dict(data | {"sites": [{"site": 3}]})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "chess"}, "the format 'ludens state' is expected, not 'chess'"),
+        ({"version": 99}, "version 1 of 'ludens state' is expected, not 99"),
+        ({"fingerprint": "0"}, "this is a state of Tic-Tac-Toe, not of Tic-Tac-Toe with the options"),
+        ({"block": "?"}, "the block of this state is damaged"),
+        ({"block": "AAAA"}, "the block of this state is damaged"),
+    ],
+)
+def test_damaged_data(game: Game, state: State, change: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        game.from_dict(state.to_dict() | change)
+
+
+def test_data_of_another_game(state: State) -> None:
+    with pytest.raises(ValueError, match="this is a state of Tic-Tac-Toe, not of Hex"):
+        ludens.load("Hex").from_dict(state.to_dict())
+    with pytest.raises(ValueError, match="the format 'ludens game' is expected"):
+        ludens.load(state.to_dict())
+
+
+def test_matches_are_values_too(series: Game) -> None:
+    state = series.start(seed=1)
+    for _ in range(6):
+        state.play(state.legal_moves()[0])
+    assert isinstance(state, MatchState) and state.finished == 1
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state == copy.deepcopy(state) and hash(again) == hash(state) and again.game == series
+    data = json.loads(json.dumps(state.to_dict()))
+    assert series.from_dict(data) == state
+    assert (data["game"], data["playing"], data["number"], data["match_scores"]) == ("Series", "Round", 1, [3, 0])
+    assert ludens.load(series.to_dict()) == series
+    with pytest.raises(ValueError, match="this is a state of Round, not of Series"):
+        series.from_dict(series.games[0].start(seed=1).to_dict())
+
+
+def test_boards_as_text_and_pictures(game: Game, state: State) -> None:
+    assert str(state) == ". . .\n. X .\n. . .\nX Cross1"
+    assert repr(state) == "<State of Tic-Tac-Toe, player 2 to move>"
+    assert state._repr_svg_().startswith("<svg") and game._repr_svg_().startswith("<svg")
+
+
+HIDDEN = """(game "Veil" (players 2) (equipment { (board (square 3)) (piece "Man" Each) })
+    (rules (start {(place "Man1" 0) (place "Man2" 8) (set Hidden What at:8 to:P1)})
+        (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))"""
+
+
+def test_what_is_hidden_is_not_shown_unless_asked_for() -> None:
+    state = ludens.load(HIDDEN).start(seed=1)
+    assert "?" in str(state) and "?" not in ludens.render.text(state)
+    assert state._repr_svg_() != ludens.render.svg(state) == ludens.render.svg(state.copy())
