@@ -134,13 +134,13 @@ def test_hints_and_analysis(server: Running) -> None:
 
 def test_which_agents_play(server: Running) -> None:
     with server.page(server.create(text=THREE)) as page:
-        assert [agent["name"] for agent in page.table["agents"]] == ["random", "uct"]
+        assert [agent["name"] for agent in page.table["agents"]] == ["uct", "random"]
         assert [seat["who"] for seat in page.table["seats"]] == ["human", "uct:1s", "uct:1s"]
         refused = page.ask("seats", players=["greedy"])
         assert (refused["code"], "move at once" in refused["message"]) == ("agent", True)
     with server.client() as client:
         checked = client.post("/api/check", json={"text": THREE}).json()
-    assert [agent["name"] for agent in checked["agents"]] == ["random", "uct"]
+    assert [agent["name"] for agent in checked["agents"]] == ["uct", "random"]
 
 
 #: a game in turns, then one in which both move at once

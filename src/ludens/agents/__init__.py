@@ -1,6 +1,9 @@
 """Players for any game: random, greedy and worst (one ply), alpha-beta, Monte-Carlo tree search,
 and best-first search by territory.
 
+An agent is one module of this package, which declares what others need to know of it; a folder that is appended to
+`ludens.agents.__path__` may hold more of them.
+
 >>> import ludens
 >>> from ludens import agents
 >>> game = ludens.load("Tic-Tac-Toe")
@@ -10,9 +13,11 @@ True
 
 from __future__ import annotations
 
+import pkgutil
+from collections.abc import Mapping
+from importlib import import_module
 from weakref import WeakKeyDictionary
 
-from ludens.agents import material
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.best_first import BestFirst
@@ -25,30 +30,30 @@ from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Examined", "Greedy", "Limit", "Random", "Searcher",
-    "Uct", "Worst", "check", "make", "names", "strongest",
+    "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "strongest",
 ]  # fmt: skip
 
-_KINDS: dict[str, type[Agent]] = {
-    "random": Random,
-    "greedy": Greedy,
-    "worst": Worst,
-    "alphabeta": AlphaBeta,
-    "uct": Uct,
-    "territory": BestFirst,
-}
-#: the names of the same agents in the Greener program
-_SYNONYMS = {"easy": "random", "hard": "greedy", "dumb": "worst"}
+
+def kinds() -> dict[str, type[Agent]]:
+    """The kinds of agents that there are by their names, the strongest first.
+
+    >>> kinds()["uct"].title
+    'Monte-Carlo tree search'
+    """
+    for module in pkgutil.iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+    return dict(sorted(Agent.registry.items(), key=lambda known: -known[1].strength))
 
 
 def names(game: Game | None = None) -> list[str]:
-    """The agents that `make` knows, without the synonyms easy (random), hard (greedy) and dumb (worst).
+    """The agents that `make` knows, the strongest first, without synonyms such as easy (random) and hard (greedy).
 
     Of a game, those that `check` lets pass.
     """
-    return [name for name, kind in _KINDS.items() if game is None or _fits(kind, game)]
+    return [name for name, kind in kinds().items() if game is None or _plays(kind, game)]
 
 
-def _fits(kind: type[Agent], game: Game) -> bool:
+def _plays(kind: type[Agent], game: Game) -> bool:
     try:
         for one in game.games:
             kind.check(one)
@@ -61,24 +66,24 @@ _strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 
 
 def strongest(game: Game) -> str:
-    """The name of the agent that is expected to play a game best.
+    """The name of the agent that is expected to play a game best: of those that play and suit it, the strongest.
 
     `territory` where it plays; `alphabeta` in games without chance for two whose pieces are moved and taken
-    (`ludens.agents.material` says how that is told; it plays some random games the first time); else `uct`, or
-    `random` where that does not play either.
+    (`ludens.agents.material` says how that is told; it plays some random games the first time); else `uct`.
     """
     if game not in _strongest:
         found = {_strongest_of(one) for one in game.games}
-        _strongest[game] = found.pop() if len(found) == 1 else "uct"
+        _strongest[game] = found.pop() if len(found) == 1 else allround()
     return _strongest[game]
 
 
 def _strongest_of(game: Game) -> str:
-    playing = names(game)
-    if "territory" in playing or "uct" not in playing:
-        return "territory" if "territory" in playing else "random"
-    fit = "alphabeta" in playing and game.num_players == 2 and not (game.is_stochastic or game.is_simultaneous)
-    return "alphabeta" if fit and material.decides(Random(game)) else "uct"
+    return next(name for name in names(game) if kinds()[name].suits(game))
+
+
+def allround() -> str:
+    """The name of the agent that plays almost any game, and well: `uct`."""
+    return next(name for name, kind in kinds().items() if kind.allround)
 
 
 def check(spec: str, game: Game) -> Limit:
@@ -86,7 +91,7 @@ def check(spec: str, game: Game) -> Limit:
 
     Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
     """
-    kind, limit = _read(spec)
+    kind, limit = kind_of(spec), parse_limit(spec.partition(":")[2])
     for one in game.games:
         kind.check(one)
     return limit
@@ -98,18 +103,21 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead. Raises
     AgentError for a name or a limit that does not exist. An agent of a match has an agent for each of its games.
     """
-    kind, limit = _read(spec)
+    kind, limit = kind_of(spec), parse_limit(spec.partition(":")[2])
     if isinstance(game, Match):
         series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
         return series(game, lambda one, seed: kind(one, limit, seed=seed), limit, seed=seed)
     return kind(game, limit, seed=seed)
 
 
-def _read(spec: str) -> tuple[type[Agent], Limit]:
-    """The kind and the limit of an agent. Raises AgentError."""
-    name, _, limit = spec.partition(":")
-    name = name.strip().lower()
-    kind = _KINDS.get(_SYNONYMS.get(name, name))
-    if kind is None:
-        raise AgentError(f"there is no agent {name!r}; there are {', '.join(_KINDS)}")
-    return kind, parse_limit(limit)
+def kind_of(spec: str) -> type[Agent]:
+    """The class of an agent, given as for `make`. Raises AgentError where there is none of this name."""
+    name = spec.partition(":")[0].strip().lower()
+    found = _named(name, Agent.registry) or _named(name, kinds())
+    if found is None:
+        raise AgentError(f"there is no agent {name!r}; there are {', '.join(kinds())}")
+    return found
+
+
+def _named(name: str, known: Mapping[str, type[Agent]]) -> type[Agent] | None:
+    return known.get(name) or next((kind for kind in known.values() if name in kind.synonyms), None)

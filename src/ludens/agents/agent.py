@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
 import time
 from dataclasses import dataclass
@@ -53,16 +54,63 @@ def _positive(value: float) -> float:
 
 
 class Agent:
-    """A player of one game."""
+    """A player of one game.
 
+    A class that has a `kind` of its own is known to `ludens.agents` by that name as soon as its module is imported, and
+    all modules of that package are. What it declares is all that commands and pages know of it.
+    """
+
+    #: the classes by their kinds
+    registry: ClassVar[dict[str, type[Agent]]] = {}
+    #: its name, the `uct` of `uct:1s`; empty for classes that only others are made from
+    kind: ClassVar[str] = ""
+    #: other names for the same
+    synonyms: ClassVar[tuple[str, ...]] = ()
+    #: what a list of agents calls it; `about` is a sentence on what it does
+    title: ClassVar[str] = ""
+    #: how it is written where nobody says how much it may think
+    quick: ClassVar[str] = ""
+    #: the limits that are offered where one is chosen from a list; none for an agent that takes none
+    limits: ClassVar[tuple[str, ...]] = ()
+    #: what a limit without a unit counts
+    counts: ClassVar[str] = ""
+    #: agents are listed from the greatest on; it is the strongest for a game if no greater one plays and suits it
+    strength: ClassVar[int] = 0
+    #: whether it is a fair opponent in almost any game, for those who do not ask which one is the strongest
+    allround: ClassVar[bool] = False
     #: whether `choose_for` does what such an agent does elsewhere; if not, it chooses at random
     plays_at_once: ClassVar[bool] = False
+    #: whether it plays games of chance without knowing what will fall
+    plays_chance: ClassVar[bool] = True
+    plays_puzzles: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **arguments: object) -> None:
+        super().__init_subclass__(**arguments)
+        if cls.__dict__.get("kind"):
+            Agent.registry[cls.kind] = cls
+
+    @classmethod
+    def about(cls) -> str:
+        """What agents of this kind do: the first line of the class's documentation."""
+        return (inspect.getdoc(cls) or "").partition("\n")[0]
 
     @classmethod
     def check(cls, game: Game) -> None:
         """Raises AgentError where agents of this kind do not play a game, or only at random."""
         if game.is_simultaneous and not cls.plays_at_once:
             raise AgentError(f"in {game.name} all players move at once, which this agent does not search")
+        if game.is_stochastic and not cls.plays_chance:
+            raise AgentError(f"{game.name} is a game of chance, and this agent would know what falls")
+        if game.is_puzzle and not cls.plays_puzzles:
+            raise AgentError(f"{game.name} is a puzzle, which this agent does not solve")
+
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Whether agents of this kind are expected to play a game, which `check` lets pass, better than weaker kinds.
+
+        It may take a while, and play some random games.
+        """
+        return True
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         self.game, self.limit = game, limit or Limit()

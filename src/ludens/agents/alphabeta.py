@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import native
+from ludens.agents import material, native
 from ludens.agents.search import Analysis, Clock, Examined, Searcher
+from ludens.agents.simple import Random
 
 if TYPE_CHECKING:
-    from ludens.game import State
+    from ludens.game import Game, State
 
 MAX_DEPTH = 40
 INFINITE = 1e29
@@ -27,6 +28,15 @@ WATCH = 0.005
 
 class AlphaBeta(Searcher):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies."""
+
+    kind, quick, counts = "alphabeta", "alphabeta:1s", "plies"
+    title = "Alpha-beta search"
+    strength = 40
+    plays_chance = False
+
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        return game.num_players == 2 and material.decides(Random(game))
 
     def begin(self, state: State) -> AlphaBetaSearch:
         return AlphaBetaSearch(self, state)

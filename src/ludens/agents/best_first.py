@@ -32,6 +32,9 @@ class BestFirst(Searcher):
     the next choice, if that is about a position that it had expected.
     """
 
+    kind, quick = "territory", "territory:1s"
+    title = "Territory search"
+    strength = 50
     exploration = 0.6
     trust = 0.5
     temperature = 0.1

@@ -103,6 +103,9 @@ class Search(Protocol):
 class Searcher(Agent):
     """An agent that searches. It serves one thread at a time, but `stop` may be called from any."""
 
+    limits = ("200ms", "1s", "3s", "10s")
+    counts = "iterations"
+
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         self._clock: Clock | None = None

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 class Random(Agent):
     """Any legal move, each as likely as the others."""
 
+    kind, synonyms, quick = "random", ("easy",), "random"
+    title = "Random moves"
+    strength = 10
     plays_at_once = True
 
     def index(self, state: State, count: int) -> int:
@@ -26,6 +29,9 @@ class Random(Agent):
 class Greedy(Agent):
     """The move after which score and material stand best; one of the best at random."""
 
+    kind, synonyms, quick = "greedy", ("hard",), "greedy"
+    title = "Greedy: the best looking move"
+    strength = 20
     sign = 1.0
 
     def index(self, state: State, count: int) -> int:
@@ -48,6 +54,9 @@ class Greedy(Agent):
 class Worst(Greedy):
     """The move after which score and material stand worst."""
 
+    kind, synonyms, quick = "worst", ("dumb",), "worst"
+    title = "The worst looking move"
+    strength = 0
     sign = -1.0
 
 

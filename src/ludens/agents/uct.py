@@ -29,8 +29,11 @@ class Uct(Searcher):
     In games of chance the tree is one of moves, whatever falls (open loop). `exploration` is the constant of UCB1.
     """
 
-    exploration = 0.7
+    kind, quick = "uct", "uct:1s"
+    title = "Monte-Carlo tree search"
+    strength, allround = 30, True
     plays_at_once = True
+    exploration = 0.7
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)

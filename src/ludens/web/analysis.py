@@ -18,28 +18,26 @@ from ludens.web.limits import Limits
 from ludens.web.moves import refs_of
 from ludens.web.visibility import HUMAN
 
-TITLES = {
-    "random": "Random moves",
-    "greedy": "Greedy: the best looking move",
-    "worst": "The worst looking move",
-    "alphabeta": "Alpha-beta search",
-    "uct": "Monte-Carlo tree search",
-    "territory": "Territory search",
-}
-_QUICK = {"random", "greedy", "worst"}
-_SEARCHING = set(agents.names()) - _QUICK
-_TIMES = ["200ms", "1s", "3s", "10s"]
 _SHOWN_MOVES = 60
 
 Tell = Callable[[dict[str, Any]], None]
 
 
 def agents_json(game: Game | None = None) -> list[dict[str, Any]]:
-    """The agents, or those that play a game, with limits that make sense for them."""
-    return [
-        {"name": name, "title": TITLES.get(name, name), "limits": [] if name in _QUICK else _TIMES}
-        for name in agents.names(game)
-    ]
+    """The agents, or those that play a game, as they declare themselves; the strongest first."""
+    kinds = agents.kinds()
+    return [_agent_json(name, kinds[name]) for name in agents.names(game)]
+
+
+def _agent_json(name: str, kind: type[Agent]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": kind.title,
+        "about": kind.about(),
+        "quick": kind.quick,
+        "limits": list(kind.limits),
+        "allround": kind.allround,
+    }
 
 
 def prepare(game: Game) -> None:
@@ -50,13 +48,12 @@ def prepare(game: Game) -> None:
 
 def searches(spec: str) -> bool:
     """Whether an agent takes its time."""
-    return spec.partition(":")[0].strip().lower() in _SEARCHING
+    return issubclass(agents.kind_of(spec), Searcher)
 
 
 def strongest(game: Game) -> str:
     """The agent that plays a game best, thinking a second a move where it thinks."""
-    name = agents.strongest(game)
-    return name if name in _QUICK else f"{name}:1s"
+    return agents.kinds()[agents.strongest(game)].quick
 
 
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
@@ -76,7 +73,8 @@ def _check_agent(spec: str, game: Game, limits: Limits) -> None:
         raise ApiError("agent", str(error)) from None
     if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
         raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
-    most = limits.thinking_plies if spec.lower().startswith("alphabeta") else limits.thinking_iterations
+    plies = agents.kind_of(spec).counts == "plies"
+    most = limits.thinking_plies if plies else limits.thinking_iterations
     if limit.count is not None and limit.count > most:
         raise ApiError("limit", f"{spec} is beyond {most}, the limit here")
 
@@ -104,12 +102,12 @@ def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Even
 
 
 def analyst(game: Game, players: Sequence[str]) -> Searcher:
-    """Who analyses: an agent like the one that plays, where one that searches does, else tree search."""
-    for spec in (*(p.partition(":")[0] for p in players if p != HUMAN), "uct"):
+    """Who analyses: an agent like the one that plays, where one that searches does, else the usual one."""
+    for spec in (*(p.partition(":")[0] for p in players if p != HUMAN), agents.allround()):
         agent = agents.make(spec, game)
         if isinstance(agent, Searcher):
             return agent
-    raise AssertionError("uct searches")
+    raise AssertionError("the agent that plays any game searches")
 
 
 def analyse(
@@ -126,7 +124,7 @@ def _search(
     agent: Searcher, state: State, clock: Clock, count: int | None, tell: Tell | None, player: int | None = None
 ) -> int:
     search, told = agent.begin(state), time.perf_counter()
-    names = render.notations(state) if tell else []
+    names = state.notations() if tell else []
 
     def progress() -> None:
         nonlocal told

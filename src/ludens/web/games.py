@@ -68,7 +68,7 @@ class GameCache:
         self._banned: dict[str, str] = {}
         self._trusted: dict[str, str] = {}
         #: the agents that play each game; looking takes a while, as some are compiled for it
-        self.agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
+        self._agents: WeakKeyDictionary[Game, list[dict[str, Any]]] = WeakKeyDictionary()
         self._dropped = 0
 
     def trust(self, text: GameSource) -> None:
@@ -107,9 +107,14 @@ class GameCache:
         elif not await self._run(text, lambda: _is_cached(text.text, options)):
             await self._compile_apart("warm", text, options, self.limits.library_seconds)
         game = await self._run(text, lambda: _ready(text.text, self._file_of(text), options))
-        self.agents[game] = analysis.agents_json(game)
         await self._run(text, self._tidy)
         return game
+
+    def agents_of(self, game: Game) -> list[dict[str, Any]]:
+        """The agents that play a game."""
+        if game not in self._agents:
+            self._agents[game] = analysis.agents_json(game)
+        return self._agents[game]
 
     def _file_of(self, text: GameSource) -> str:
         """What errors call the description, and beside what its games are looked for if it is a match."""

@@ -196,7 +196,7 @@ class Lobby:
 
     def agents_of(self, game: Game) -> list[dict[str, Any]]:
         """The agents that play a game."""
-        return self.games.agents[game]
+        return self.games.agents_of(game)
 
     # --- keeping
 

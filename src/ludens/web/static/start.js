@@ -31,14 +31,12 @@ function duration(limit) {
 function usualAgent(list) {
   const chosen = settings.get("opponent");
   if (chosen && list.some(({ name }) => name === chosen.split(":")[0])) return chosen;
-  const agent = list.find(({ strongest }) => strongest) ?? list.find(({ name }) => name === "uct") ?? list.find(({ limits }) => limits?.length) ?? list[0];
-  if (!agent) return "human";
-  const limit = agent.limits?.find((one) => one === "1s") ?? agent.limits?.[0];
-  return limit ? `${agent.name}:${limit}` : agent.name;
+  const agent = list.find(({ strongest }) => strongest) ?? list.find(({ allround }) => allround) ?? list[0];
+  return agent?.quick ?? "human";
 }
 
 function select(id, choices, chosen, onchange) {
-  const element = h("select", { id }, choices.map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
+  const element = h("select", { id }, choices.map(([value, words, title]) => h("option", { value, selected: value === chosen, title }, words)));
   if (onchange) element.addEventListener("change", () => onchange(element.value));
   return element;
 }
@@ -63,13 +61,14 @@ function seat(id, label, player, list) {
     const listed = wanted && limits.length && !limits.includes(wanted) ? [wanted, ...limits] : limits;
     times.replaceChildren();
     if (!listed.length) return;
-    const usual = wanted ?? listed.find((one) => one === "1s") ?? listed[0];
+    const quick = list.find((agent) => agent.name === chosen)?.quick.split(":")[1];
+    const usual = wanted ?? quick ?? listed[0];
     times.append(
       h("label", { class: "visually-hidden", for: `${id}-time` }, `Thinking time of ${label}`),
       select(`${id}-time`, listed.map((one) => [one, duration(one)]), usual),
     );
   };
-  const who = select(id, [["human", "Human"], ...list.map((agent) => [agent.name, agent.title])], name, (chosen) => fill(chosen));
+  const who = select(id, [["human", "Human"], ...list.map((agent) => [agent.name, agent.title, agent.about])], name, (chosen) => fill(chosen));
   fill(name, limit);
   const value = () => {
     const time = times.querySelector("select")?.value;
