@@ -8,8 +8,8 @@ import pytest
 
 import ludens
 from ludens import render
+from ludens.render.appearance import PieceQuery
 from ludens.render.canvas import Canvas
-from ludens.render.metadata import PieceQuery
 from ludens.render.scene import pieces, scene
 from ludens.render.sheet import Sheet
 from ludens.render.view import game_view
@@ -63,7 +63,7 @@ def test_a_canvas_knows_what_it_covers() -> None:
 
 def test_keywords_begin_with_either_case() -> None:
     view = game_view(game('(piece scale "Disc" 0.4)'))
-    assert view.graphics.piece_scale(PieceQuery("Disc1", "Disc", 1)) == (0.4, 0.4)
+    assert view.appearance.piece_scale(PieceQuery("Disc1", "Disc", 1)) == (0.4, 0.4)
 
 
 def test_long_hands_have_several_lines() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ludens.language import parse
-from ludens.render.metadata import Graphics, PieceQuery
+from ludens.ludemes.metadata import read_metadata
+from ludens.render.appearance import Appearance, PieceQuery
 from ludens.render.shapes import shape_named
 
 
-def graphics(items: str) -> Graphics:
-    return Graphics(parse(f'(game "Test" (players 2)) (metadata (graphics {{ {items} }}))').metadata)
+def graphics(items: str) -> Appearance:
+    metadata, warnings = read_metadata(parse(f'(game "Test" (players 2)) (metadata (graphics {{ {items} }}))'))
+    assert not warnings
+    return Appearance(metadata.drawing)
 
 
 def test_style_is_read_whatever_the_case_of_its_first_letter() -> None:

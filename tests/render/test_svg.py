@@ -11,6 +11,7 @@ import ludens
 from ludens import library, render
 from ludens.language import parse
 from ludens.ludemes.boards import board_of
+from ludens.ludemes.metadata import read_metadata
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 BOARDS = [
@@ -87,7 +88,7 @@ def test_every_style_draws_every_board(style: str, use: str) -> None:
         f'(game "Test" (players 2) (equipment {{ (board (square 4) use:{use}) }}))'
         f"(metadata (graphics {{ (board Style {style}) }}))"
     )
-    read(render.svg(board_of(description.game), metadata=description.metadata))
+    read(render.svg(board_of(description.game), metadata=read_metadata(description)[0]))
 
 
 def test_the_pieces_of_a_position() -> None:

@@ -14,9 +14,9 @@ from ludens.cli.common import FAILED, OPTION, Misuse, add_command, count, counte
 from ludens.cli.measure import after
 from ludens.cli.screen import drawn
 from ludens.game import LimitExceeded, compile_text
-from ludens.language import Clause, Description, LudError, parse
-from ludens.language.info import info
+from ludens.language import Description, LudError, LudWarning, parse
 from ludens.ludemes.boards import board_of
+from ludens.ludemes.metadata import Metadata, read_metadata
 
 
 def add(commands: Any) -> None:
@@ -30,6 +30,7 @@ def add(commands: Any) -> None:
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     show.add_argument("--seed", type=int, help="of the random moves")
     check = add_command(commands, "check", "find the errors of descriptions", _check)
+    check.epilog = "What is wrong in the metadata is a warning: it is printed, and the exit code is 0 all the same."
     check.add_argument("files", nargs="+", metavar="FILE", help="a path, a library name, or - for standard input")
     check.add_argument("--option", **OPTION)
 
@@ -37,15 +38,16 @@ def add(commands: Any) -> None:
 def _games(arguments: argparse.Namespace) -> int:
     width = max(map(len, library.names()), default=0)
     for name in library.names():
-        print(f"{name:<{width}}  {info(summary(name), 'description')}".rstrip())
+        print(f"{name:<{width}}  {summary(name)}".rstrip())
     return 0
 
 
-def summary(name: str) -> Clause | None:
+def summary(name: str) -> str:
+    """What a library game is, in a sentence; empty where its description cannot be read."""
     try:
-        return parse(library.read(name), name=name).metadata
+        return read_metadata(parse(library.read(name), name=name))[0].text("description")
     except LudError:
-        return None
+        return ""
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -57,7 +59,7 @@ def _show(arguments: argparse.Namespace) -> int:
         return 0
     print(game.name, f"({counted(game.num_players, 'player')})")
     for keyword in ("description", "rules"):
-        if text := info(game.description.metadata, keyword):
+        if text := game.metadata.text(keyword):
             print("\n" + textwrap.fill(text, 100))
     print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices))
     if listed := options_text(game.description):
@@ -69,12 +71,12 @@ def _show_board(arguments: argparse.Namespace) -> int:
     text, source = source_of(arguments.game)
     description = parse(text, name=source, options=arguments.option)
     topology = board_of(description.game)
-    if not _pictures(topology, arguments, description.metadata):
+    if not _pictures(topology, arguments, read_metadata(description)[0]):
         print(render.text(topology, arguments.coordinates, indices=arguments.indices))
     return 0
 
 
-def _pictures(drawn: render.Drawable, arguments: argparse.Namespace, metadata: Clause | None = None) -> bool:
+def _pictures(drawn: render.Drawable, arguments: argparse.Namespace, metadata: Metadata | None = None) -> bool:
     """Write the pictures that were asked for; whether there were any."""
     if not (arguments.svg or arguments.png):
         return False
@@ -106,8 +108,10 @@ def _check(arguments: argparse.Namespace) -> int:
     for name in arguments.files:
         try:
             text, source = source_of(name)
-            _check_text(text, source, arguments.option)
-            print(f"{name}: no errors")
+            warnings = _check_text(text, source, arguments.option)
+            for warning in warnings:
+                print(warning)
+            print(f"{name}: no errors" + (f", {counted(len(warnings), 'warning')}" if warnings else ""))
         except (LudError, BoardError, LimitExceeded) as error:
             failed += 1
             print(str(error) if isinstance(error, LudError) else f"{name}: {error}")
@@ -117,8 +121,8 @@ def _check(arguments: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
-def _check_text(text: str, source: str, options: Sequence[str]) -> None:
-    """Raises LudError for what is wrong anywhere: in the tree, when bound, when compiled, in the metadata."""
+def _check_text(text: str, source: str, options: Sequence[str]) -> Sequence[LudWarning]:
+    """The warnings. Raises LudError for what is wrong anywhere in the rules: in the tree, when bound, when compiled."""
     game = compile_text(text, source, options)
     game.start(seed=0)
-    _ = game.description.metadata
+    return game.warnings

@@ -20,9 +20,10 @@ from ludens.game.builder import Rulebook, build
 from ludens.game.playouts import Playouts, Series, play
 from ludens.game.programs import Module, emit_located
 from ludens.game.state import Row, State
-from ludens.language import Description, parse
+from ludens.language import Description, LudWarning, parse
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import load_board
+from ludens.ludemes.metadata import Metadata, read_metadata
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, FastProgram, TracedProgram
@@ -60,6 +61,20 @@ class Game:
     @property
     def containers(self) -> list[Container]:
         return self.model.containers
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the description tells about the game besides its rules, for the selected options."""
+        return self._told[0]
+
+    @property
+    def warnings(self) -> Sequence[LudWarning]:
+        """What is wrong in the description, and does not keep the game from being played: each with its place."""
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
+        return read_metadata(self.description)
 
     @property
     def topology(self) -> Any:

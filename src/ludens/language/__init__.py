@@ -1,7 +1,7 @@
 """From the text of a description to its tree. Knows the shape of the language, but no ludeme."""
 
 from ludens.language.description import Description, parse
-from ludens.language.errors import LudError, did_you_mean, nearest
+from ludens.language.errors import LudError, LudWarning, did_you_mean, nearest
 from ludens.language.options import Option, OptionItem
 from ludens.language.rulesets import Ruleset
 from ludens.language.source import Source, Span
@@ -12,6 +12,7 @@ __all__ = [
     "Clause",
     "Description",
     "LudError",
+    "LudWarning",
     "Node",
     "Option",
     "OptionItem",

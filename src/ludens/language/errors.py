@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import ClassVar, Literal
 
 from ludens.language.source import Span
 
@@ -14,6 +15,8 @@ class LudError(Exception):
     `span` is the offending text, `hint` a proposal, `related` further errors of the same description. `str` of it shows
     the place, the message, the line with the offending text underlined, and the hint.
     """
+
+    severity: ClassVar[Literal["error", "warning"]] = "error"
 
     def __init__(
         self,
@@ -37,10 +40,22 @@ class LudError(Exception):
         return None if self.span is None else self.span.column
 
     def __str__(self) -> str:
-        own = [self.message] if self.span is None else [_headline(self.message, self.span), _excerpt(self.span)]
+        message = self.message if self.severity == "error" else f"{self.severity}: {self.message}"
+        own = [message] if self.span is None else [_headline(message, self.span), _excerpt(self.span)]
         if self.hint:
             own.append(f"hint: {self.hint}")
         return "\n".join([*own, *map(str, self.related)])
+
+
+class LudWarning(LudError):
+    """Something in a description that is wrong, and does not keep it from being read and compiled."""
+
+    severity = "warning"
+
+    @classmethod
+    def of(cls, error: LudError) -> "LudWarning":
+        """An error that is none here."""
+        return cls(error.message, error.span, error.hint, map(cls.of, error.related))
 
 
 def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:

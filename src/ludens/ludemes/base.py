@@ -52,6 +52,10 @@ def positional(default: Any = MISSING, *, group: str) -> Any:
     return Parameter(default, group=group)
 
 
+class Number(float):
+    """The type of a number literal that is kept as it is written, where `float` is rounded to single precision."""
+
+
 @dataclass(frozen=True)
 class ArrayOf:
     """The type of a list in braces."""

@@ -61,7 +61,7 @@ def _wrong_form(node: Clause) -> LudError | None:
 
 def _no_form(node: Clause, word: str, close: Sequence[str]) -> LudError:
     message = f"({node.keyword} ...) has no form `{word}`"
-    return LudError(message, node.span, _did_you_mean(f"({node.keyword} {k} ...)" for k in close))
+    return LudError(message, node.arguments[0].span, _did_you_mean(close))
 
 
 def _did_you_mean(close: Iterable[str]) -> str | None:

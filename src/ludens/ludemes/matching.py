@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 
 from ludens.language import Array, Clause, Node, String, Word
 from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
+from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.categories import NonDecision
 from ludens.ludemes.registry import Form, forms_of
 
@@ -193,6 +194,8 @@ def _literal(text: str, kind: type) -> Any:
         return {"true": True, "false": False}.get(text.lower(), FAILED)
     if kind in (float, categories.FloatLudeme):
         return _single(text)
+    if kind is Number:
+        return _number(text)
     return FAILED
 
 
@@ -204,6 +207,14 @@ def _integer(text: str) -> Any:
         return FAILED
     value = int(text)
     return value if -(2**31) <= value < 2**31 else FAILED
+
+
+def _number(text: str) -> Any:
+    try:
+        value = Number(text)
+    except ValueError:
+        return FAILED
+    return value if math.isfinite(value) else FAILED
 
 
 def _single(text: str) -> Any:

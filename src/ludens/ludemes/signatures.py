@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf
+from ludens.ludemes.base import ArrayOf, Number
 from ludens.ludemes.registry import Form
 
 _NAMES: dict[Any, str] = {
@@ -30,6 +30,7 @@ _NAMES: dict[Any, str] = {
     int: "an integer literal",
     bool: "True or False",
     float: "a number literal",
+    Number: "a number literal",
     str: "a string",
 }
 

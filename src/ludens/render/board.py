@@ -11,16 +11,22 @@ from typing import Final, TypeAlias
 
 from ludens.board.graph import Vertex
 from ludens.board.measure import SiteType
-from ludens.language import Array, Clause, String, Word
+from ludens.ludemes import enums
+from ludens.ludemes.enums import RelationType
+from ludens.ludemes.graphics.board import BoardBackground, NoBoard, NoCurves
+from ludens.ludemes.graphics.kinds import BoardGraphicsType, EdgeType, HoleType, LineStyle
+from ludens.ludemes.graphics.shown import RegionColour, ShowEdges, ShowHoles, ShowLine, ShowRegionOwner, ShowSymbol
+from ludens.render.appearance import Appearance, axes
 from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
-from ludens.render.colours import NONE, Colour, shaded
+from ludens.render.colours import NONE, Colour, shaded, shown
 from ludens.render.frame import Frame, has_bar
-from ludens.render.metadata import Graphics, Item
 from ludens.render.shapes import Look, draw_backdrop, draw_named
 from ludens.render.styles import Style, style_of
-from ludens.render.view import SITE_TYPES, Key, View, shown_sites
+from ludens.render.view import Key, View, shown_sites
 
-_LINE_STYLES: Final = frozenset({"Thin", "Thick", "ThinDotted", "ThickDotted", "ThinDashed", "ThickDashed", "Hidden"})
+_THICK: Final = (LineStyle.Thick, LineStyle.ThickDotted, LineStyle.ThickDashed)
+_DOTTED: Final = (LineStyle.ThinDotted, LineStyle.ThickDotted)
+_DASHED: Final = (LineStyle.ThinDashed, LineStyle.ThickDashed)
 
 
 @dataclass
@@ -34,11 +40,11 @@ class BoardPicture:
 
     @cached_property
     def style(self) -> Style:
-        return style_of(self.name, self.graphics)
+        return style_of(self.name, self.appearance)
 
     @property
-    def graphics(self) -> Graphics:
-        return self.view.graphics
+    def appearance(self) -> Appearance:
+        return self.view.appearance
 
     @property
     def thin(self) -> float:
@@ -59,27 +65,27 @@ class BoardPicture:
         """Whether the page is seen between the board's lines."""
         if self.view.boardless:
             return False
-        if self.graphics.flag("no Board"):
+        if self.appearance.flag(NoBoard):
             return True
         filled = self.view.default_site == "Cell" and self.style.phases[0] != NONE
         return not (filled or self.style.plate or self.name in _SPECIAL)
 
     def draw(self) -> None:
         """Everything that lies under the pieces."""
-        if self.graphics.flag("no Board"):
+        if self.appearance.flag(NoBoard):
             return
-        for item in self.graphics.of("board Background"):
-            _background(self, item)
+        for ground in self.appearance.of(BoardBackground):
+            _background(self, ground)
         draw: Painter = _SPECIAL.get(self.name, _plain)
         draw(self)
-        for item in self.graphics.of("region Colour"):
-            _region_colour(self, item)
-        if self.graphics.flag("show RegionOwner") or self.name == "ConnectiveGoal":
+        for region in self.appearance.of(RegionColour):
+            _region_colour(self, region)
+        if self.appearance.flag(ShowRegionOwner) or self.name == "ConnectiveGoal":
             _region_owners(self)
-        for item in self.graphics.of("show Line"):
-            _line_item(self, item)
-        for item in self.graphics.of("show Symbol"):
-            _symbol(self, item)
+        for line in self.appearance.of(ShowLine):
+            _line_item(self, line)
+        for symbol in self.appearance.of(ShowSymbol):
+            _symbol(self, symbol)
         for kind, hints in self.view.hints.items():
             for sites, value in hints:
                 _hint(self, kind, [s for s in sites if 0 <= s < self.view.topology.count(kind)], value)
@@ -141,7 +147,7 @@ def _side(picture: BoardPicture, edge: int, start: int, end: Point) -> str:
     """The rest of a path along an edge, from one of its vertices to the point of the other."""
     tangents = picture.view.topology.graph.edges[edge].tangents
     shown = " ".join(map(number, end))
-    if tangents is None or picture.graphics.flag("no Curves"):
+    if tangents is None or picture.appearance.flag(NoCurves):
         return f"L{shown}"
     graph_edge = picture.view.topology.graph.edges[edge]
     order = [(graph_edge.a, tangents.a), (graph_edge.b, tangents.b)]
@@ -172,50 +178,52 @@ def _edges(picture: BoardPicture) -> None:
         return
     outer = picture.outer_edges
     inner = [e for e in range(topology.count("Edge")) if e not in outer]
-    _edge_class(picture, inner, "Inner", picture.style.inner, 1.0)
-    _edge_class(picture, sorted(outer), "Outer", picture.style.outer, 1.0 if picture.style.discs else 2.0)
-    item = picture.graphics.edge_style("All", "Diagonal")
+    _edge_class(picture, inner, EdgeType.Inner, picture.style.inner, 1.0)
+    _edge_class(picture, sorted(outer), EdgeType.Outer, picture.style.outer, 1.0 if picture.style.discs else 2.0)
+    item = picture.appearance.edge_style(EdgeType.All, RelationType.Diagonal)
     if item is not None and picture.view.default_site == "Vertex":
         _diagonals(picture, item)
 
 
-def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: str, colour: Colour, weight: float) -> None:
-    item = picture.graphics.edge_style(kind, "Orthogonal") if picture.style.discs else None
-    width = picture.thin * weight * picture.graphics.thickness(f"{kind}Edges")
+def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: EdgeType, colour: Colour, weight: float) -> None:
+    item = picture.appearance.edge_style(kind, RelationType.Orthogonal) if picture.style.discs else None
+    width = picture.thin * weight * picture.appearance.thickness(BoardGraphicsType(f"{kind.value}Edges"))
     more: Attributes = {}
     if item is not None:
-        style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
-        if style == "Hidden" and picture.view.default_site != "Edge":
+        style = item.style or LineStyle.ThinDotted
+        if style is LineStyle.Hidden and picture.view.default_site != "Edge":
             return
-        style = "ThinDotted" if style == "Hidden" else style  # where play goes on edges they must be seen
-        colour = item.colour() or ("#b4b4b4" if colour == NONE else colour)
-        width, more = width * (2.0 if "Thick" in style else 1.0), _dashes(style, width)
+        if style is LineStyle.Hidden:  # where play goes on edges they must be seen
+            style = LineStyle.ThinDotted
+        colour = shown(item.colour) or ("#b4b4b4" if colour == NONE else colour)
+        width, more = width * (2.0 if style in _THICK else 1.0), _dashes(style, width)
     if colour == NONE and item is None and "Edge" in picture.view.kinds:
-        colour, more = "#b4b4b4", _dashes("ThinDotted", width)
+        colour, more = "#b4b4b4", _dashes(LineStyle.ThinDotted, width)
     if colour == NONE or not edges or width <= 0:
         return
     joined = "".join(edge_path(picture, e) for e in edges)
     picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", **more)
 
 
-def _dashes(style: str, width: float) -> Attributes:
-    if "Dotted" in style:
+def _dashes(style: LineStyle, width: float) -> Attributes:
+    if style in _DOTTED:
         return {"stroke_dasharray": f"{number(width / 10)} {number(width * 3)}"}
-    return {"stroke_dasharray": f"{number(width * 4)} {number(width * 3)}"} if "Dashed" in style else {}
+    return {"stroke_dasharray": f"{number(width * 4)} {number(width * 3)}"} if style in _DASHED else {}
 
 
-def _diagonals(picture: BoardPicture, item: Item) -> None:
+def _diagonals(picture: BoardPicture, item: ShowEdges) -> None:
     """Lines between vertices that lie diagonally across a cell."""
-    style = next((n for n in item.names() if n in _LINE_STYLES), "ThinDotted")
-    if style == "Hidden" or item.named.get("connection") is not None:
+    style = item.style or LineStyle.ThinDotted
+    if style is LineStyle.Hidden or item.connection:
         return
     topology, frame = picture.view.topology, picture.frame
-    width = picture.thin * (2.0 if "Thick" in style else 1.0)
+    width = picture.thin * (2.0 if style in _THICK else 1.0)
+    colour = shown(item.colour) or picture.style.inner
     for a in range(topology.count("Vertex")):
         for b in topology.neighbours("Vertex", a, "Diagonal"):
             if a < b:
                 ends = frame.site("Vertex", a), frame.site("Vertex", b)
-                picture.canvas.line(*ends, item.colour() or picture.style.inner, width, **_dashes(style, width))
+                picture.canvas.line(*ends, colour, width, **_dashes(style, width))
 
 
 def _vertices(picture: BoardPicture) -> None:
@@ -223,11 +231,11 @@ def _vertices(picture: BoardPicture) -> None:
     view, frame = picture.view, picture.frame
     if view.default_site == "Cell" and not picture.style.discs:
         return
-    colour = picture.graphics.board_colour("InnerVertices") or picture.style.inner
+    colour = picture.appearance.board_colour(BoardGraphicsType.InnerVertices) or picture.style.inner
     colour = picture.style.symbols if colour == NONE else colour
-    outer = picture.graphics.board_colour("OuterVertices") or colour
+    outer = picture.appearance.board_colour(BoardGraphicsType.OuterVertices) or colour
     perimeter = set(view.topology.region("Vertex", "perimeter"))
-    radius = max(2.5, min(0.3 * frame.radius(), 8)) * picture.graphics.thickness("InnerVertices")
+    radius = max(2.5, min(0.3 * frame.radius(), 8)) * picture.appearance.thickness(BoardGraphicsType.InnerVertices)
     shown = picture.style.discs and (view.default_site != "Cell" or picture.name == "PenAndPaper")
     for v in range(view.topology.count("Vertex")):
         if shown:
@@ -407,8 +415,8 @@ def _river(picture: BoardPicture) -> None:
         if e not in outer and {elements[a].row, elements[b].row} == {4, 5}
     ]  # fmt: skip
     inner = [e for e in range(topology.count("Edge")) if e not in outer and e not in crossing]
-    _edge_class(picture, inner, "Inner", picture.style.inner, 1.0)
-    _edge_class(picture, sorted(outer), "Outer", picture.style.outer, 2.0)
+    _edge_class(picture, inner, EdgeType.Inner, picture.style.inner, 1.0)
+    _edge_class(picture, sorted(outer), EdgeType.Outer, picture.style.outer, 2.0)
     _palaces(picture)
 
 
@@ -421,7 +429,7 @@ def _mancala(picture: BoardPicture) -> None:
         frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=min(frame.width, frame.height) * 0.3,
         stroke=style.outer, stroke_width=picture.thin * 2,
     )  # fmt: skip
-    square = {s for item in picture.graphics.of("show AsHoles") if "Square" in item.names() for s in item.integers()}
+    square = {s for item in picture.appearance.of(ShowHoles) if item.hole is HoleType.Square for s in item.indices}
     radius = frame.radius("Vertex") * 0.88
     for v in range(picture.view.topology.count("Vertex")):
         x, y = frame.site("Vertex", v)
@@ -489,74 +497,65 @@ _SPECIAL: Final[dict[str, Painter]] = {
 # --- items of the metadata
 
 
-def _background(picture: BoardPicture, item: Item) -> None:
+def _type_of(kind: enums.SiteType | None, default: SiteType) -> SiteType:
+    return default if kind is None else kind.value
+
+
+def _background(picture: BoardPicture, item: BoardBackground) -> None:
     """A picture, or the board's rectangle, behind the board."""
     frame, canvas = picture.frame, picture.canvas
-    sx, sy = item.scales
-    fill, edge = item.colour("fillColour"), item.colour("edgeColour")
+    sx, sy = axes(item)
+    fill, edge = shown(item.fill_colour), shown(item.edge_colour)
     width, height = frame.extent
-    x = frame.centre[0] + item.number("offsetX", 0) * width
-    y = frame.centre[1] - item.number("offsetY", 0) * height
-    image = item.text("image")
-    if image is not None:
-        look = Look(fill or NONE, edge or picture.style.symbols, turn=item.number("rotation", 0))
-        draw_backdrop(canvas, image, (x, y), width * sx, height * sy, look)
+    x = frame.centre[0] + item.offset_x * width
+    y = frame.centre[1] - item.offset_y * height
+    if item.image is not None:
+        look = Look(fill or NONE, edge or picture.style.symbols, turn=item.rotation)
+        draw_backdrop(canvas, item.image, (x, y), width * sx, height * sy, look)
         return
     grown = 2 * frame.radius() * (sx if sx != 1 else 1)
     width, height = frame.width + grown - 2 * frame.radius(), frame.height + grown - 2 * frame.radius()
     canvas.rect(x - width / 2, y - height / 2, width, height, fill or picture.style.phases[0], stroke=edge)
 
 
-def _sites_of(picture: BoardPicture, item: Item, kind: SiteType) -> list[Key]:
-    """The sites of a type that an item names: by number, or by a region of the equipment."""
+def _sites_of(picture: BoardPicture, item: RegionColour | ShowSymbol, kind: SiteType) -> list[Key]:
+    """The sites of a type that an item names: by number, by a region of the equipment, or by a region function."""
     view = picture.view
-    listed = [n for a in item.arguments if isinstance(a, Array | Word) for n in _integers(a)]
+    listed = list(item.indices) if isinstance(item.indices, tuple) else [] if item.indices is None else [item.indices]
     if not listed:
-        names = {s.text for s in item.arguments if isinstance(s, String)}
-        roles = [r for w in item.names() if (r := picture.graphics.role(w)) is not None]
-        fitting = (sites for name, owner, sites in view.regions if name in names and (not roles or owner in roles))
+        names = {item.region, item.image} if isinstance(item, ShowSymbol) else {item.region}
+        role = picture.appearance.owner(item.role)
+        fitting = (sites for name, owner, sites in view.regions if name in names and role in (None, owner))
         listed = [s for sites in fitting for s in sites]
-    if not listed:
-        functions = (a for a in item.arguments if isinstance(a, Clause) and a.keyword not in ("colour", "color"))
-        listed = [s for function in functions for s in view.region(function)]
+    if not listed and item.sites is not None:
+        listed = view.region(item.sites)
     return [(kind, s) for s in listed if 0 <= s < view.topology.count(kind)]
 
 
-def _type_of(item: Item, default: SiteType) -> SiteType:
-    """The site type that an item names."""
-    named = set(item.names())
-    return next((t for t in SITE_TYPES.values() if t in named), default)
-
-
-def _integers(node: Array | Word) -> list[int]:
-    nodes = node.elements if isinstance(node, Array) else (node,)
-    return [int(n.text) for n in nodes if isinstance(n, Word) and n.text.isdigit()]
-
-
-def _symbol(picture: BoardPicture, item: Item) -> None:
-    sx, sy = item.scales
-    turn, dx, dy = item.number("rotation", 0), item.number("offsetX", 0), item.number("offsetY", 0)
-    fill, edge = item.colour("fillColour"), item.colour("edgeColour") or picture.style.symbols
-    image = next((s for s in item.strings() if not any(s == name for name, _, _ in picture.view.regions)), None)
-    for kind, site in _sites_of(picture, item, _type_of(item, picture.view.default_site)):
+def _symbol(picture: BoardPicture, item: ShowSymbol) -> None:
+    sx, sy = axes(item)
+    fill, edge = shown(item.fill_colour), shown(item.edge_colour) or picture.style.symbols
+    regions = {name for name, _, _ in picture.view.regions}
+    image = next((name for name in (item.image, item.region) if name is not None and name not in regions), None)
+    for kind, site in _sites_of(picture, item, _type_of(item.site_kind, picture.view.default_site)):
         size = 2 * picture.frame.radius()
         x, y = picture.frame.site(kind, site)
-        at = (x + dx * size, y - dy * size)
-        if (text := item.text("text")) is not None:
-            picture.canvas.text(at, size * 0.43 * sx, text, fill or edge)
+        at = (x + item.offset_x * size, y - item.offset_y * size)
+        if item.text is not None:
+            picture.canvas.text(at, size * 0.43 * sx, item.text, fill or edge)
         elif image is not None:
-            draw_named(picture.canvas, image, at, size * sx, size * sy, Look(fill or NONE, edge, turn=turn))
+            draw_named(picture.canvas, image, at, size * sx, size * sy, Look(fill or NONE, edge, turn=item.rotation))
 
 
-def _region_colour(picture: BoardPicture, item: Item) -> None:
-    roles = [r for w in item.names() if (r := picture.graphics.role(w)) is not None]
-    colour = item.colour() or (picture.graphics.player_colour(roles[0]) if roles else None)
+def _region_colour(picture: BoardPicture, item: RegionColour) -> None:
+    owner = picture.appearance.owner(item.role)
+    colour = shown(item.colour) or (None if owner is None else picture.appearance.player_colour(owner))
     if colour is None or colour == NONE:
         return
-    painted = _type_of(item, picture.view.default_site)
-    named = next((t for t in SITE_TYPES.values() if t == item.text("regionSiteType")), picture.view.default_site)
+    painted = _type_of(item.site_kind, picture.view.default_site)
+    named = _type_of(item.region_site_type, picture.view.default_site)
     if painted == "Edge" and named == "Cell":
-        _outline(picture, _sites_of(picture, item, named), colour, picture.thin * 2.5 * item.number("scale", 1))
+        _outline(picture, _sites_of(picture, item, named), colour, picture.thin * 2.5 * item.scale)
         return
     for kind, site in _sites_of(picture, item, painted):
         if kind == "Cell":
@@ -565,7 +564,7 @@ def _region_colour(picture: BoardPicture, item: Item) -> None:
         elif kind == "Vertex":
             picture.canvas.circle(picture.frame.site(kind, site), 0.35 * picture.frame.radius("Vertex"), colour)
         else:
-            picture.canvas.path(edge_path(picture, site), "none", colour, picture.thin * 2 * item.number("scale", 1))
+            picture.canvas.path(edge_path(picture, site), "none", colour, picture.thin * 2 * item.scale)
 
 
 def _outline(picture: BoardPicture, cells: Sequence[Key], colour: Colour, width: float) -> None:
@@ -585,7 +584,7 @@ def _region_owners(picture: BoardPicture) -> None:
     for owner, sites in owned if view.default_site == "Vertex" else ():
         for site in (s for s in sites if s < view.topology.count("Vertex")):
             at, radius = picture.frame.site("Vertex", site), picture.frame.radius("Vertex") * 0.4
-            picture.canvas.circle(at, radius, view.graphics.player_colour(owner), "#000000", picture.thin / 2)
+            picture.canvas.circle(at, radius, view.appearance.player_colour(owner), "#000000", picture.thin / 2)
 
 
 def _goal_edges(picture: BoardPicture, owned: Sequence[tuple[int, Sequence[int]]]) -> None:
@@ -601,23 +600,21 @@ def _goal_edges(picture: BoardPicture, owned: Sequence[tuple[int, Sequence[int]]
             nearest[edge] = min(nearest.get(edge, (math.inf, 0)), (away, owner))
     for owner in dict.fromkeys(owner for owner, _ in owned):
         joined = "".join(edge_path(picture, e) for e, (_, whose) in sorted(nearest.items()) if whose == owner)
-        colour, width = view.graphics.player_colour(owner), picture.thin * 5
+        colour, width = view.appearance.player_colour(owner), picture.thin * 5
         for stroke, wide in ((shaded(colour, 0.5), width + picture.thin), (colour, width)) if joined else ():
             picture.canvas.path(joined, NONE, stroke, wide, stroke_linecap="round")
 
 
-def _line_item(picture: BoardPicture, item: Item) -> None:
+def _line_item(picture: BoardPicture, item: ShowLine) -> None:
     """Lines between pairs of sites."""
-    kind = _type_of(item, "Vertex")
-    style = next((n for n in item.names() if n in _LINE_STYLES), "Thick")
-    if style == "Hidden":
+    kind = _type_of(item.site_kind, "Vertex")
+    style = item.style or LineStyle.Thick
+    if style is LineStyle.Hidden:
         return
-    width = picture.thin * (2 if "Thick" in style else 1) * item.number("scale", 1)
-    colour = item.colour() or picture.style.outer
-    pairs = (p for a in item.arguments if isinstance(a, Array) for p in a.elements if isinstance(p, Array))
-    for pair in pairs:
-        ends = _integers(pair)
-        if len(ends) == 2 and max(ends) < picture.view.topology.count(kind):
+    width = picture.thin * (2 if style in _THICK else 1) * item.scale
+    colour = shown(item.colour) or picture.style.outer
+    for ends in item.lines:
+        if len(ends) == 2 and min(ends) >= 0 and max(ends) < picture.view.topology.count(kind):
             a, b = (picture.frame.site(kind, end) for end in ends)
             picture.canvas.path(path_of([a, b], closed=False), "none", colour, width, **_dashes(style, width))
 

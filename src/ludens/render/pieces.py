@@ -10,11 +10,22 @@ from typing import Final, Literal
 
 from ludens.board.walks import covered_sites
 from ludens.ludemes.equipment import Tile
+from ludens.ludemes.graphics.kinds import ShowComponentDataType, ValueLocationType
+from ludens.ludemes.graphics.pieces import (
+    HiddenImage,
+    PieceBackground,
+    PieceForeground,
+    PieceGround,
+    PieceRotate,
+    PieceScale,
+)
+from ludens.ludemes.graphics.players import PlayerColour
+from ludens.ludemes.graphics.shown import ShowLocalStateHoles, ShowPiece
 from ludens.ludemes.runtime.model import Component, Container
+from ludens.render.appearance import PieceQuery, axes
 from ludens.render.board import BoardPicture
 from ludens.render.canvas import Attributes, Canvas, Point, number
-from ludens.render.colours import contrast
-from ludens.render.metadata import PieceQuery
+from ludens.render.colours import contrast, shown
 from ludens.render.shapes import (
     Look,
     draw_card,
@@ -100,7 +111,7 @@ class PiecePainter:
         return found
 
     def _name(self, component: Component) -> str:
-        return self.view.graphics.piece_name(Piece(component, component.index, component.owner).query(0))
+        return self.view.appearance.piece_name(Piece(component, component.index, component.owner).query(0))
 
     # --- where pieces lie
 
@@ -147,7 +158,7 @@ class PiecePainter:
             return [Placed("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
         if kind == "Cell" and top.component and top.component.walks and not top.hidden & HIDDEN_WHAT:
             return [Placed("large", key, 0, top, at, radius, 0)]
-        if kind == "Cell" and self.view.graphics.fills_cells:
+        if kind == "Cell" and self.view.appearance.fills_cells:
             return [Placed("cell", key, 0, top, at, radius, 0)]
         if self.picture.name == "Mancala" and kind == "Vertex":
             count = pieces[0].count if len(pieces) == 1 else len(pieces)
@@ -159,7 +170,7 @@ class PiecePainter:
         self, pieces: list[Piece], at: Point, radius: float, key: Key, container: Container | None
     ) -> list[Placed]:
         index, name, owner = (container.index, container.name, container.owner) if container else (0, "", 0)
-        kind, scale, limit = self.view.graphics.stack(index, name, owner, key[1], pieces[-1].state)
+        kind, scale, limit = self.view.appearance.stack(index, name, owner, key[1], pieces[-1].state)
         if len(pieces) == 1:
             kind = kind if kind in ("Backgammon", "TowardsCenter") else "Default"
         kind = "Column" if key[0] == "Cell" and index == 0 and self.picture.frame.storeys > 1 else kind
@@ -181,7 +192,7 @@ class PiecePainter:
         """The levels that are seen of pieces that lie exactly over each other: those larger than all above."""
         widest, found = 0.0, list[int]()
         for level in range(len(pieces) - 1, -1, -1):
-            width = max(self.view.graphics.piece_scale(pieces[level].query(container)))
+            width = max(self.view.appearance.piece_scale(pieces[level].query(container)))
             if width > widest:
                 widest, found = width, [*found, level]
         return found
@@ -233,7 +244,7 @@ class PiecePainter:
             self._large(placed)
         elif placed.kind == "cell":
             corners = [self._about(placed, corner) for corner in self.picture.frame.cell(placed.key[1])]
-            self.canvas.polygon(corners, self.view.graphics.player_colour(placed.piece.who))
+            self.canvas.polygon(corners, self.view.appearance.player_colour(placed.piece.who))
         elif placed.kind == "seeds":
             self._seeds(placed)
         elif placed.kind == "die":
@@ -246,10 +257,10 @@ class PiecePainter:
         if placed.number is None:
             return
         piece, query = placed.piece, placed.piece.query(placed.container)
-        if placed.kind == "piece" and is_figure(self.view.graphics.piece_name(query)):
+        if placed.kind == "piece" and is_figure(self.view.appearance.piece_name(query)):
             self._bubble(placed)
         elif placed.kind == "piece" and placed.number == _count(piece):
-            size = 2 * placed.radius * self.view.graphics.piece_scale(query)[0]
+            size = 2 * placed.radius * self.view.appearance.piece_scale(query)[0]
             self._label(placed.at, size * 0.42, placed.number, self._look(piece, query).label)
         else:
             self._label(placed.at, placed.radius * 0.8, placed.number, "#000000")
@@ -277,7 +288,7 @@ class PiecePainter:
         if not piece.what and not piece.who:
             draw_named(self.canvas, "thinCross", placed.at, width * 2, width * 2, Look("#505050"))
             return
-        fill = self.view.graphics.piece_colours(piece.query(0))[0]
+        fill = self.view.appearance.piece_colours(piece.query(0))[0]
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), "#000000", width * 1.3)
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), fill, width)
 
@@ -287,7 +298,7 @@ class PiecePainter:
         walks = piece.component.walks if piece.component else ()
         sites = covered_sites(self.view.topology, walks, placed.key[1], max(piece.state, 0)) or [placed.key[1]]
         values = piece.component.values if piece.component else ()
-        fill, edge, _ = self.view.graphics.piece_colours(piece.query(0))
+        fill, edge, _ = self.view.appearance.piece_colours(piece.query(0))
         for site in sites:
             corners = [self._about(placed, corner) for corner in frame.cell(site)]
             self.canvas.polygon(corners, "#fafafa" if values else fill, "#fafafa" if values else edge, 1.0)
@@ -305,13 +316,13 @@ class PiecePainter:
             draw_pips(self.canvas, value, (middle[0], middle[1]), 3.2 * placed.radius)
 
     def _seeds(self, placed: Placed) -> None:
-        graphics, at = self.view.graphics, placed.at
-        named = graphics.of("player Colour")
-        fill = graphics.player_colour(placed.piece.who) if named and placed.piece.who else _SEED
-        scale = next((i.numbers()[0] for i in graphics.of("piece Scale") if i.numbers()), 1.0)
+        appearance, at = self.view.appearance, placed.at
+        named = appearance.of(PlayerColour)
+        fill = appearance.player_colour(placed.piece.who) if named and placed.piece.who else _SEED
+        scale = next((i.scale for i in appearance.of(PieceScale) if i.scale is not None), 1.0)
         r = placed.radius * 0.3 * min(max(scale, 0.5), 1.3)
-        if graphics.flag("show LocalStateHoles") and 1 <= placed.piece.state <= self.view.num_players:
-            ring = graphics.player_colour(placed.piece.state)
+        if appearance.flag(ShowLocalStateHoles) and 1 <= placed.piece.state <= self.view.num_players:
+            ring = appearance.player_colour(placed.piece.state)
             self.canvas.circle(at, placed.radius * 0.94, "none", ring, placed.radius * 0.1)
         for x, y in seed_places(placed.count):
             draw_named(self.canvas, "ball", (at[0] + x * r, at[1] + y * r), 2 * r, 2 * r, Look(fill))
@@ -325,25 +336,25 @@ class PiecePainter:
     def piece(self, piece: Piece, at: Point, radius: float, container: int) -> None:
         """A piece on a site of a radius."""
         query = piece.query(container)
-        sx, sy = self.view.graphics.piece_scale(query)
+        sx, sy = self.view.appearance.piece_scale(query)
         size = 2 * radius * sx
         look = self._look(piece, query)
         if piece.hidden & HIDDEN_WHAT:
-            image = next((i.strings() for i in self.view.graphics.of("hiddenImage")), [])
-            if not image or not draw_named(self.canvas, image[0], at, size, 2 * radius * sy, look):
+            hidden = self.view.appearance.first(HiddenImage)
+            if not hidden or not draw_named(self.canvas, hidden.image, at, size, 2 * radius * sy, look):
                 draw_token(self.canvas, "?", at, size, look)
         else:
-            self._extras("piece Background", query, at, radius)
+            self._extras(PieceBackground, query, at, radius)
             if not self._tile(piece, at, radius, look):
                 self._picture(piece, query, at, (size, 2 * radius * sy), look)
-            self._extras("piece Foreground", query, at, radius)
+            self._extras(PieceForeground, query, at, radius)
             self._printed(piece, query, at, size, look)
 
     def _look(self, piece: Piece, query: PieceQuery) -> Look:
         if piece.hidden & HIDDEN_WHO:
             return Look("#808080", "#808080")
-        fill, edge, second = self.view.graphics.piece_colours(query)
-        turn = self.view.graphics.rotation(query)
+        fill, edge, second = self.view.appearance.piece_colours(query)
+        turn = self.view.appearance.rotation(query)
         if not piece.hidden & HIDDEN_ROTATION and piece.rotation:
             turn += piece.rotation * 360 / self._rotations
         return Look(fill, edge, second, turn)
@@ -355,8 +366,8 @@ class PiecePainter:
         return max(len(found), 1)
 
     def _picture(self, piece: Piece, query: PieceQuery, at: Point, size: tuple[float, float], look: Look) -> None:
-        component, name = piece.component, self.view.graphics.piece_name(query)
-        style = self.view.graphics.piece_style(query) or ""
+        component, name = piece.component, self.view.appearance.piece_name(query)
+        style = self.view.appearance.piece_style(query) or ""
         if component is None:
             self._value(piece, name, at, size, look)
         elif component.faces:
@@ -367,7 +378,7 @@ class PiecePainter:
         elif component.values:
             draw_domino(self.canvas, component.values, at, size[0], look.turn)
         elif style.startswith("Extended"):
-            turned = look if self.view.graphics.first("piece Rotate") else replace(look, turn=180.0 * (piece.who == 2))
+            turned = look if self.view.appearance.first(PieceRotate) else replace(look, turn=180.0 * (piece.who == 2))
             draw_tile(self.canvas, self._short(name), at, size[0], turned)
         elif style == "Text":
             draw_letter(self.canvas, name, at, size[1], look)
@@ -419,7 +430,7 @@ class PiecePainter:
                 _slot(item, sides, side, slot, piece.rotation)
                 for side, slot in ((path.from_, path.slots_from), (path.to, path.slots_to))
             ]
-            colour = self.view.graphics.player_colour(path.colour)
+            colour = self.view.appearance.player_colour(path.colour)
             (ax, ay), (bx, by) = ends
             controls = [(end[0] + (at[0] - end[0]) * 0.75, end[1] + (at[1] - end[1]) * 0.75) for end in ends]
             d = f"M{_pair((ax, ay))}C{_pair(controls[0])} {_pair(controls[1])} {_pair((bx, by))}"
@@ -431,41 +442,37 @@ class PiecePainter:
         """One or two letters for a piece among all of the game."""
         return _initials(name, {self._name(c) for c in self.view.components if not c.faces}) or name[:1]
 
-    def _extras(self, kind: str, query: PieceQuery, at: Point, radius: float) -> None:
+    def _extras(self, kind: type[PieceGround], query: PieceQuery, at: Point, radius: float) -> None:
         """Pictures and texts under or over a piece."""
-        for item in self.view.graphics.piece_items(kind, query):
-            sx, sy = item.scales
-            point = (at[0] + item.number("offsetX", 0) * 2 * radius, at[1] - item.number("offsetY", 0) * 2 * radius)
-            fill = item.colour("fillColour") or self.view.graphics.player_colour(query.owner)
-            look = Look(fill, item.colour("edgeColour") or "#000000", turn=item.number("rotation", 0))
-            if (text := item.text("text")) is not None:
-                self.canvas.text(point, 2 * radius * sy, text, fill, font_weight="bold")
-            elif (image := item.text("image")) is not None:
-                draw_named(self.canvas, image, point, 2 * radius * sx, 2 * radius * sy, look)
+        for item in self.view.appearance.piece_items(kind, query):
+            sx, sy = axes(item)
+            point = (at[0] + item.offset_x * 2 * radius, at[1] - item.offset_y * 2 * radius)
+            fill = shown(item.fill_colour) or self.view.appearance.player_colour(query.owner)
+            if item.text is not None:
+                self.canvas.text(point, 2 * radius * sy, item.text, fill, font_weight="bold")
+            elif item.image is not None:
+                look = Look(fill, shown(item.edge_colour) or "#000000", turn=item.rotation)
+                draw_named(self.canvas, item.image, point, 2 * radius * sx, 2 * radius * sy, look)
 
     def _printed(self, piece: Piece, query: PieceQuery, at: Point, size: float, look: Look) -> None:
         """The local state or the value of a piece, where the metadata want it shown."""
-        for item in self.view.graphics.of("show Piece"):
-            words = item.names()
-            roles = [r for w in words if (r := self.view.graphics.role(w)) is not None]
-            names = item.strings()
-            if (roles and query.owner not in roles) or (names and not {query.name, query.base} & set(names)):
+        for item in self.view.appearance.of(ShowPiece):
+            if self.view.appearance.owner(item.role) not in (None, query.owner):
                 continue
-            number = query.value if "Value" in words else query.state
-            if number < 0:
+            number = query.value if item.data is ShowComponentDataType.Value else query.state
+            if number < 0 or item.piece not in (None, query.name, query.base):
                 continue
-            middle = "Middle" in words
-            height = size * (0.5 if middle else 0.28) * item.number("scale", 1)
-            dx, dy = _CORNERS.get(next((w for w in words if w in _CORNERS), "CornerLeft"), (0.0, 0.0))
+            height = size * (0.5 if item.location is ValueLocationType.Middle else 0.28) * item.scale
+            dx, dy = _CORNERS[item.location or ValueLocationType.CornerLeft]
             self._label((at[0] + dx * size, at[1] + dy * size), height, str(number), look.label)
 
 
 _CORNERS: Final = {
-    "CornerLeft": (-0.3, -0.3),
-    "CornerRight": (0.3, -0.3),
-    "Top": (0.0, -0.35),
-    "Middle": (0.0, 0.0),
-    "None": (0.0, 0.0),
+    ValueLocationType.CornerLeft: (-0.3, -0.3),
+    ValueLocationType.CornerRight: (0.3, -0.3),
+    ValueLocationType.Top: (0.0, -0.35),
+    ValueLocationType.Middle: (0.0, 0.0),
+    ValueLocationType.None_: (0.0, 0.0),
 }
 
 

@@ -17,6 +17,8 @@ from typing import Any, Final
 from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
 from ludens.game.match import Match
+from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
+from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Attributes, Canvas, Point
@@ -87,8 +89,8 @@ def scene(game: Game) -> Json:
         "players": [
             {
                 "player": p,
-                "colour": sheet.view.graphics.player_colour(p),
-                "name": sheet.view.graphics.player_name(p) or f"Player {p}",
+                "colour": sheet.view.appearance.player_colour(p),
+                "name": sheet.view.appearance.player_name(p) or f"Player {p}",
             }
             for p in range(1, sheet.view.num_players + 1)
         ],
@@ -190,8 +192,9 @@ class _Drawing:
     @property
     def facing(self) -> bool:
         """Whether the pieces of a player are turned to where they go."""
-        styles = [w for item in self.sheet.view.graphics.of("piece Style") for w in item.names()]
-        return bool(self.sheet.view.graphics.of("piece Rotate")) or any(w.startswith("Extended") for w in styles)
+        appearance = self.sheet.view.appearance
+        styles = (item.style.value for item in appearance.of(PieceStyle))
+        return bool(appearance.of(PieceRotate)) or any(style.startswith("Extended") for style in styles)
 
     def painter(self, view: View, mover: int) -> PiecePainter:
         """A painter for a view, which shares what is known of the game."""
@@ -313,10 +316,10 @@ def _drawing(game: Game) -> _Drawing:
 
 def _in_check(state: State, view: View) -> list[str]:
     """Where the mover's pieces stand that the opponent could capture now, of those that `(show Check ..)` names."""
-    items = view.graphics.of("show Check")
+    items = view.appearance.of(ShowCheck)
     if not items or view.num_players != 2 or state.is_over:
         return []
-    names = {name for item in items for name in item.strings()}
+    names = {item.piece for item in items if item.piece is not None}
     watched = {c.index: c.owner for c in view.components if not names or {c.name, _base(c)} & names}
     found = {
         key[1]: ref(*key)

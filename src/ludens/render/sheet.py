@@ -87,7 +87,7 @@ class Sheet:
             bottom - frame.top - frame.height,
         )
         sides = [min(max(side + 2.0, 0.0), 0.3 * self.size) if side > 1 else 0.0 for side in beyond]
-        upward = self.view.graphics.stack(0, "", 0, 0, 0)[0] in ("Default", "Reverse", "DefaultAndCount")
+        upward = self.view.appearance.stack(0, "", 0, 0, 0)[0] in ("Default", "Reverse", "DefaultAndCount")
         if self.view.stacking and upward and self.style not in ("Shibumi", "Connect4", "Backgammon", "Table"):
             sides[1] = max(sides[1], 0.8 * min(frame.radius(), 40.0))
         return sides[0], sides[1], sides[2], sides[3]
@@ -103,7 +103,7 @@ class Sheet:
 
     @cached_property
     def style(self) -> str:
-        return style_name(self.view.graphics, self.view.default_site, self.view.boardless)
+        return style_name(self.view.appearance, self.view.default_site, self.view.boardless)
 
     @cached_property
     def frame(self) -> Frame:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ludens.ludemes.graphics.board import BoardCheckered
+from ludens.ludemes.graphics.kinds import BoardGraphicsType
+from ludens.render.appearance import Appearance
 from ludens.render.colours import NONE, Colour, rgb, shaded
-from ludens.render.metadata import Graphics
 
 
 @dataclass(frozen=True)
@@ -62,32 +64,32 @@ _STYLES: Final[dict[str, Style]] = {
 }  # fmt: skip
 
 
-def style_name(graphics: Graphics, default_site: str, boardless: bool) -> str:
+def style_name(appearance: Appearance, default_site: str, boardless: bool) -> str:
     """The name of the board's style: the metadata's, or what suits the board."""
     if boardless:
         return "Boardless"
-    return graphics.style or ("Board" if default_site == "Cell" else "Graph")
+    return appearance.style or ("Board" if default_site == "Cell" else "Graph")
 
 
-def style_of(name: str, graphics: Graphics) -> Style:
+def style_of(name: str, appearance: Appearance) -> Style:
     """A style with the colours of the metadata in the place of its own."""
     style = _STYLES.get(name, _BOARD if name in ("Isometric", "Hashi") else _GRAPH)
-    checkered = style.checkered if graphics.first("board Checkered") is None else graphics.flag("board Checkered")
+    checkered = style.checkered if appearance.first(BoardCheckered) is None else appearance.flag(BoardCheckered)
     return Style(
-        graphics.board_colour("InnerEdges") or style.inner,
-        graphics.board_colour("OuterEdges") or style.outer,
-        _phases(style, graphics),
-        graphics.board_colour("Symbols") or style.symbols,
+        appearance.board_colour(BoardGraphicsType.InnerEdges) or style.inner,
+        appearance.board_colour(BoardGraphicsType.OuterEdges) or style.outer,
+        _phases(style, appearance),
+        appearance.board_colour(BoardGraphicsType.Symbols) or style.symbols,
         checkered,
         style.plate,
         style.discs,
     )
 
 
-def _phases(style: Style, graphics: Graphics) -> tuple[Colour, ...]:
+def _phases(style: Style, appearance: Appearance) -> tuple[Colour, ...]:
     """Six phases; one that nobody gives a colour is a darker shade of the one before."""
     phases: list[Colour] = []
     for n in range(6):
         own = style.phases[n] if n < len(style.phases) else shaded(phases[-1], 0.8)
-        phases.append(graphics.board_colour(f"Phase{n}") or own)
+        phases.append(appearance.board_colour(BoardGraphicsType(f"Phase{n}")) or own)
     return tuple(phases)

@@ -9,7 +9,7 @@ from typing import Final
 
 from ludens.board.measure import SiteType
 from ludens.game import Move
-from ludens.language import Clause
+from ludens.ludemes.metadata import Metadata
 from ludens.render.board import BoardPicture, finders, highlight
 from ludens.render.canvas import Attributes, Canvas
 from ludens.render.sheet import Sheet, draw_places
@@ -31,7 +31,7 @@ def svg(
     size: float = 640,
     background: str | None = "#ffffff",
     captions: bool = True,
-    metadata: Clause | None = None,
+    metadata: Metadata | None = None,
 ) -> str:
     """A picture of a state, a game or a topology, as an SVG document; the board's longer side has `size` pixels.
 
@@ -107,7 +107,7 @@ class _Document:
     @cached_property
     def _told(self) -> list[str]:
         """Each player's score, in words."""
-        names = (self.view.graphics.player_name(p) or f"player {p}" for p in itertools.count(1))
+        names = (self.view.appearance.player_name(p) or f"player {p}" for p in itertools.count(1))
         return [f"{name}: {score}" for name, score in zip(names, self.view.scores or [], strict=False)]
 
     @property
@@ -124,7 +124,7 @@ class _Document:
         sheet, across = self.sheet, self._across
         for n, shown in enumerate(self._told):
             left, middle = sheet.left + n % across * sheet.span / across, sheet.footer_top + 14 + n // across * _SCORES
-            canvas.circle((left + 8, middle), 7, self.view.graphics.player_colour(n + 1), "#000000", 1)
+            canvas.circle((left + 8, middle), 7, self.view.appearance.player_colour(n + 1), "#000000", 1)
             canvas.text((left + 22, middle), 13, shown, _INK, text_anchor="start")
 
     # --- labels

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ludens.ludemes.graphics.board import NoBoard
 from ludens.render.symbols import symbols
 from ludens.render.view import HIDDEN_COUNT, HIDDEN_WHAT, HIDDEN_WHO, Drawable, Key, Piece, View, shown_sites, view_of
 
@@ -92,7 +93,7 @@ class _Place:
 
 
 def _board(view: View, marks: Marks, coordinates: bool, indices: bool) -> str:
-    if view.graphics.flag("no Board") and not view.on_board():
+    if view.appearance.flag(NoBoard) and not view.on_board():
         return ""
     shown = shown_sites(view)
     if not shown:

@@ -14,12 +14,11 @@ from ludens.board.walks import covered_sites
 from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.match import Match, MatchState
-from ludens.language import Clause, LudError, to_text
-from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.metadata import Metadata
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.model import Component, Container
-from ludens.render.metadata import Graphics, PieceQuery
+from ludens.render.appearance import Appearance, PieceQuery
 
 Drawable: TypeAlias = State | Game | Topology
 Key: TypeAlias = tuple[SiteType, int]
@@ -68,7 +67,7 @@ class View:
 
     topology: Topology
     default_site: SiteType
-    graphics: Graphics
+    appearance: Appearance
     num_players: int = 0
     components: Sequence[Component] = ()
     containers: Sequence[Container] = ()
@@ -83,7 +82,7 @@ class View:
     maps: Sequence[tuple[str, dict[int, int]]] = ()
     name: str = ""
     hints: dict[SiteType, Sequence[tuple[tuple[int, ...], int | None]]] = field(default_factory=dict)
-    region: Callable[[Clause], list[int]] = lambda _: []
+    region: Callable[[SitesLudeme], list[int]] = lambda _: []
 
     @property
     def others(self) -> Sequence[Container]:
@@ -104,13 +103,14 @@ class View:
         return self.components[index - 1] if 1 <= index <= len(self.components) else None
 
 
-def view_of(drawn: Drawable, viewer: int | None = None, metadata: Clause | None = None) -> View:
+def view_of(drawn: Drawable, viewer: int | None = None, metadata: Metadata | None = None) -> View:
     """What is drawn of a state, a game or a topology, as the player `viewer` sees it; None sees everything.
 
     `metadata` are for a topology, which has none of its own.
     """
     if isinstance(drawn, Topology):
-        return View(drawn, drawn.default_site, Graphics(metadata, 2), boardless=drawn.boardless, name="board")
+        appearance = Appearance(metadata.drawing if metadata else ())
+        return View(drawn, drawn.default_site, appearance, boardless=drawn.boardless, name="board")
     if isinstance(drawn, Game):
         return game_view(drawn)
     state = playing(drawn)
@@ -168,7 +168,7 @@ def game_view(game: Game, mover: int = 1) -> View:
     return View(
         model.topology,
         model.default_site,  # type: ignore[arg-type]
-        Graphics(_metadata(game), model.num_players, mover),
+        Appearance(game.metadata.drawing, model.num_players, mover),
         model.num_players,
         game.components,
         model.containers,
@@ -180,34 +180,24 @@ def game_view(game: Game, mover: int = 1) -> View:
         maps=model.maps,
         name=game.name,
         hints=model.extra.get("hints", {}),
-        region=lambda clause: _region(game, clause),
+        region=lambda region: _region(game, region),
     )
 
 
-def _metadata(game: Game) -> Clause | None:
-    """The metadata; none where they cannot be read, as they are only hints."""
-    try:
-        return game.description.metadata
-    except LudError:
-        return None
+_regions: WeakKeyDictionary[Game, dict[SitesLudeme, list[int]]] = WeakKeyDictionary()
 
 
-_regions: WeakKeyDictionary[Game, dict[str, list[int]]] = WeakKeyDictionary()
-
-
-def _region(game: Game, clause: Clause) -> list[int]:
+def _region(game: Game, region: SitesLudeme) -> list[int]:
     """The sites of a region function of the metadata on the empty board; none where it cannot be evaluated."""
     known = _regions.setdefault(game, {})
-    text = to_text(clause)
-    if text not in known:
-        known[text] = _evaluated(game, clause)
-    return known[text]
+    if region not in known:
+        known[region] = _evaluated(game, region)
+    return known[region]
 
 
-def _evaluated(game: Game, clause: Clause) -> list[int]:
+def _evaluated(game: Game, region: SitesLudeme) -> list[int]:
     try:
-        ludeme = Binder().bind(clause, SitesLudeme)
-        return list(at_load(blank_context(game.model), lambda c: members_of(ludeme.emit(c))))
+        return list(at_load(blank_context(game.model), lambda c: members_of(region.emit(c))))
     except Exception:  # metadata are hints: whatever is wrong with them, the board is drawn
         return []
 

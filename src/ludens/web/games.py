@@ -16,9 +16,9 @@ from ludens import agents, library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.game.programs import module_key
-from ludens.language import Array, Clause, Description, LudError, String, Word, parse
-from ludens.language.info import clauses, info
+from ludens.language import Array, Clause, Description, LudError, Word, parse
 from ludens.ludemes.boards import board_of
+from ludens.ludemes.metadata import read_metadata
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import analysis, views
@@ -186,7 +186,7 @@ def _is_cached(text: str, options: Sequence[str]) -> bool:
 def board_picture(text: GameSource) -> str:
     """The small picture of a description's board, without pieces, for which it would have to be compiled."""
     description = parse(text.text, name=text.name)
-    return render.svg(board_of(description.game), size=240, background=None, metadata=description.metadata)
+    return render.svg(board_of(description.game), size=240, background=None, metadata=read_metadata(description)[0])
 
 
 def agents_of(text: GameSource) -> list[dict[str, Any]]:
@@ -214,19 +214,13 @@ def _entry(name: str) -> dict[str, Any]:
     entry |= {"aliases": [], "options": [], "rulesets": []}
     try:
         description = parse(place.read_text(encoding="utf-8"), name=place.name)
-        entry["description"] = info(description.metadata, "description")
-        entry["aliases"] = _aliases(description.metadata)
+        metadata, _ = read_metadata(description)
+        entry["description"], entry["aliases"] = metadata.text("description"), list(metadata.aliases)
         entry["players"] = _players(description)
         entry["options"], entry["rulesets"] = views.options_json(description), views.rulesets_json(description)
     except LudError as error:
         entry["error"] = error.message
     return entry
-
-
-def _aliases(metadata: Clause | None) -> list[str]:
-    """The other names of a game."""
-    arrays = (a for c in clauses(metadata) if c.keyword == "aliases" for a in c.arguments if isinstance(a, Array))
-    return [element.text for array in arrays for element in array.elements if isinstance(element, String)]
 
 
 def _players(description: Description) -> int:

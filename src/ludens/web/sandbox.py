@@ -27,13 +27,13 @@ _SEEDS = range(1, 6)
 
 
 def check(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
-    """Every error, with its place; the options, the name and the agents, as far as the text can be read."""
-    found: dict[str, Any] = {"errors": [], "options": [], "rulesets": [], "name": None}
+    """Every error and warning, with its place; the options, the name and the agents, as far as it can be read."""
+    found: dict[str, Any] = {"errors": [], "warnings": [], "options": [], "rulesets": [], "name": None}
     try:
         description = parse(text, options=options)
         found |= {"options": views.options_json(description), "rulesets": views.rulesets_json(description)}
         game = compile_text(text, name, options)
-        _ = game.description.metadata
+        found["warnings"] = [one for warning in game.warnings for one in errors_json(warning)]
         found |= {"name": game.name, "players": game.num_players, "agents": analysis.agents_json(game)}
     except (LudError, BoardError, LimitExceeded) as error:
         found["errors"] = errors_json(error)
@@ -43,19 +43,16 @@ def check(text: str, options: Sequence[str], name: str) -> dict[str, Any]:
 def errors_json(error: Exception) -> list[dict[str, Any]]:
     """An error and those told with it; lines and columns count from 1, the end is exclusive."""
     if not isinstance(error, LudError):
-        return [_error(str(error), (1, 1), (1, 2), None)]
-    listed = []
-    for one in (error, *error.related):
-        span = one.span
-        start = span.source.locate(span.start) if span else (1, 1)
-        end = span.source.locate(max(span.end, span.start + 1)) if span else (1, 2)
-        listed.append(_error(one.message, start, end, one.hint))
-    return listed
+        return [_told(LudError(str(error)))]
+    return [_told(one) for one in (error, *error.related)]
 
 
-def _error(message: str, start: tuple[int, int], end: tuple[int, int], hint: str | None) -> dict[str, Any]:
+def _told(error: LudError) -> dict[str, Any]:
+    span = error.span
+    start = span.source.locate(span.start) if span else (1, 1)
+    end = span.source.locate(max(span.end, span.start + 1)) if span else (1, 2)
     places = {"line": start[0], "column": start[1], "end_line": end[0], "end_column": end[1]}
-    return {**places, "message": message, "hint": hint}
+    return {**places, "message": error.message, "hint": error.hint, "severity": error.severity}
 
 
 def prove(text: str, options: Sequence[str], name: str) -> dict[str, Any]:

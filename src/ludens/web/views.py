@@ -8,10 +8,9 @@ from typing import Any
 from ludens import render
 from ludens.game import Game, State
 from ludens.game.match import MatchState
-from ludens.language import Description, LudError
-from ludens.language.info import info
+from ludens.language import Description
 from ludens.render import scene
-from ludens.render.metadata import Graphics
+from ludens.render.appearance import Appearance
 from ludens.web.moves import moves_json
 from ludens.web.timeline import Timeline, is_between
 from ludens.web.visibility import HUMAN, hides, told_ply, viewer_of
@@ -49,18 +48,14 @@ def rulesets_json(description: Description) -> list[dict[str, Any]]:
 def game_json(game: Game, state: State) -> dict[str, Any]:
     """What a page says of a game beside its board; `state` tells which game of a match is played."""
     description = game.description
-    try:
-        metadata = description.metadata
-    except LudError:  # metadata are hints: a game with wrong ones is played all the same
-        metadata = None
-    rules = info(metadata, "rules")
+    rules = game.metadata.text("rules")
     return {
         "name": game.name,
         "players": game.num_players,
         "options": options_json(description),
         "rulesets": rulesets_json(description),
         "rules": [rules] if rules else [],
-        "description": info(metadata, "description"),
+        "description": game.metadata.text("description"),
         "simultaneous": state.playing.is_simultaneous,
         "chance": game.is_stochastic,
         "hidden": hides(game),
@@ -69,12 +64,10 @@ def game_json(game: Game, state: State) -> dict[str, Any]:
 
 
 def seats_json(game: Game, players: Sequence[str]) -> list[dict[str, Any]]:
-    try:
-        graphics = Graphics(game.description.metadata, game.num_players)
-    except LudError:
-        graphics = Graphics(None, game.num_players)
+    appearance = Appearance(game.metadata.drawing, game.num_players)
+    names = (appearance.player_name(p) or f"Player {p}" for p in range(1, len(players) + 1))
     return [
-        {"player": p, "who": who, "label": graphics.player_name(p) or f"Player {p}"} for p, who in enumerate(players, 1)
+        {"player": p, "who": who, "label": name} for p, (who, name) in enumerate(zip(players, names, strict=True), 1)
     ]
 
 

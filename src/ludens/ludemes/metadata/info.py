@@ -1,0 +1,62 @@
+"""Information on a game: what it is, its rules in words, where it comes from."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.sections import Section
+
+
+class InfoItem(Ludeme):
+    """An item of the information."""
+
+
+class InfoText(InfoItem):
+    """A text; the keyword says what it tells.
+
+    `description`: what the game is. `rules`: the rules in words. `source`: where they come from. `id`: the identifier
+    in the reference data base. `version`: the version of the language. `classification`: the path of categories.
+    `credit`: who wrote the file or drew the images. `author`, `date`, `publisher`, `origin`: of the game.
+    """
+
+    spellings = (
+        "description",
+        "rules",
+        "source",
+        "id",
+        "version",
+        "classification",
+        "credit",
+        "author",
+        "date",
+        "publisher",
+        "origin",
+    )
+    text: str
+
+
+class Aliases(InfoItem):
+    """Other names of the game."""
+
+    spellings = ("aliases",)
+    names: tuple[str, ...]
+
+
+class Info(Section):
+    """Information on the game."""
+
+    spellings = ("info",)
+    content: tuple[InfoItem, ...] | InfoItem
+
+    def texts(self, keyword: str) -> tuple[str, ...]:
+        """The texts of a keyword (`"rules"`), each on one line."""
+        found = (item for item in self.listed if isinstance(item, InfoText) and item.spelling == keyword)
+        return tuple(" ".join(item.text.split()) for item in found)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names of the game."""
+        return tuple(name for item in self.listed if isinstance(item, Aliases) for name in item.names)
+
+    @property
+    def listed(self) -> tuple[InfoItem, ...]:
+        return self.content if isinstance(self.content, tuple) else (self.content,)

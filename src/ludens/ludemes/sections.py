@@ -1,0 +1,9 @@
+"""Clauses of which whatever fits is kept."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import Ludeme
+
+
+class Section(Ludeme):
+    """A clause that is read item by item: what does not fit is a warning, and left out."""
