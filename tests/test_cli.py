@@ -69,6 +69,20 @@ def test_check_shows_place_and_hint(capsys: pytest.CaptureFixture[str], tmp_path
     assert "Hex: no errors" in out
 
 
+def test_check_tells_slips_of_the_metadata_as_warnings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "slip.lud"
+    file.write_text(library.read("Tic-Tac-Toe").partition("(metadata")[0] + "(metadata (graphics (board Stile Chess)))")
+    code, out, _ = run(capsys, "check", file)
+    assert code == 0 and "warning: (board ...) has no form `Stile`" in out and "^^^^^" in out
+    assert "hint: did you mean Style?" in out and f"{file}: no errors, 1 warning" in out
+
+
+def test_check_s_help_tells_what_its_exit_code_means(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "check", "--help")
+    assert "the exit code is 0 all the same" in " ".join(capsys.readouterr().out.split())
+
+
 def test_check_the_tutorial(capsys: pytest.CaptureFixture[str], data: Path) -> None:
     code, out, _ = run(capsys, "check", *sorted((data / "tutorial").glob("*.lud")))
     assert code == 0 and out.count("no errors") == 11

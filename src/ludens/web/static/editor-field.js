@@ -56,10 +56,10 @@ export class CodeField extends EventTarget {
     return this.area.selectionStart;
   }
 
-  /** @param {{line, column, end_line, end_column, message, hint}[]} errors what to underline */
+  /** @param {{line, column, end_line, end_column, message, hint, severity}[]} errors what to underline */
   setErrors(errors) {
     this.errors = errors.map((error) => ({ ...error, ...spanOf(this.text, error, this.starts) }));
-    this.area.setAttribute("aria-invalid", errors.length ? "true" : "false");
+    this.area.setAttribute("aria-invalid", String(errors.some(({ severity }) => severity !== "warning")));
     this.#draw();
   }
 
@@ -274,7 +274,7 @@ export class CodeField extends EventTarget {
   }
 
   #marks() {
-    const marks = this.errors.map(({ from, to }) => ({ from, to, kind: "error" }));
+    const marks = this.errors.map(({ from, to, severity }) => ({ from, to, kind: severity === "warning" ? "warning" : "error" }));
     for (const at of this.pairs?.loose ?? []) marks.push({ from: at, to: at + 1, kind: "loose" });
     for (const at of this.#pair()) marks.push({ from: at, to: at + 1, kind: "pair" });
     return marks;

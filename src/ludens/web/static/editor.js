@@ -239,7 +239,7 @@ class EditorPage {
       if (turn !== this.turn) return;
       this.#showOptions(answer.options ?? []);
       if (answer.name) this.#rename(answer.name);
-      this.#showErrors(answer.errors ?? []);
+      this.#showErrors(answer.errors ?? [], answer.warnings ?? []);
       if (!answer.errors?.length) await this.#reload(turn, { ...body, options: this.chosen });
     } catch (error) {
       if (turn === this.turn) this.#failed(error);
@@ -288,11 +288,13 @@ class EditorPage {
     }
   }
 
-  #showErrors(errors) {
-    this.field.setErrors(errors);
+  // Warnings are told like errors, and keep nobody from playing.
+  #showErrors(errors, warnings = []) {
+    this.field.setErrors([...errors, ...warnings]);
     this.list.replaceChildren(...this.field.errors.map((error) => this.#errorItem(error)));
     this.status.className = errors.length ? "error-status error-status-bad" : "error-status error-status-good";
-    this.status.textContent = errors.length ? `${errors.length} ${errors.length === 1 ? "error" : "errors"}` : "No errors";
+    const told = (count, word) => `${count || "No"} ${word}${count === 1 ? "" : "s"}`;
+    this.status.textContent = told(errors.length, "error") + (warnings.length ? `, ${told(warnings.length, "warning")}` : "");
     this.tryButton.disabled = this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
     this.tryPlace.classList.toggle("editor-picture-old", errors.length > 0);
     this.picture.classList.toggle("editor-picture-old", errors.length > 0);
