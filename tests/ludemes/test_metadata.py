@@ -17,6 +17,7 @@ from ludens.ludemes.graphics.pieces import PieceScale
 from ludens.ludemes.metadata import Metadata, read_metadata
 from ludens.ludemes.metadata.agents import BestAgent
 from ludens.ludemes.metadata.heuristics import Material
+from ludens.ludemes.registry import forms
 
 RULES = (
     '(game "Test" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })'
@@ -119,7 +120,7 @@ def test_the_library_has_no_warnings(name: str) -> None:
 
 
 def classes() -> list[type[Ludeme]]:
-    listed = {cls for forms in Ludeme.registry.values() for _, cls in forms}
+    listed = {form.cls for listed in forms().values() for form in listed}
     return sorted((c for c in listed if issubclass(c, GraphicsItem)), key=lambda cls: cls.__name__)
 
 
