@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, cast
 
-from ludens.stage import Address, Bool, Handle, Int, IntLike
-
-if TYPE_CHECKING:
-    from ludens.stage import Stage
+from ludens.stage import Address, Bool, Emitter, Handle, Int, IntLike
 
 
 class Bits(Handle):
@@ -17,7 +14,7 @@ class Bits(Handle):
     __slots__ = ()
 
     @classmethod
-    def constant(cls, stage: Stage, value: int) -> Self:
+    def constant(cls, stage: Emitter, value: int) -> Self:
         return cls(stage, str(value - (1 << cls.width()) if value >> (cls.width() - 1) else value))
 
     @classmethod
@@ -25,7 +22,7 @@ class Bits(Handle):
         return int(cls.type[1:])
 
     @classmethod
-    def load(cls, stage: Stage, address: Address, index: IntLike = 0) -> Self:
+    def load(cls, stage: Emitter, address: Address, index: IntLike = 0) -> Self:
         place = stage.offset(address, index * (cls.width() // 8))
         return stage.instruction(cls, f"load {cls.type}, ptr {place.ref}, align 8")
 
@@ -53,7 +50,7 @@ class Bits(Handle):
         return self._with("shl" if by > 0 else "lshr", self.constant(self.stage, abs(by)))
 
     @classmethod
-    def single(cls, stage: Stage, position: IntLike) -> Self:
+    def single(cls, stage: Emitter, position: IntLike) -> Self:
         """The set of one position."""
         if isinstance(position, int):
             return cls.constant(stage, 1 << position)

@@ -130,15 +130,15 @@ class TerritoryEvaluation:
         s, words = self.s, self.s.offset(state, self.ground.empty)
         if self.grid.is_plain:
             return self.bits.load(s, words) & self._constant(self.grid.set_of(range(len(self.grid.positions))))
-        places, found = s.table(self.grid.positions), s.var(self._constant(0), self.bits)
+        places, found = s.table(self.grid.positions), s.kept(self._constant(0))
 
         def look(site: IntLike) -> None:
             word = s.load(words, s.to_int(site) >> 6 if not isinstance(site, int) else site >> 6, "i64")
-            held = s.binary(type(word), "lshr", word, s.long(site & 63)) & 1
+            held = (word >> s.long(site & 63)) & 1
             s.if_(held != 0, lambda: found.set(found.get() | self.bits.single(s, places[site])))
 
         s.for_range(0, len(self.grid.positions), look)
-        return cast(Bits, found.get())
+        return found.get()
 
     def _each_piece(self, state: Address, player: int, body: Any) -> None:
         """Run `body(position)` for each piece of a player that slides."""
@@ -150,14 +150,14 @@ class TerritoryEvaluation:
             first = component * ground.capacity
 
             def piece(i: IntLike, slots: Address = slots, first: int = first) -> None:
-                body(places[s.load(slots, first + i, ground.slot_element)])
+                body(places[s.to_int(s.load_integer(slots, first + i, ground.slot_element))])
 
             s.for_range(0, count, piece)
 
     def _pieces(self, state: Address, player: int) -> Bits:
-        found = self.s.var(self._constant(0), self.bits)
+        found = self.s.kept(self._constant(0))
         self._each_piece(state, player, lambda p: found.set(found.get() | self.bits.single(self.s, p)))
-        return cast(Bits, found.get())
+        return found.get()
 
     # --- floods
 
@@ -197,8 +197,8 @@ class TerritoryEvaluation:
         layers = [s.alloca(size * limit) for _ in starts]
         for place in layers:
             s.clear(place, size * limit)
-        frontiers = [s.var(start, self.bits) for start in starts]
-        left = [s.var(empty, self.bits) for _ in starts]
+        frontiers = [s.kept(start) for start in starts]
+        left = [s.kept(empty) for _ in starts]
         distance = s.var(0)
 
         def grow_all() -> None:
@@ -234,13 +234,13 @@ class TerritoryEvaluation:
         """Whether the next turn to begin is the player's; who is within a turn is not to begin one."""
         s = self.s
         moves = s.load(s.offset(state, self.ground.mover), 0, "i32") == player
-        return cast(BoolLike, moves ^ (s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0))
+        return moves ^ (s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0)
 
     def _compare(self, layers: list[Address], limit: int) -> tuple[Any, Any, Any]:
         """Over all layers: sites nearer to player 1 less to player 2; sum of 64 / 2^(distance - 1); lead."""
         s = self.s
         nearer, weighted, lead = s.var(0), s.var(0), s.var(0)
-        before = [s.var(self._constant(0), self.bits) for _ in layers]
+        before = [s.kept(self._constant(0)) for _ in layers]
 
         def layer(k: IntLike) -> None:
             one, two = (self.bits.load(s, place, k) for place in layers)
@@ -309,7 +309,7 @@ class TerritoryEvaluation:
 
     # --- the value
 
-    def _evaluator(self, measured: Function) -> Any:
+    def _evaluator(self, measured: Function[None]) -> Any:
         s = self.s
 
         def evaluate(state: Address, _env: Address, player: Int) -> Real:
@@ -322,7 +322,7 @@ class TerritoryEvaluation:
             for i, feature in enumerate(features):
                 score = feature * self._weighted(i, contact, within) + score
             score = score * s.select(player == 1, -1.0, 1.0)
-            return cast(Real, (2.0 / (s.math("exp", score) + 1.0) - 1.0) * BOUND)
+            return (2.0 / (s.math("exp", score) + 1.0) - 1.0) * BOUND
 
         return evaluate
 

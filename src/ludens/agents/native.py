@@ -10,6 +10,7 @@ evaluation evaluate(state, env, player) -> double, 0 where the agent has none.
 from __future__ import annotations
 
 import functools
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
-from ludens.stage import Address, Function, Int, IntLike, Real, Stage
+from ludens.stage import Address, Function, Int, IntLike, LongLike, Real, RealLike, Stage
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
@@ -41,15 +42,13 @@ class View:
 
     def field(self, state: Address, index: int) -> IntLike:
         """A 32-bit field of a state."""
-        value: IntLike = self.s.load(self.s.offset(state, self.word(index)), 0, "i32")
-        return value
+        return self.s.load(self.s.offset(state, self.word(index)), 0, "i32")
 
     def legal(self, state: Address, records: Address) -> IntLike:
-        count: IntLike = self.s.call_address(self.address(LEGAL), [Address] * 3, Int, state, self.env, records)
-        return count
+        return self.s.call_address(self.address(LEGAL), [Address] * 3, Int, state, self.env, records)
 
     def play(self, state: Address, record: Address) -> None:
-        self.s.call_address(self.address(PLAY), [Address] * 3, None, state, self.env, record)
+        self.s.call_address(self.address(PLAY), [Address] * 3, NoneType, state, self.env, record)
 
     def playout(self, state: Address, records: Address, limit: IntLike) -> None:
         self.s.call_address(self.address(PLAYOUT), [Address] * 3 + [Int], Int, state, self.env, records, limit)
@@ -57,17 +56,16 @@ class View:
     def copy(self, target: Address, source: Address) -> None:
         self.s.copy(target, source, self.word(SIZE))
 
-    def utility(self, state: Address, player: IntLike) -> Real:
+    def utility(self, state: Address, player: IntLike) -> RealLike:
         """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (spec 10, section 17)."""
         s = self.s
         rank = s.load(s.offset(state, self.word(RANKING)), player, "f64")
         n = self.word(PLAYERS)
         many = s.real(1.0 - (rank - 1.0) * 2.0 / s.real(s.maximum(n - 1, 1)))
         single = rank * 2.0 - 1.0
-        value: Real = s.select(rank == 0.0, s.select(n == 1, -1.0, 0.0), s.select(n == 1, single, many))
-        return value
+        return s.select(rank == 0.0, s.select(n == 1, -1.0, 0.0), s.select(n == 1, single, many))
 
-    def prospect(self, state: Address, player: IntLike) -> Real:
+    def prospect(self, state: Address, player: IntLike) -> RealLike:
         """The static evaluation for a player; the utility once the game is over."""
         s = self.s
         value = s.var(0.0, Real)
@@ -77,18 +75,17 @@ class View:
             value.set(s.call_address(self.address(EVALUATE), kinds, Real, state, self.env, player))
 
         s.if_(self.field(state, OVER) != 0, lambda: value.set(self.utility(state, player)), running)
-        result: Real = value.get()
-        return result
+        return value.get()
 
     def random(self, count: IntLike) -> IntLike:
         """A random number below `count`."""
         return choice(self.s, self.env, count)
 
-    def random_word(self) -> Any:
+    def random_word(self) -> LongLike:
         high = self.s.unsigned(self.random(1 << 30))
         return (high << 32) ^ self.s.unsigned(self.random(1 << 30))
 
-    def evaluation(self, state: Address, player: IntLike) -> Real:
+    def evaluation(self, state: Address, player: IntLike) -> RealLike:
         """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
         s, n = self.s, self.word(PLAYERS)
         total = s.var(0.0, Real)
@@ -104,10 +101,9 @@ class View:
             total.set(self.utility(state, player) * 1e6)
 
         s.if_(self.field(state, OVER) != 0, over, running)
-        result: Real = total.get()
-        return result
+        return total.get()
 
-    def _holdings(self, state: Address, player: IntLike) -> Real:
+    def _holdings(self, state: Address, player: IntLike) -> RealLike:
         s, components = self.s, self.word(COMPONENTS)
         total = s.var(0.0, Real)
         counts = s.offset(state, self.word(OWNED))
@@ -123,8 +119,7 @@ class View:
             total.set(total.get() + s.real(s.load(s.offset(state, self.word(SCORES)), player, "i32")))
 
         s.if_(self.word(SCORES) >= 0, score)
-        result: Real = total.get()
-        return result
+        return total.get()
 
 
 def emit_search() -> Stage:
@@ -147,7 +142,7 @@ class _AlphaBeta:
 
     def emit(self) -> None:
         kinds = (Address, Address, Address, Address, Int, Real, Real, Int, Address)
-        self.function = Function("alpha_beta", Real, kinds)
+        self.function: Function[Real] = Function("alpha_beta", Real, kinds)
         self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
         evaluate = [Address, Address, Address, Int]
         self.s.function(
@@ -165,7 +160,7 @@ class _AlphaBeta:
         beta: Real,
         player: Int,
         stop: Address,
-    ) -> Real:
+    ) -> RealLike:
         s, v = self.s, View(self.s, info, env)
         value = s.var(0.0, Real)
         child = s.offset(scratch, MAX_MOVES * RECORD)
@@ -204,8 +199,7 @@ class _AlphaBeta:
 
         done = s.any_of(lambda: depth <= 0, lambda: v.field(state, OVER) != 0)
         s.if_(done, leaf, inner)
-        result: Real = value.get()
-        return result
+        return value.get()
 
 
 @functools.cache

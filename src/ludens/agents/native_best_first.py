@@ -111,12 +111,11 @@ class _BestFirst(TreeSearch):
             value = mean + self.trust * (minimax - mean)
             bound = value + scale * s.load(child, PRIOR, "f64") / visits
             lost, won = minimax < -PROVEN, minimax > PROVEN
-            bound = s.select(lost, -10.0, s.select(won, 10.0, bound))
-            s.if_(bound > best_bound.get(), lambda: (best.set(first + i), best_bound.set(bound)))
+            known = s.select(lost, -10.0, s.select(won, 10.0, bound))
+            s.if_(known > best_bound.get(), lambda: (best.set(first + i), best_bound.set(known)))
 
         s.for_range(0, count, look)
-        result: IntLike = best.get()
-        return result
+        return best.get()
 
     def _back_up(self, length: IntLike) -> None:
         """Take the minimax of each node on the path anew, from the leaf up, and add the leaf's value to the means."""

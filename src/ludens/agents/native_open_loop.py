@@ -86,8 +86,7 @@ class _OpenLoop(TreeSearch):
         s.if_(fresh.get() >= 0, add)
         # a record fills only a part of its words: zeros make the others equal
         s.clear(self.records, s.maximum(count, SPARE) * RECORD)
-        result: IntLike = best.get()
-        return result
+        return best.get()
 
     def _known(self, node: Address, record: Address) -> IntLike:
         """The child of that record; 0 where there is none."""
@@ -108,8 +107,7 @@ class _OpenLoop(TreeSearch):
             at.set(s.load(child, SIBLING, "i32"))
 
         s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
-        result: IntLike = found.get()
-        return result
+        return found.get()
 
     def _added(self, node: Address, record: Address) -> IntLike:
         """A new child; 0 where there is no room."""
@@ -128,8 +126,7 @@ class _OpenLoop(TreeSearch):
             made.set(index)
 
         s.if_(index < self.capacity, fill)
-        result: IntLike = made.get()
-        return result
+        return made.get()
 
 
 @functools.cache

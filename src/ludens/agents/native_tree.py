@@ -146,5 +146,4 @@ class Walk:
         s, search = self._search.s, self._search
         over = [lambda: search.view.field(self._state, OVER) == 0] if until_over else []
         s.while_(lambda: s.all_of(self.going.get, *over, lambda: self.length.get() < MAX_DEPTH), visit)
-        length: IntLike = self.length.get()
-        return length
+        return self.length.get()

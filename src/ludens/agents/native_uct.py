@@ -95,8 +95,7 @@ class _Uct(TreeSearch):
             s.if_(value > best_value.get(), lambda: (best.set(index), best_value.set(value)))
 
         s.for_range(0, count, look)
-        result: IntLike = best.get()
-        return result
+        return best.get()
 
 
 @functools.cache

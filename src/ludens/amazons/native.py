@@ -227,7 +227,9 @@ class _Solver:
 
         s.while_(lambda: rest.get() != 0, one)
 
-    def _settle(self, block: Address, free: Any, amazons: Any, gone: Variable, slack: Variable) -> None:
+    def _settle(
+        self, block: Address, free: Any, amazons: Any, gone: Variable[IntLike], slack: Variable[IntLike]
+    ) -> None:
         """Find how many moves a part has, added to `gone`, unless those that it lacks are more than the slack."""
         s = self.s
         wanted = s.var(s.call(self._bound, block, free, amazons))
@@ -472,7 +474,7 @@ class _State:
     outside: Any
     free: Any
     amazons: Any
-    least: Variable
+    least: Variable[IntLike]
 
     def lead(self, free: Any, amazons: Any) -> None:
         """A move leads to this state."""

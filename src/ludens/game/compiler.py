@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ludens.game.builder import Rulebook
@@ -109,17 +110,15 @@ class _Compiler:
 
     def _put_row(self, c: Context, row: Address) -> None:
         """Put down what a row says; its first word is the index of the site's type, as the game uses them."""
-        kind, site, what, who, *rest = (self.s.load(row, i, "i32") for i in range(len(ROW)))
-        given = dict(zip(ROW[4:], rest, strict=True))
+        kind, site, what, who, count, state, rotation, value = (self.s.load(row, i, "i32") for i in range(len(ROW)))
 
         def put(site_type: str | None) -> None:
-            placement.put(c, site_type, site, what, **given)
+            placement.put(c, site_type, site, what, count=count, state=state, rotation=rotation, value=value)
             pieces.set_content(c, "who", site_type, site, -1, who)
 
         for index, site_type in enumerate((None, *self.book.model.site_types[1:])):
-            self.s.if_(kind == index, lambda site_type=site_type: put(site_type))  # type: ignore[misc]
+            self.s.if_(kind == index, partial(put, site_type))
         if self.book.model.dice():
-            state = given["state"]
             self.s.if_(kind == DIE, lambda: pieces.set_content(c, "state", "Cell", site, -1, state))
 
     def _blank(self, state: Address, env: Address) -> Context:
@@ -292,7 +291,7 @@ class _Compiler:
 
     def perft(self) -> None:
         """perft(state, env, depth): leaves after `depth` plies; games that ended earlier are not counted."""
-        recursive = Function("perft", Long, (Address, Address, Int))
+        recursive: Function[Long] = Function("perft", Long, (Address, Address, Int))
 
         def body(state: Address, env: Address, depth: Int) -> Any:
             s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)

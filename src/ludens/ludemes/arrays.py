@@ -57,7 +57,7 @@ def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:
         return value in known
     result = c.s.var(False, Bool)
     c.s.scope(lambda out: values.each(lambda v: c.s.if_(v == value, lambda: found(c, result, True, out))))
-    return cast(BoolLike, result.get())
+    return result.get()
 
 
 def list_of(region: Region) -> IntList:
@@ -135,7 +135,7 @@ def without_first(c: Context, values: IntList, value: IntLike) -> IntList:
     result, removed = IntList.allocate(c, capacity_of(values)), c.s.var(False, Bool)
 
     def look(v: IntLike) -> None:
-        goes = c.s.all_of(lambda: v == value, lambda: c.s.not_(cast(BoolLike, removed.get())))
+        goes = c.s.all_of(lambda: v == value, lambda: c.s.not_(removed.get()))
         c.s.if_(goes, lambda: removed.set(True), lambda: result.append(v))
 
     values.each(look)
@@ -319,11 +319,11 @@ class Players(IntsLudeme):
         if self.kind == "NonMover":
             return cast(BoolLike, p != c.state.get("mover"))
         if not teams:
-            return cast(BoolLike, p != player) if self.kind == "Enemy" else False
+            return (p != player) if self.kind == "Enemy" else False
         same = team_of(c, p) == team_of(c, player)
         if self.kind == "Enemy":
             return s.all_of(lambda: p != c.state.get("mover"), lambda: s.not_(same))
-        return s.all_of(lambda: same, lambda: p != player) if self.kind == "Ally" else cast(BoolLike, same)
+        return s.all_of(lambda: same, lambda: p != player) if self.kind == "Ally" else same
 
     def _satisfies(self, c: Context, p: IntLike) -> BoolLike:
         return self.if_.emit(c.bind(player=p)) if self.if_ is not None else True
@@ -344,7 +344,7 @@ class PlayersOfTeam(IntsLudeme):
 
         def look(p: IntLike) -> None:
             condition = self.if_
-            tests: list[Callable[[], BoolLike]] = [lambda: cast(BoolLike, team_of(c, p) == team)]
+            tests: list[Callable[[], BoolLike]] = [lambda: team_of(c, p) == team]
             if condition is not None:
                 tests.append(lambda: condition.emit(c.bind(player=p)))
             c.s.if_(c.s.all_of(*tests), lambda: result.append(p))
@@ -464,4 +464,4 @@ class SizesGroup(IntsLudeme):
             return self.if_.emit(c.bind(from_=seed, to=to))
         if self._everything:
             return c.state.occupied(kind, to)
-        return cast(BoolLike, c.state.who(kind, to) == self._owner(c))
+        return c.state.who(kind, to) == self._owner(c)

@@ -81,7 +81,7 @@ class Radial:
             self.each(lambda at: self.c.s.if_(at == site, hit))
 
         self.c.s.scope(search)
-        return found.get()  # type: ignore[no-any-return]
+        return found.get()
 
     def opposites_each(self, body: Callable[[Radial], object]) -> None:
         """Run the body for the radials of the same origin that lead the other way (one at most)."""
@@ -423,7 +423,7 @@ def _direction_of_leg(c: Context, site_type: str, origin: IntLike, target: IntLi
         rows.each(number * count + origin, lambda t: s.if_(t == target, lambda: found.set(number)))
 
     s.if_(inside(origin, count), lambda: s.for_range(0, len(supported), search))
-    return found.get()  # type: ignore[no-any-return]
+    return found.get()
 
 
 def _turn_number(c: Context, turns: IntLike, longest: int) -> IntLike:
@@ -433,7 +433,7 @@ def _turn_number(c: Context, turns: IntLike, longest: int) -> IntLike:
     if isinstance(turns, int):
         return turns if turns < longest else 1 + (turns - 1) % (longest - 1)
     wrapped = (turns - 1).remainder(longest - 1) + 1
-    return c.s.select(turns < longest, turns, wrapped)  # type: ignore[no-any-return]
+    return c.s.select(turns < longest, turns, wrapped)
 
 
 def _resolve_relative(c: Context, names: Names, relation: str, by_site: bool, query: Query) -> Resolved:

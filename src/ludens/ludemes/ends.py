@@ -139,7 +139,7 @@ class EndIf(EndRuleLudeme):
             self._try(c, list(self.cases) if isinstance(self.cases, tuple) else [self.cases], decided)
 
         c.s.if_(self.condition.emit(c), fire)
-        return decided.get()  # type: ignore[no-any-return]
+        return decided.get()
 
     def _try(self, c: Context, cases: list[EndIf], decided: object) -> None:
         if cases:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 
@@ -114,7 +113,7 @@ class FloatMaximum(_Operation):
     spellings = ("max",)
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
-        return cast(RealLike, c.s.select(_greater(a, b), a, b))
+        return c.s.select(_greater(a, b), a, b)
 
 
 class FloatMinimum(_Operation):
@@ -123,11 +122,11 @@ class FloatMinimum(_Operation):
     spellings = ("min",)
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
-        return cast(RealLike, c.s.select(_greater(a, b), b, a))
+        return c.s.select(_greater(a, b), b, a)
 
 
 def _greater(a: RealLike, b: RealLike) -> bool | Bool:
-    return cast(bool | Bool, a > b)
+    return a > b
 
 
 class FloatAbsolute(FloatLudeme):

@@ -6,7 +6,6 @@ The work list of a fill and its set of members lie in the memory of the current 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
@@ -28,11 +27,11 @@ class Group(BitRegion):
     @property
     def size(self) -> IntLike:
         """The number of sites."""
-        return cast(IntLike, self._size.get())
+        return self._size.get()
 
     def member(self, index: IntLike) -> IntLike:
         """The site found as number `index`, the seed being number 0."""
-        return cast(IntLike, self.s.load(self._order, index, "u16"))
+        return self.s.load(self._order, index, "u16")
 
     def restart(self, seed: IntLike) -> None:
         """Forget all members; only the seed is one."""

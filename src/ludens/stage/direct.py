@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Real
+from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, Long, LongLike, Operand, Real
 from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 
+K = TypeVar("K", int, float)
 _FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f64": "d"}
 
 
@@ -28,22 +29,22 @@ class Place(Address):
 
     __slots__ = ("at", "data")
 
-    def __init__(self, stage: Stage, data: bytearray, at: int = 0) -> None:
+    def __init__(self, stage: Emitter, data: bytearray, at: int = 0) -> None:
         super().__init__(stage, "direct")
         self.data, self.at = data, at
 
 
-class _Cell(Variable):
+class _Cell(Variable[Any]):
     """A variable that holds a Python value."""
 
-    def __init__(self, kind: type[Handle]) -> None:
+    def __init__(self, kind: type[Handle], value: Operand) -> None:
         self._kind = kind
-        self._value: Any = None
+        self.set(value)
 
-    def get(self) -> Any:
+    def get(self) -> int | float:
         return self._value
 
-    def set(self, value: Any) -> None:
+    def set(self, value: Operand) -> None:
         self._value = _as(self._kind, value)
 
 
@@ -53,7 +54,7 @@ class _Leave(Exception):
         self.scope = scope
 
 
-def _as(kind: type[Handle], value: Any) -> Any:
+def _as(kind: type[Handle], value: Operand) -> int | float:
     """A value as the kind of handle would hold it."""
     if isinstance(value, Handle):
         raise Unknown
@@ -77,13 +78,12 @@ class DirectStage(Stage):
     def allocate_line(self, text: str) -> NoReturn:
         raise Unknown
 
-    def instruction(self, kind: type[Any], text: str) -> NoReturn:
+    def instruction(self, kind: type[Handle], text: str) -> NoReturn:
         raise Unknown
 
     def lowest_bit(self, word: LongLike) -> IntLike:
-        if isinstance(word, Handle):
-            raise Unknown
-        return (word & -word).bit_length() - 1
+        known = _known(word)
+        return (known & -known).bit_length() - 1
 
     # --- control flow
 
@@ -100,8 +100,7 @@ class DirectStage(Stage):
         super().switch(value, cases)
 
     def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
-        _known(low), _known(high)
-        for i in range(low, high):  # type: ignore[arg-type]
+        for i in range(_known(low), _known(high)):
             body(i)
 
     def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
@@ -124,10 +123,8 @@ class DirectStage(Stage):
 
     # --- variables, memory, tables
 
-    def var(self, value: Any, kind: type[Handle] = Int) -> Variable:
-        cell = _Cell(kind)
-        cell.set(value)
-        return cell
+    def var(self, value: Any, kind: type[Handle] = Int) -> Variable[Any]:
+        return _Cell(kind, value)
 
     def alloca(self, size: int) -> Address:
         return Place(self, bytearray(size))
@@ -158,7 +155,7 @@ class DirectStage(Stage):
         place, n = _place(target), _known(size)
         place.data[place.at : place.at + n] = bytes(n)
 
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table:
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table[Any]:
         return Table(self, "direct", np.asarray(values, dtype=np.int64), element or "i64")
 
     # --- functions
@@ -166,11 +163,11 @@ class DirectStage(Stage):
     def function(self, name: str, parameters: Any, result: Any, body: Any, **options: Any) -> NoReturn:
         raise Unknown
 
-    def call(self, function: Function, *arguments: Any) -> NoReturn:
+    def call(self, function: Function[Any], *arguments: Any) -> NoReturn:
         raise Unknown
 
 
-def _known(value: Any) -> Any:
+def _known(value: K | Handle) -> K:
     if isinstance(value, Handle):
         raise Unknown
     return value

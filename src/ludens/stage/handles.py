@@ -7,10 +7,26 @@ instruction. Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import ClassVar, Protocol, Self, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from ludens.stage.stage import Stage
+H = TypeVar("H", bound="Handle")
+N = TypeVar("N", bound="Number")
+
+
+class Emitter(Protocol):
+    """What handles ask of their stage."""
+
+    def line(self, text: str) -> None: ...
+
+    def intrinsic(self, name: str, signature: str) -> str: ...
+
+    def instruction(self, kind: type[H], text: str) -> H: ...
+
+    def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H: ...
+
+    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> Bool: ...
+
+    def offset(self, address: Address, amount: IntLike | LongLike) -> Address: ...
 
 
 class Handle:
@@ -19,7 +35,7 @@ class Handle:
     __slots__ = ("ref", "stage")
     type: ClassVar[str] = "void"
 
-    def __init__(self, stage: Stage, ref: str) -> None:
+    def __init__(self, stage: Emitter, ref: str) -> None:
         self.stage = stage
         self.ref = ref
 
@@ -32,7 +48,23 @@ class Handle:
     __hash__ = object.__hash__
 
 
-class Bool(Handle):
+class _Comparable(Handle):
+    """A value that `==` compares in play: what that gives is a value of the program too."""
+
+    __slots__ = ()
+    _equal: ClassVar[str] = "icmp eq"
+    _different: ClassVar[str] = "icmp ne"
+
+    def __eq__(self, other: Operand) -> Bool:  # type: ignore[override]
+        return self.stage.compare(type(self), self._equal, self, other)
+
+    def __ne__(self, other: Operand) -> Bool:  # type: ignore[override]
+        return self.stage.compare(type(self), self._different, self, other)
+
+    __hash__ = Handle.__hash__
+
+
+class Bool(_Comparable):
     """A truth value (i1)."""
 
     __slots__ = ()
@@ -41,86 +73,70 @@ class Bool(Handle):
     def __and__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return self if other else False
-        both: Bool = self.stage.binary(Bool, "and", self, other)
-        return both
+        return self.stage.binary(Bool, "and", self, other)
 
     def __or__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return True if other else self
-        either: Bool = self.stage.binary(Bool, "or", self, other)
-        return either
+        return self.stage.binary(Bool, "or", self, other)
 
-    def __xor__(self, other: BoolLike) -> BoolLike:
-        one: Bool = self.stage.binary(Bool, "xor", self, other)
-        return one
+    def __xor__(self, other: BoolLike) -> Bool:
+        return self.stage.binary(Bool, "xor", self, other)
 
     __rand__ = __and__
     __ror__ = __or__
     __rxor__ = __xor__
 
-    def __eq__(self, other: object) -> Any:
-        return self.stage.binary(Bool, "icmp eq", self, other)
 
-    def __ne__(self, other: object) -> Any:
-        return self.stage.binary(Bool, "icmp ne", self, other)
+class Number(_Comparable):
+    """Operators that the number types share; `_ops` names their instructions.
 
-    __hash__ = Handle.__hash__
-
-
-class _Number(Handle):
-    """Operators that the number types share; `_ops` names their instructions."""
+    An operation has the type of the handle that it meets first, into which the other operand is converted.
+    """
 
     __slots__ = ()
     _ops: ClassVar[dict[str, str]] = {}
 
-    def _binary(self, name: str, a: Any, b: Any) -> Any:
+    def _binary(self, name: str, a: Operand, b: Operand) -> Self:
         return self.stage.binary(type(self), self._ops[name], a, b)
 
-    def _compare(self, name: str, other: Any) -> Any:
+    def _compare(self, name: str, other: Operand) -> Bool:
         return self.stage.compare(type(self), self._ops[name], self, other)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Operand) -> Self:
         return self if isinstance(other, int) and other == 0 else self._binary("add", self, other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Operand) -> Self:
         return self if isinstance(other, int) and other == 0 else self._binary("sub", self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Operand) -> Self:
         return self._binary("sub", other, self)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Operand) -> Self:
         return self if isinstance(other, int) and other == 1 else self._binary("mul", self, other)
 
     __rmul__ = __mul__
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Self:
         return self._binary("sub", 0, self)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Operand) -> Bool:
         return self._compare("lt", other)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Operand) -> Bool:
         return self._compare("le", other)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Operand) -> Bool:
         return self._compare("gt", other)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Operand) -> Bool:
         return self._compare("ge", other)
 
-    def __eq__(self, other: object) -> Any:
-        return self._compare("eq", other)
 
-    def __ne__(self, other: object) -> Any:
-        return self._compare("ne", other)
-
-    __hash__ = Handle.__hash__
-
-
-class _Integer(_Number):
-    """Integer instructions; `//` and `%` truncate toward zero, as the language does."""
+class _Integer(Number):
+    """Integer instructions; `quotient` and `remainder` truncate toward zero, as the language does."""
 
     __slots__ = ()
     _ops = {
@@ -135,33 +151,36 @@ class _Integer(_Number):
         "ne": "icmp ne",
     }
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "and", self, other)
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "or", self, other)
 
-    def __xor__(self, other: Any) -> Any:
+    def __xor__(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "xor", self, other)
 
     __rand__ = __and__
     __ror__ = __or__
     __rxor__ = __xor__
 
-    def __lshift__(self, other: Any) -> Any:
+    def __lshift__(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "shl", self, other)
 
-    def __rlshift__(self, other: Any) -> Any:
+    def __rlshift__(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "shl", other, self)
 
-    def __rshift__(self, other: Any) -> Any:
+    def __rshift__(self, other: Operand) -> Self:
         """Logical shift: the high bits become zero."""
         return self.stage.binary(type(self), "lshr", self, other)
 
-    def quotient(self, other: Any) -> Any:
+    def __rrshift__(self, other: Operand) -> Self:
+        return self.stage.binary(type(self), "lshr", other, self)
+
+    def quotient(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "sdiv", self, other)
 
-    def remainder(self, other: Any) -> Any:
+    def remainder(self, other: Operand) -> Self:
         return self.stage.binary(type(self), "srem", self, other)
 
 
@@ -179,11 +198,12 @@ class Long(_Integer):
     type = "i64"
 
 
-class Real(_Number):
+class Real(Number):
     """A double."""
 
     __slots__ = ()
     type = "double"
+    _equal, _different = "fcmp oeq", "fcmp une"
     _ops = {
         "add": "fadd",
         "sub": "fsub",
@@ -197,10 +217,10 @@ class Real(_Number):
         "ne": "fcmp une",
     }
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Operand) -> Self:
         return self._binary("div", self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Operand) -> Self:
         return self._binary("div", other, self)
 
 
@@ -211,6 +231,8 @@ class Address(Handle):
     type = "ptr"
 
 
+#: what an instruction takes: a handle, or a number known while compiling
+Operand: TypeAlias = float | Handle
 IntLike: TypeAlias = int | Int
 BoolLike: TypeAlias = bool | Bool
 LongLike: TypeAlias = int | Long

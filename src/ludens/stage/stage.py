@@ -10,20 +10,39 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Real, RealLike
+from ludens.stage.handles import (
+    Address,
+    Bool,
+    BoolLike,
+    H,
+    Handle,
+    Int,
+    IntLike,
+    Long,
+    LongLike,
+    Number,
+    Operand,
+    Real,
+    RealLike,
+)
 
 #: functions of more lines are never inlined
 LARGE = 200
 #: functions of more lines are not optimised: LLVM would need minutes for them
 HUGE = 10_000
 
-H = TypeVar("H", bound=Handle)
+A = TypeVar("A", bound=Operand)
+B = TypeVar("B", bound=Operand)
+V = TypeVar("V")
+R = TypeVar("R", covariant=True)
 Body = Callable[[], object]
+Narrow: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32"]
+Element: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32", "i64", "f64"]
 
 #: element types of memory and tables: LLVM type, size in bytes, how a load widens to i32
 _ELEMENTS: dict[str, tuple[str, int, str]] = {
@@ -35,7 +54,7 @@ _ELEMENTS: dict[str, tuple[str, int, str]] = {
     "i64": ("i64", 8, ""),
     "f64": ("double", 8, ""),
 }
-_HANDLE_OF = {"i64": Long, "f64": Real}
+_HANDLE_OF: dict[str, type[Number]] = {"i64": Long, "f64": Real}
 #: the instruction that makes a handle of the first class from one of the second
 _CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
     (Int, Bool): "zext i1",
@@ -79,26 +98,27 @@ class _Function:
 
 
 @dataclass(frozen=True)
-class Function:
-    """A function of the module: call it with `Stage.call`."""
+class Function(Generic[R]):
+    """A function of the module, which gives an `R`: call it with `Stage.call`."""
 
     name: str
     result: type[Handle] | None
     parameters: tuple[type[Handle], ...]
 
 
-class Variable:
-    """A mutable value of the generated program."""
+class Variable(Generic[V]):
+    """A mutable value of the generated program, read as a `V`."""
 
     def __init__(self, stage: Stage, kind: type[Handle]) -> None:
         self._stage, self._kind = stage, kind
         self._address = stage.fresh()
         stage.allocate_line(f"{self._address} = alloca {kind.type}")
 
-    def get(self) -> Any:
-        return self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}")
+    def get(self) -> V:
+        value: Any = self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}")
+        return value  # type: ignore[no-any-return]
 
-    def set(self, value: Any) -> None:
+    def set(self, value: Operand) -> None:
         text = self._stage.operand(self._kind, value)
         self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
 
@@ -110,8 +130,8 @@ class Scope:
     label: str
 
 
-class Table:
-    """A constant array of integers. Indexing it with a plain int folds."""
+class Table(Generic[V]):
+    """A constant array of integers, read as `V`. Indexing it with a plain int folds."""
 
     def __init__(self, stage: Stage, name: str, values: npt.NDArray[np.int64], element: str) -> None:
         self._stage, self._name, self._element = stage, name, element
@@ -120,7 +140,11 @@ class Table:
     def __len__(self) -> int:
         return len(self.values)
 
-    def __getitem__(self, index: IntLike) -> Any:
+    def __getitem__(self, index: IntLike) -> V:
+        value: Any = self._read(index)
+        return value  # type: ignore[no-any-return]
+
+    def _read(self, index: IntLike) -> Operand:
         if isinstance(index, int):
             return int(self.values[index])
         if self._is_uniform:
@@ -148,16 +172,16 @@ class Rows:
         self._data = stage.table([x for row in self.rows for x in row] or [0])
 
     def start(self, row: IntLike) -> IntLike:
-        return cast(IntLike, self._starts[row])
+        return self._starts[row]
 
     def length(self, row: IntLike) -> IntLike:
         if isinstance(row, int):
             return len(self.rows[row])
-        return cast(IntLike, self._starts[row + 1] - self._starts[row])
+        return self._starts[row + 1] - self._starts[row]
 
     def at(self, position: IntLike) -> IntLike:
         """The value at an absolute position (`start(row) + k`)."""
-        return cast(IntLike, self._data[position])
+        return self._data[position]
 
     def get(self, row: IntLike, index: IntLike) -> IntLike:
         return self.at(self.start(row) + index)
@@ -179,11 +203,11 @@ class Stage:
         self._globals: dict[tuple[str, bytes], str] = {}
         self._global_lines: list[str] = []
         self._functions: list[str] = []
-        self._bodies: dict[tuple[str, str], Function] = {}
+        self._bodies: dict[tuple[str, str], Function[Any]] = {}
         self._stack: list[_Function] = []
         self._declared: dict[str, str] = {}
         #: the functions that can be called from outside, by name
-        self.exports: dict[str, Function] = {}
+        self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self.memo: dict[Any, Any] = {}
         self.loop_depth = 0
@@ -204,7 +228,7 @@ class Stage:
         self.line(f"{name} = {text}")
         return kind(self, name)
 
-    def operand(self, kind: type[Handle], value: Any) -> str:
+    def operand(self, kind: type[Handle], value: Operand) -> str:
         """The text of a value where the type is `kind`; plain Python values become constants."""
         if isinstance(value, Handle):
             return self._converted(kind, value).ref
@@ -217,7 +241,7 @@ class Stage:
         bits = 32 if kind is Int else 64
         return str((int(value) + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
 
-    def _converted(self, kind: type[Handle], value: Handle) -> Handle:
+    def _converted(self, kind: type[H], value: Handle) -> H:
         if isinstance(value, kind):
             return value
         operation = _CASTS.get((kind, type(value)))
@@ -227,7 +251,7 @@ class Stage:
 
     def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
         """Sign-extended to 64 bits."""
-        return int(value) if isinstance(value, int) else cast(Long, self._converted(Long, value))
+        return int(value) if isinstance(value, int) else self._converted(Long, value)
 
     def unsigned(self, value: IntLike) -> LongLike:
         """Zero-extended to 64 bits."""
@@ -239,10 +263,10 @@ class Stage:
         """Cut to 32 bits; a truth value becomes 1 or 0."""
         if isinstance(value, int):
             return (int(value) + (1 << 31)) % (1 << 32) - (1 << 31)
-        return cast(Int, self._converted(Int, value))
+        return self._converted(Int, value)
 
-    def real(self, value: IntLike | RealLike) -> RealLike:
-        return float(value) if isinstance(value, int | float) else cast(Real, self._converted(Real, value))
+    def real(self, value: IntLike | LongLike | RealLike) -> RealLike:
+        return float(value) if isinstance(value, int | float) else self._converted(Real, value)
 
     def truncate(self, value: RealLike) -> IntLike:
         """Toward zero, saturating; NaN is 0."""
@@ -251,12 +275,11 @@ class Stage:
         name = self.intrinsic("llvm.fptosi.sat.i32.f64", "i32 @llvm.fptosi.sat.i32.f64(double)")
         return self.instruction(Int, f"call i32 {name}(double {value.ref})")
 
-    def binary(self, kind: type[Handle], operation: str, a: Any, b: Any) -> Any:
+    def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H:
         x, y = self.operand(kind, a), self.operand(kind, b)
-        result = Bool if operation.startswith("icmp") else kind
-        return self.instruction(result, f"{operation} {kind.type} {x}, {y}")
+        return self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
 
-    def compare(self, kind: type[Handle], operation: str, a: Any, b: Any) -> Bool:
+    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> Bool:
         if kind is Int and isinstance(b, Long | Real):
             kind = type(b)
             operation = kind._ops[{v: k for k, v in Int._ops.items()}[operation]]
@@ -268,13 +291,17 @@ class Stage:
     def not_(self, a: BoolLike) -> BoolLike:
         return (not a) if isinstance(a, bool) else a ^ True
 
-    def select(self, condition: BoolLike, a: Any, b: Any) -> Any:
+    def select(self, condition: BoolLike, a: A, b: B) -> A | B:
         """`a` if the condition holds, else `b`; both are already evaluated."""
         if isinstance(condition, bool):
             return a if condition else b
-        kind = _kind_of(a, b)
         if not isinstance(a, Handle) and not isinstance(b, Handle) and a == b:
             return a
+        chosen: Any = self._selected(condition, a, b)
+        return chosen  # type: ignore[no-any-return]
+
+    def _selected(self, condition: Bool, a: Operand, b: Operand) -> Handle:
+        kind = _kind_of(a, b)
         x, y = self.operand(kind, a), self.operand(kind, b)
         return self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
 
@@ -291,8 +318,20 @@ class Stage:
         x, y = self.operand(Int, a), self.operand(Int, b)
         return self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
 
+    def quotient(self, a: IntLike, b: IntLike) -> IntLike:
+        """Rounded toward zero. Raises ZeroDivisionError where both are known and the divisor is 0."""
+        if isinstance(a, int) and isinstance(b, int):
+            return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+        return self.binary(Int, "sdiv", a, b)
+
+    def remainder(self, a: IntLike, b: IntLike) -> IntLike:
+        """What the quotient leaves; it has the sign of `a`."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a - b * (abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+        return self.binary(Int, "srem", a, b)
+
     def absolute(self, a: IntLike) -> IntLike:
-        return self.to_int(abs(a)) if isinstance(a, int) else cast(IntLike, self.select(a < 0, -a, a))
+        return self.to_int(abs(a)) if isinstance(a, int) else self.select(a < 0, -a, a)
 
     def popcount(self, word: LongLike) -> IntLike:
         if isinstance(word, int):
@@ -300,16 +339,19 @@ class Stage:
         name = self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
         return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})"))
 
-    def lowest_bit(self, word: Long) -> IntLike:
+    def lowest_bit(self, word: LongLike) -> IntLike:
         """The index of the lowest set bit of a word that is not 0."""
+        if isinstance(word, int):
+            return (word & -word).bit_length() - 1
         name = self.intrinsic("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
         return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)"))
 
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
         """The index of the set bit number n of a word that has more than n: a binary search by counts."""
-        left, base = n, cast(IntLike, 0)
+        left: IntLike = n
+        base: IntLike = 0
         for width in (32, 16, 8, 4, 2, 1):
-            shifted: Any = word >> cast(Any, self.unsigned(base)) if width < 32 else word
+            shifted = word >> self.unsigned(base) if width < 32 else word
             low = self.popcount(shifted & ((1 << width) - 1))
             above = left >= low
             left = self.select(above, left - low, left)
@@ -347,11 +389,31 @@ class Stage:
         """Whether some test holds; evaluated in order, up to the first that does."""
         return self.not_(self.all_of(*(lambda t=t: self.not_(t()) for t in tests)))
 
-    def choose(self, condition: BoolLike, a: Callable[[], Any], b: Callable[[], Any], kind: type[Handle] = Int) -> Any:
+    @overload
+    def choose(self, condition: BoolLike, a: Callable[[], IntLike], b: Callable[[], IntLike]) -> IntLike: ...
+
+    @overload
+    def choose(
+        self, condition: BoolLike, a: Callable[[], BoolLike], b: Callable[[], BoolLike], kind: type[Bool]
+    ) -> BoolLike: ...
+
+    @overload
+    def choose(
+        self, condition: BoolLike, a: Callable[[], LongLike], b: Callable[[], LongLike], kind: type[Long]
+    ) -> LongLike: ...
+
+    @overload
+    def choose(
+        self, condition: BoolLike, a: Callable[[], RealLike], b: Callable[[], RealLike], kind: type[Real]
+    ) -> RealLike: ...
+
+    def choose(
+        self, condition: BoolLike, a: Callable[[], Operand], b: Callable[[], Operand], kind: type[Handle] = Int
+    ) -> Operand:
         """The value of `a()` if the condition holds, else of `b()`; only one is evaluated."""
         if isinstance(condition, bool):
             return a() if condition else b()
-        result = Variable(self, kind)
+        result: Variable[Handle] = Variable(self, kind)
         self.if_(condition, lambda: result.set(a()), lambda: result.set(b()))
         return result.get()
 
@@ -453,8 +515,30 @@ class Stage:
 
     # --- variables, memory, tables
 
-    def var(self, value: Any, kind: type[Handle] = Int) -> Variable:
-        variable = Variable(self, kind)
+    @overload
+    def var(self, value: Operand) -> Variable[IntLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Int]) -> Variable[IntLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Bool]) -> Variable[BoolLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Long]) -> Variable[LongLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Real]) -> Variable[RealLike]: ...
+
+    def var(self, value: Operand, kind: type[Handle] = Int) -> Variable[Any]:
+        """A variable of that kind, set to a value."""
+        variable: Variable[Any] = Variable(self, kind)
+        variable.set(value)
+        return variable
+
+    def kept(self, value: H) -> Variable[H]:
+        """A variable of a handle's own kind, set to it."""
+        variable: Variable[H] = Variable(self, type(value))
         variable.set(value)
         return variable
 
@@ -471,7 +555,19 @@ class Stage:
         text = self.operand(Long, self.long(amount))
         return self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {text}")
 
-    def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Literal["i64"]) -> LongLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Literal["f64"]) -> RealLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Narrow) -> IntLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike | RealLike: ...
+
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> Operand:
         """Element `index` of an array of that element type; small integers are widened to Int."""
         llvm, _, widen = _ELEMENTS[element]
         raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, llvm)}")
@@ -479,7 +575,13 @@ class Stage:
             return _HANDLE_OF[element](self, raw.ref)
         return self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32") if widen else raw
 
-    def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
+    def load_integer(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike:
+        """The same, of an array of integers of any type."""
+        value = self.load(address, index, element)
+        assert not isinstance(value, float | Real)
+        return value
+
+    def store(self, address: Address, index: IntLike | LongLike, element: str, value: Operand) -> None:
         llvm, _, widen = _ELEMENTS[element]
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:
@@ -513,7 +615,13 @@ class Stage:
         amount = self.operand(Long, self.long(size))
         self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
 
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table:
+    @overload
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: Narrow | None = None) -> Table[IntLike]: ...
+
+    @overload
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: Literal["i64"]) -> Table[LongLike]: ...
+
+    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table[Any]:
         """A constant array, made once for equal contents."""
         array = np.asarray(values, dtype=np.int64)
         element = element or _narrowest(array)
@@ -536,6 +644,42 @@ class Stage:
 
     # --- functions
 
+    @overload
+    def function(
+        self,
+        name: str,
+        parameters: Sequence[type[Handle]],
+        result: type[H],
+        body: Callable[..., Any],
+        *,
+        exported: bool = False,
+        inline: bool | None = None,
+    ) -> Function[H]: ...
+
+    @overload
+    def function(
+        self,
+        name: str,
+        parameters: Sequence[type[Handle]],
+        result: None,
+        body: Callable[..., Any],
+        *,
+        exported: bool = False,
+        inline: bool | None = None,
+    ) -> Function[None]: ...
+
+    @overload
+    def function(
+        self,
+        name: str,
+        parameters: Sequence[type[Handle]],
+        result: type[H] | None,
+        body: Callable[..., Any],
+        *,
+        exported: bool = False,
+        inline: bool | None = None,
+    ) -> Function[H | None]: ...
+
     def function(
         self,
         name: str,
@@ -545,7 +689,7 @@ class Stage:
         *,
         exported: bool = False,
         inline: bool | None = None,
-    ) -> Function:
+    ) -> Function[Any]:
         """Define a function; `body(*parameters)` emits it and returns its result. Definitions may nest.
 
         One that does the same as an earlier one, to the letter, is that one.
@@ -569,11 +713,11 @@ class Stage:
             self._bodies[same] = self._ended(Function(self._unique(name), result, kinds))
         return self._bodies[same]
 
-    def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None) -> Function:
+    def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[H]) -> Function[H]:
         """A function that can be called before `define` gives its body, by itself too."""
         return Function(self._unique(name), result, tuple(parameters))
 
-    def define(self, declared: Function, body: Callable[..., Any]) -> None:
+    def define(self, declared: Function[Any], body: Callable[..., Any]) -> None:
         """Give a declared function its body."""
         self._begun(declared.result, "internal ")
         self._emit_body(declared.result, body, declared.parameters)
@@ -593,7 +737,7 @@ class Stage:
         value = body(*(self.parameter(kind) for kind in parameters))
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
 
-    def _ended(self, function: Function) -> Function:
+    def _ended(self, function: Function[R]) -> Function[R]:
         """Add the function under construction to the module."""
         self._functions.append(self._stack.pop().text(function.name))
         return function
@@ -610,29 +754,33 @@ class Stage:
         parameters.append((kind, f"%p{len(parameters)}"))
         return kind(self, parameters[-1][1])
 
-    def entry_load(self, address: Address, index: int, element: str = "i32") -> Any:
-        """An element of an array, loaded at the entry of the function in construction; `address` is its parameter."""
+    def entry_load(self, address: Address, index: int) -> IntLike:
+        """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is."""
         function = self._stack[-1]
         lines, function.lines = function.lines, function.allocas
-        value = self.load(address, index, element)
+        value = self.load(address, index, "i32")
         function.lines = lines
         return value
 
-    def call(self, function: Function, *arguments: Any) -> Any:
-        pairs = zip(function.parameters, arguments, strict=True)
-        listed = ", ".join(f"{kind.type} {self.operand(kind, value)}" for kind, value in pairs)
-        text = f'call {function.result.type if function.result else "void"} @"{function.name}"({listed})'
-        if function.result is None:
-            self.line(text)
-            return None
-        return self.instruction(function.result, text)
+    def call(self, function: Function[R], *arguments: Operand) -> R:
+        """What the function gives."""
+        given: Any = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
+        return given  # type: ignore[no-any-return]
 
     def call_address(
-        self, address: Address, parameters: Sequence[type[Handle]], result: type[Handle] | None, *arguments: Any
-    ) -> Any:
-        """Call the function at an address."""
-        listed = ", ".join(f"{k.type} {self.operand(k, v)}" for k, v in zip(parameters, arguments, strict=True))
-        text = f"call {result.type if result else 'void'} {address.ref}({listed})"
+        self, address: Address, parameters: Sequence[type[Handle]], result: type[R], *arguments: Operand
+    ) -> R:
+        """What the function at an address gives; its result is of type `result`, `NoneType` for none."""
+        kind = result if issubclass(result, Handle) else None
+        given: Any = self._called(address.ref, parameters, kind, arguments)
+        return given  # type: ignore[no-any-return]
+
+    def _called(
+        self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None, arguments: Sequence[Operand]
+    ) -> Handle | None:
+        pairs = zip(parameters, arguments, strict=True)
+        listed = ", ".join(f"{kind.type} {self.operand(kind, value)}" for kind, value in pairs)
+        text = f"call {result.type if result else 'void'} {name}({listed})"
         if result is None:
             self.line(text)
             return None
@@ -643,7 +791,7 @@ class Stage:
         return "\n".join([*self._global_lines, *self._declared.values(), *self._functions, ""])
 
 
-def _kind_of(a: Any, b: Any) -> type[Handle]:
+def _kind_of(a: Operand, b: Operand) -> type[Handle]:
     for value in (a, b):
         if isinstance(value, Handle):
             return type(value)

@@ -79,7 +79,7 @@ class Primitive(Act):
     def decided(self, c: Context) -> BoolLike:
         """Whether this is a decision where it stands: an operator may clear or set the flag of all it joins."""
         ruled = c.get("decided")
-        return c.s.select(ruled == -1, self.decision, ruled == 1)  # type: ignore[no-any-return]
+        return c.s.select(ruled == -1, self.decision, ruled == 1)
 
     def _log(self, c: Context, fields: Fields) -> None:
         assert c.tracer is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.groups import Group
 from ludens.stage import IntLike, Scope
 
@@ -36,4 +34,4 @@ class Border(Group):
             )
 
         self.s.scope(search)
-        return cast(IntLike, place.get())
+        return place.get()

@@ -60,7 +60,7 @@ def some(
         each(lambda value: c.s.if_(test(value), lambda: answer(c, found, out, True)))
 
     c.s.scope(search)
-    return cast(BoolLike, found.get())
+    return found.get()
 
 
 def every(
@@ -70,7 +70,7 @@ def every(
     return c.s.not_(some(c, each, lambda value: c.s.not_(test(value))))
 
 
-def answer(c: Context, result: Variable, out: Scope, value: BoolLike | IntLike) -> None:
+def answer(c: Context, result: Variable[BoolLike] | Variable[IntLike], out: Scope, value: BoolLike | IntLike) -> None:
     """Set the result and leave."""
     result.set(value)
     c.s.leave(out)

@@ -92,9 +92,9 @@ class IsConnected(_Connection):
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._search(c, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
-    def _search(self, c: Context, found: Variable, out: Scope) -> None:
+    def _search(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         s, p, site = c.s, c.state, last_to(c, self.at)
         s.if_(s.not_(on_board(c, self.kind, site)), lambda: s.leave(out))
         who = p.who(self.kind, site)
@@ -139,9 +139,9 @@ class IsBlocked(_Connection):
     def _body(self, c: Context) -> BoolLike:
         blocked = c.s.var(True, Bool)
         c.s.scope(lambda out: self._search(c, blocked, out))
-        return cast(BoolLike, blocked.get())
+        return blocked.get()
 
-    def _search(self, c: Context, blocked: Variable, out: Scope) -> None:
+    def _search(self, c: Context, blocked: Variable[BoolLike], out: Scope) -> None:
         s, player = c.s, role_index(c, self.role) if self.role is not None else c.mover
         seen = BitRegion.empty(c)
         for owner, regions in self._choices(c):
@@ -160,7 +160,13 @@ class IsBlocked(_Connection):
         return [r for r in regions if not (isinstance(r, StaticRegion) and not r.members)]
 
     def _try(
-        self, c: Context, player: IntLike, regions: list[Region], seen: BitRegion, blocked: Variable, out: Scope
+        self,
+        c: Context,
+        player: IntLike,
+        regions: list[Region],
+        seen: BitRegion,
+        blocked: Variable[BoolLike],
+        out: Scope,
     ) -> None:
         if not regions:
             return

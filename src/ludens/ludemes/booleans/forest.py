@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 from ludens.ludemes.booleans.common import quotient, some
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
@@ -21,7 +20,7 @@ class Forest:
     c: Context
     holds: Holds
     parent: Address
-    edges: Variable
+    edges: Variable[IntLike]
 
     @classmethod
     def of(cls, c: Context, holds: Holds, out: Scope) -> Forest:
@@ -47,13 +46,13 @@ class Forest:
             lambda: s.load(self.parent, at.get(), "i32") != at.get(),
             lambda: at.set(s.load(self.parent, at.get(), "i32")),
         )
-        return cast(IntLike, at.get())
+        return at.get()
 
     def degree(self, vertex: IntLike) -> IntLike:
         s, total = self.c.s, self.c.s.var(0)
         rows: Rows = s.rows(self.c.model.topology.vertex_edges)
         rows.each(vertex, lambda e: s.if_(self.holds(e), lambda: total.set(total.get() + 1)))
-        return cast(IntLike, total.get())
+        return total.get()
 
     def is_caterpillar(self) -> BoolLike:
         """Whether no vertex has more than two neighbours that are no leaves."""
@@ -68,7 +67,7 @@ class Forest:
                 s.if_(self.degree(other) >= 2, lambda: inner.set(inner.get() + 1))
 
             rows.each(vertex, lambda e: s.if_(self.holds(e), lambda: look(e)))
-            return cast(BoolLike, inner.get() > 2)
+            return inner.get() > 2
 
         return s.not_(some(c, lambda body: s.for_range(0, c.model.count("Vertex"), body), spread))
 
@@ -101,7 +100,7 @@ def is_centre(c: Context, holds: Holds, vertex: IntLike) -> BoolLike:
 def _degree(links: Links, vertex: IntLike) -> IntLike:
     total = links.c.s.var(0)
     links.each(vertex, lambda t, i: total.set(total.get() + 1))
-    return cast(IntLike, total.get())
+    return total.get()
 
 
 def _centroid(links: Links, vertex: IntLike) -> IntLike:
@@ -128,7 +127,7 @@ def _centroid(links: Links, vertex: IntLike) -> IntLike:
 
     s.for_down(tree.count, 0, gather)
     s.while_(lambda: going.get() != 0, descend)
-    return cast(IntLike, at.get())
+    return at.get()
 
 
 def _chain(links: Links, start: IntLike) -> IntLike:
@@ -153,4 +152,4 @@ def _chain(links: Links, start: IntLike) -> IntLike:
         s.if_(following.get() >= 0, advance, lambda: going.set(0))
 
     s.while_(lambda: going.get() != 0, step)
-    return cast(IntLike, length.get())
+    return length.get()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -36,9 +35,9 @@ class _EdgeGraph(BooleanLudeme):
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._start(c, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
-    def _start(self, c: Context, found: Variable, out: Scope) -> None:
+    def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         last = c.state.get("last_to")
         c.s.if_(last < 0, lambda: c.s.leave(out))
         found.set(self.holds(c, self.component(c, last), out))
@@ -47,7 +46,7 @@ class _EdgeGraph(BooleanLudeme):
         """The component that makes the edges: numbered as the player; for nobody, the one of the last edge, else 1."""
         who = index_of(c, self.who)
         there = c.s.choose(on_board(c, "Edge", last), lambda: c.state.what("Edge", last), lambda: 0)
-        return cast(IntLike, c.s.select(who == 0, c.s.select(there != 0, there, 1), who))
+        return c.s.select(who == 0, c.s.select(there != 0, there, 1), who)
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         """Whether the condition holds; may leave `out` where it does not."""
@@ -71,7 +70,7 @@ class IsSpanningTree(_EdgeGraph):
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         forest = Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
-        return cast(BoolLike, forest.edges.get() == c.model.count("Vertex") - 1)
+        return forest.edges.get() == c.model.count("Vertex") - 1
 
 
 class IsCaterpillarTree(_EdgeGraph):
@@ -99,16 +98,16 @@ class IsTreeCentre(BooleanLudeme):
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._start(c, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
-    def _start(self, c: Context, found: Variable, out: Scope) -> None:
+    def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         who, vertex = index_of(c, self.who), c.state.get("last_to")
         c.s.if_(c.s.not_(on_board(c, "Vertex", vertex)), lambda: c.s.leave(out))
 
         def holds(edge: IntLike) -> BoolLike:
             occupied = lambda: c.state.what("Edge", edge) != 0  # noqa: E731
             anybody = who == c.model.num_players + 1
-            return cast(BoolLike, c.s.choose(anybody, occupied, lambda: c.state.who("Edge", edge) == who, Bool))
+            return c.s.choose(anybody, occupied, lambda: c.state.who("Edge", edge) == who, Bool)
 
         Forest.of(c, holds, out)
         found.set(is_centre(c, holds, vertex))
@@ -149,7 +148,7 @@ class IsRegularGraph(_EdgeGraph):
             s.if_(c.state.what("Edge", edge) == what, lambda: degree.set(degree.get() + 1))
 
         rows.each(vertex, count)
-        return cast(IntLike, degree.get())
+        return degree.get()
 
 
 class IsAngle(BooleanLudeme):
@@ -182,7 +181,7 @@ class IsAngle(BooleanLudeme):
             s.for_range(0, number, lambda a: s.if_(a != site, lambda: seconds(a, out)))
 
         s.if_(on_board(c, kind, site), lambda: s.scope(search))
-        return cast(BoolLike, found.get())
+        return found.get()
 
     def _pairs(self, c: Context, kind: str) -> list[int]:
         """For every two elements whether the direction from the one to the other makes such an angle with north."""

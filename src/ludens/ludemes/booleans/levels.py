@@ -21,16 +21,16 @@ def line_by_level(
     length: IntLike,
     exact: BoolLike,
     match: Match,
-    found: Variable,
+    found: Variable[BoolLike],
     out: Scope,
 ) -> None:
     """Leave `out`, with `found` set, where the top of the pivot's stack is part of a line of levels."""
     s, size = c.s, c.state.size(kind, pivot)
 
-    def reached(count: Variable) -> None:
+    def reached(count: Variable[IntLike]) -> None:
         s.if_(count.get() == length, lambda: answer(c, found, out, True))
 
-    def step(count: Variable) -> None:
+    def step(count: Variable[IntLike]) -> None:
         count.set(count.get() + 1)
         s.if_(s.not_(exact), lambda: reached(count))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -25,7 +24,7 @@ from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import Bool, BoolLike, IntLike, Long, Scope, Variable
+from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]
 
@@ -65,7 +64,7 @@ class IsLine(BooleanLudeme):
             c.s.scope(lambda out: self._stacked(c, found, out))
         else:
             c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, found, out)))
-        return cast(BoolLike, found.get())
+        return found.get()
 
     # --- what the arguments say
 
@@ -103,7 +102,7 @@ class IsLine(BooleanLudeme):
 
     # --- plain games and puzzles
 
-    def _through(self, c: Context, pivot: IntLike, found: Variable, out: Scope) -> None:
+    def _through(self, c: Context, pivot: IntLike, found: Variable[BoolLike], out: Scope) -> None:
         """Look at the lines through one pivot. A pivot off the board, or refused by the condition, ends the search."""
         s, puzzle = c.s, deduction.is_puzzle(c)
         count = c.model.count("Cell" if c.state.site_type(self.kind) == "Cell" else "Vertex")
@@ -132,7 +131,7 @@ class IsLine(BooleanLudeme):
 
     # --- stacking games
 
-    def _stacked(self, c: Context, found: Variable, out: Scope) -> None:
+    def _stacked(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         s, pivot = c.s, last_to(c, self.through)
         s.if_(pivot < 0, lambda: s.leave(out))
         length = self.length.emit(c)
@@ -159,7 +158,7 @@ class IsLine(BooleanLudeme):
             levels = lambda body: c.s.for_range(0, p.size(kind, site), body)  # noqa: E731
             return some(c, levels, lambda level: match(p.what(kind, site, level)))
 
-        return cast(BoolLike, c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool))
+        return c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool)
 
 
 @dataclass
@@ -170,7 +169,7 @@ class _Search:
     c: Context
     match: Match
     pivot: IntLike
-    found: Variable
+    found: Variable[BoolLike]
     out: Scope
     length: IntLike
     exact: BoolLike
@@ -178,11 +177,13 @@ class _Search:
     use_opposites: BoolLike
     variety: IntLike
     visible: BoolLike
-    count: Variable = field(init=False)
-    seen: Variable | None = None
+    count: Variable[IntLike] = field(init=False)
+    seen: Variable[LongLike] | None = None
 
     @classmethod
-    def of(cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, found: Variable, out: Scope) -> _Search:
+    def of(
+        cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, found: Variable[BoolLike], out: Scope
+    ) -> _Search:
         at = c.bind(to=pivot)
         plain = not c.model.stacking
 
@@ -259,7 +260,7 @@ class _Search:
             joined,
         )
 
-    def _hit(self, site: IntLike, previous: Variable) -> None:
+    def _hit(self, site: IntLike, previous: Variable[IntLike]) -> None:
         c, s = self.c, self.c.s
         self.count.set(self.count.get() + 1)
         if self.visible is not False:

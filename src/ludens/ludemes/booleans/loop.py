@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.base import (
     BOARD,
     named,
@@ -78,9 +76,9 @@ class IsLoop(BooleanLudeme):
     def _enclosed(self, c: Context, site: IntLike) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._search(c, site, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
-    def _search(self, c: Context, site: IntLike, found: Variable, out: Scope) -> None:
+    def _search(self, c: Context, site: IntLike, found: Variable[BoolLike], out: Scope) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, kind = c.s, c.state.site_type(self.kind)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
@@ -124,7 +122,7 @@ class _Area:
         owner = self.owner(site)
         return self.c.s.any_of(*(lambda o=o: owner == o for o in self.owners))
 
-    def look(self, seed: IntLike, found: Variable, out: Scope, stop: Scope) -> None:
+    def look(self, seed: IntLike, found: Variable[BoolLike], out: Scope, stop: Scope) -> None:
         """Leave `out` where a loop encloses the seed; leave `stop` where none does."""
         s = self.c.s
         self._fill(seed, stop)
@@ -168,7 +166,7 @@ class _Area:
 
         s.for_range(0, self.inside.size, lambda i: near.each(self.inside.member(i), look))
 
-    def _close(self, found: Variable, out: Scope, stop: Scope) -> None:
+    def _close(self, found: Variable[BoolLike], out: Scope, stop: Scope) -> None:
         """Walk from border piece to border piece; what leads nowhere falls out. Bounded, as some walks never end."""
         s, c, border = self.c.s, self.c, self.border
         number = c.model.count(self.kind)
@@ -218,4 +216,4 @@ class _Area:
             each_step(c, self.rule.direction, self.kind, site, lambda t: look(t, end))
 
         s.if_(c.state.what(self.kind, site) == self.what, lambda: s.scope(search))
-        return cast(IntLike, result.get())
+        return result.get()

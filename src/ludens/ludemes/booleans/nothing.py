@@ -89,7 +89,7 @@ class NoPieces(BooleanLudeme):
         number = p.owned_count(what)
         stale = c.model.stacking or bool(c.model.extra.get("moves_piles"))
         if self.in_ is None and self.site_type is None and not stale:
-            return cast(BoolLike, number != 0)
+            return number != 0
         region = self.in_.emit(c) if self.in_ is not None else None
         kind = type_name(self.site_type)
         first, last = self._slots(c, kind)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.base import (
     BOARD,
     Need,
@@ -51,7 +49,7 @@ class IsPath(BooleanLudeme):
 
         def holds() -> BoolLike:
             path = test(c, self.site_type.value, site, who, least, most)
-            return cast(BoolLike, c.s.choose(closed, path.is_closed, path.is_open, Bool))
+            return c.s.choose(closed, path.is_closed, path.is_open, Bool)
 
         return c.s.all_of(lambda: inside, holds)
 
@@ -133,7 +131,7 @@ class _SitePath(_Path):
     def _degree(self, site: IntLike) -> IntLike:
         s, total = self.c.s, self.c.s.var(0)
         self.near.each(site, lambda t: s.if_(self.owned(t), lambda: total.set(total.get() + 1)))
-        return cast(IntLike, total.get())
+        return total.get()
 
     def _following(self, site: IntLike, previous: IntLike) -> IntLike:
         """The first owned neighbour but the previous site and the start; 0 if there is none."""
@@ -145,7 +143,7 @@ class _SitePath(_Path):
             s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: found.set(t))
 
         self.near.each(site, look)
-        return cast(IntLike, s.select(found.get() < 0, 0 if isinstance(previous, int) else -1, found.get()))
+        return s.select(found.get() < 0, 0 if isinstance(previous, int) else -1, found.get())
 
     def is_closed(self) -> BoolLike:
         s, size = self.c.s, self.size

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
@@ -36,9 +35,9 @@ class IsPattern(BooleanLudeme):
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._search(c, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
-    def _search(self, c: Context, found: Variable, out: Scope) -> None:
+    def _search(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         s, kind, site = c.s, type_name(self.site_type), last_to(c, self.from_)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
         first = c.state.what(kind, site)
@@ -67,7 +66,7 @@ class IsPattern(BooleanLudeme):
         number = remainder(k, len(whats))
         result = c.s.var(0)
         c.s.switch(number, [lambda w=w: result.set(w) for w in whats])  # type: ignore[misc]
-        return cast(IntLike, result.get())
+        return result.get()
 
     def _paths(self, c: Context) -> tuple[Rows, int]:
         """For each site and direction to start in, the sites that the walk visits; none where it leaves the board."""
@@ -130,7 +129,7 @@ class IsTarget(BooleanLudeme):
 
         first = self._first(c)
         s.scope(lambda out: s.for_range(first, first + self._size(c), lambda site: look(site, out)))
-        return cast(BoolLike, found.get())
+        return found.get()
 
     def _index(self, c: Context) -> int:
         if self.container is None:

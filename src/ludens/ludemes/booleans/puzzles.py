@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import every, outlined, some
@@ -89,7 +89,7 @@ class AllDifferent(Constraint):
             def again() -> BoolLike:
                 bit, before = deduction.only(c, value), seen.get()
                 seen.set(before | bit)
-                return cast(BoolLike, (value == 0) | ((before & bit) != 0))
+                return (value == 0) | ((before & bit) != 0)
 
             return s.all_of(lambda: deduction.is_resolved(c, self._kind, site), lambda: s.not_(ignored), again)
 
@@ -252,7 +252,7 @@ class ForAll(Constraint):
         tally = _Tally.of(c, "Edge", lambda body: edges.each(k, body), lambda value: value)
         is_open = lambda edge: s.not_(deduction.is_resolved(c, "Edge", edge))  # noqa: E731
         reachable = s.all_of(lambda: tally.total < hint, lambda: some(c, lambda body: around.each(k, body), is_open))
-        return cast(IntLike, s.select(reachable, hint, tally.total))
+        return s.select(reachable, hint, tally.total)
 
 
 def sites_at_load(c: Context, region: SitesLudeme) -> list[int]:

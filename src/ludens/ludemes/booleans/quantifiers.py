@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -116,7 +115,7 @@ class AllGroups(BooleanLudeme):
             s.if_(fresh, found)
 
         s.scope(lambda out: s.for_range(0, c.model.count(p.site_type(kind)), lambda site: look(site, out)))
-        return cast(BoolLike, result.get())
+        return result.get()
 
 
 class AllPassed(BooleanLudeme):

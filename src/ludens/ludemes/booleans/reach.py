@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 from ludens.ludemes.booleans.common import quotient
 from ludens.ludemes.runtime.context import Context
@@ -61,7 +60,7 @@ class Numbers:
         self.address = self.s.alloca(4 * links.number)
 
     def get(self, node: IntLike) -> IntLike:
-        return cast(IntLike, self.s.load(self.address, node, "i32"))
+        return self.s.load(self.address, node, "i32")
 
     def set(self, node: IntLike, value: IntLike) -> None:
         self.s.store(self.address, node, "i32", value)
@@ -109,7 +108,7 @@ def ring_of(links: Links, root: IntLike) -> Ring:
 
 def _depth_first(
     links: Links, root: IntLike, order: Numbers, number: Numbers, parent: Numbers, tried: Numbers
-) -> Variable:
+) -> Variable[IntLike]:
     """Number the nodes from 1 in the order of a search in depth; `order` lists them. Gives how many they are."""
     s = links.c.s
     total, at = s.var(0), s.var(root)
@@ -234,4 +233,4 @@ def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike
         at.set(previous.get(at.get()))
 
     s.while_(lambda: s.all_of(lambda: at.get() >= 0, lambda: at.get() != first), back)
-    return cast(IntLike, s.select(at.get() == first, length.get(), far))
+    return s.select(at.get() == first, length.get(), far)

@@ -51,11 +51,11 @@ class IsThreatened(BooleanLudeme):
     def _body(self, c: Context) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self._of_kind(c, found, out) if self.what is not None else self._of_any(c, found, out))
-        return cast(BoolLike, found.get())
+        return found.get()
 
     # --- a kind of piece is given
 
-    def _of_kind(self, c: Context, found: Variable, out: Scope) -> None:
+    def _of_kind(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         assert self.what is not None
         s, p, what = c.s, c.state, self.what.emit(c)
         s.if_(s.not_(within(c, what, 1, len(c.model.components))), lambda: s.leave(out))
@@ -112,7 +112,7 @@ class IsThreatened(BooleanLudeme):
 
     # --- no kind is given
 
-    def _of_any(self, c: Context, found: Variable, out: Scope) -> None:
+    def _of_any(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
         s, p, n = c.s, c.state, c.model.num_players
         kind = type_name(self.site_type)
 
@@ -136,7 +136,9 @@ class IsThreatened(BooleanLudeme):
 
     # --- the probe
 
-    def _probe(self, c: Context, site: IntLike, owner: IntLike, found: Variable, *, takes_turn: bool = False) -> None:
+    def _probe(
+        self, c: Context, site: IntLike, owner: IntLike, found: Variable[BoolLike], *, takes_turn: bool = False
+    ) -> None:
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
         before = [p.get(name) for name in _KEPT]
@@ -187,4 +189,4 @@ def first_site(c: Context, what: IntLike) -> IntLike:
         s.if_(s.all_of(lambda: slot < c.model.board_sites, lambda: better), lambda: first.set(slot))
 
     s.for_range(0, p.owned_count(what), look)
-    return cast(IntLike, first.get())
+    return first.get()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from ludens.board.directions import right
 from ludens.ludemes.base import BOARD
@@ -63,10 +62,10 @@ def tile_loop(c: Context, starts: Region, colour: IntLike) -> BoolLike:
     """Whether paths of a colour lead from some start back to it, from tile to tile."""
     found = c.s.var(False, Bool)
     c.s.scope(lambda out: starts.each(lambda start: _follow(c, start, colour, found, out)))
-    return cast(BoolLike, found.get())
+    return found.get()
 
 
-def _follow(c: Context, start: IntLike, colour: IntLike, found: Variable, out: Scope) -> None:
+def _follow(c: Context, start: IntLike, colour: IntLike, found: Variable[BoolLike], out: Scope) -> None:
     """Follow the paths from tile to tile; the work list is bounded, as a loop beside the start never ends."""
     s, p, kind, sides = c.s, c.state, c.model.default_site, sides_of(c)
     capacity = 4 * c.model.count(kind)
@@ -136,7 +135,7 @@ class IsSidesMatch(BooleanLudeme):
 
         def colour(site: IntLike, side: IntLike, slot: IntLike) -> IntLike:
             source = remainder(side - quotient(p.rotation(kind, site), self._turn(c)) + 16 * sides, sides)
-            return cast(IntLike, table[(p.what(kind, site) * sides + source) * slots + slot])
+            return table[(p.what(kind, site) * sides + source) * slots + slot]
 
         def differs(k: IntLike) -> BoolLike:
             other, side = near.get(site, k), first_side.get(site, k)
@@ -199,10 +198,10 @@ class IsPipsMatch(BooleanLudeme):
             lambda: on_board(c, "Cell", site), lambda: footprints.is_domino(c, c.state.what("Cell", site))
         )
         c.s.if_(domino, lambda: c.s.scope(lambda out: _match_pips(c, site, result, out)))
-        return cast(BoolLike, result.get())
+        return result.get()
 
 
-def _match_pips(c: Context, site: IntLike, result: Variable, out: Scope) -> None:
+def _match_pips(c: Context, site: IntLike, result: Variable[BoolLike], out: Scope) -> None:
     s, p, number = c.s, c.state, c.model.count("Cell")
     prints, near = footprints.Footprints(c), step_rows(c, "Cell", (("Orthogonal",),))
     own, beside = BitRegion.empty(c), IntList.allocate(c, 4 * number)
@@ -223,7 +222,7 @@ def _match_pips(c: Context, site: IntLike, result: Variable, out: Scope) -> None
     beside.each(lambda t: _in_pairs(c, t, beside, result, out))
 
 
-def _in_pairs(c: Context, start: IntLike, beside: IntList, result: Variable, out: Scope) -> None:
+def _in_pairs(c: Context, start: IntLike, beside: IntList, result: Variable[BoolLike], out: Scope) -> None:
     """Neighbours in line with one of them: more than one other fails, and one other must have the same count."""
     s, p = c.s, c.state
     size, second = s.var(1), s.var(-1)

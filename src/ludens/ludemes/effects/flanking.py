@@ -430,7 +430,7 @@ class _Enclosing:
             s.while_(lambda: done.get() < group.size, expand)
 
         s.scope(grow)
-        return closed.get()  # type: ignore[no-any-return]
+        return closed.get()
 
     def _border_is_chain(self) -> BoolLike:
         """Whether a walk along the group's border, in the order in which it was found, uses it all up."""
@@ -465,7 +465,7 @@ class _Enclosing:
             s.while_(lambda: left.get() > 1, step)
 
         s.scope(walk)
-        return left.get() <= 1  # type: ignore[no-any-return]
+        return left.get() <= 1
 
 
 __all__ = ["Custodial", "Directional", "Enclose", "Intervene", "Surround"]

@@ -313,7 +313,7 @@ def _own(c: Context, name: str, kind: str, origin: IntLike, target: IntLike) -> 
         return -1
     reader = {"state": c.state.piece_state, "rotation": c.state.rotation, "value": c.state.value}[name]
     there = reader(kind, target)
-    return cast(IntLike, c.s.select(there == reader(kind, origin), -1, there))
+    return c.s.select(there == reader(kind, origin), -1, there)
 
 
 class _Plan(Sink):
@@ -322,7 +322,7 @@ class _Plan(Sink):
     def __init__(self, c: Context, kind: str, start: IntLike) -> None:
         self.c, self.kind, self.start = c, kind, start
         self.address: Address = memory.allocate(c, 4 * _PLAN)
-        self.length: Variable = c.s.var(0)
+        self.length: Variable[IntLike] = c.s.var(0)
         self.moves = MoveList(c, MoveFamily(c, store=False))
 
     def seed(self, site: IntLike) -> None:
@@ -421,36 +421,36 @@ class Tracks:
         owned: IntLike = -1
         for i in reversed(named):
             owned = self.s.select(owner == self.listed[i][1], i, owned)
-        return cast(IntLike, self.s.select(owner == -1, equal, owned))
+        return self.s.select(owner == -1, equal, owned)
 
     def place_of(self, track: IntLike, site: IntLike) -> IntLike:
         """The first place of a site on a track, -1 if it is not on it."""
         inside = (site >= 0) & (site < self.universe)
         at = track * self.universe + self.s.select(inside, site, 0)
-        return cast(IntLike, self.s.select(inside, self._table(self.places)[at], -1))
+        return self.s.select(inside, self._table(self.places)[at], -1)
 
     def length(self, track: IntLike) -> IntLike:
         ends = [*self.starts[1:], len(self.sites)]
-        return cast(IntLike, self._table([e - b for b, e in zip(self.starts, ends, strict=True)])[track])
+        return self._table([e - b for b, e in zip(self.starts, ends, strict=True)])[track]
 
     def site(self, place: IntLike) -> IntLike:
-        return cast(IntLike, self._table(self.sites)[place])
+        return self._table(self.sites)[place]
 
     def after(self, place: IntLike) -> IntLike:
         """The next place, -1 at the end of a track that is no loop."""
-        return cast(IntLike, self._table(self.nexts)[place])
+        return self._table(self.nexts)[place]
 
     def before(self, place: IntLike) -> IntLike:
-        return cast(IntLike, self._table(self.prevs)[place])
+        return self._table(self.prevs)[place]
 
     def following(self, place: IntLike) -> IntLike:
         """The next place; the end of a track that is no loop follows itself."""
-        return cast(IntLike, self._table([n if n >= 0 else i for i, n in enumerate(self.nexts)])[place])
+        return self._table([n if n >= 0 else i for i, n in enumerate(self.nexts)])[place]
 
     def next_site(self, place: IntLike) -> IntLike:
         return self.site(self.following(place))
 
-    def _table(self, values: list[int]) -> Table:
+    def _table(self, values: list[int]) -> Table[IntLike]:
         return self.s.table(values)
 
 

@@ -109,7 +109,7 @@ def counterpart(c: Context, what: IntLike, player: IntLike) -> IntLike:
             table[x.index * owners + owner] = next(same, 0)
     valid: BoolLike = (player >= 0) & (player < owners)
     found: IntLike = c.s.table(table)[what * owners + c.s.select(valid, player, 0)]
-    return c.s.select(valid, found, 0)  # type: ignore[no-any-return]
+    return c.s.select(valid, found, 0)
 
 
 class TakeDomino(MovesLudeme):

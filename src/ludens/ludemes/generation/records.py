@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import cast
 
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.runtime import memory
@@ -33,9 +32,9 @@ class Family:
         self.c, self.store = c, store
         self.members: list[tuple[Candidate, tuple[str, ...]]] = []
         self.passes: list[bool] = []
-        self._execute: list[Function] = []
-        self._describe: list[Function] = []
-        self._tests: list[Function | None] = []
+        self._execute: list[Function[Handle | None]] = []
+        self._describe: list[Function[Handle | None]] = []
+        self._tests: list[Function[Handle | None] | None] = []
 
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
@@ -58,14 +57,14 @@ class Family:
         captured: list[str],
         body: Callable[[Candidate], object],
         result: type[Handle] | None = None,
-    ) -> Function:
+    ) -> Function[Handle | None]:
         def emit(state: Address, root: Address, env: Address, record: Address) -> object:
             def fetch(slot: str) -> IntLike:
                 if slot not in captured:
                     captured.append(slot)
                     if len(captured) + _FIRST_CAPTURE > RECORD_WORDS:
                         raise NotImplementedError(f"more than {RECORD_WORDS} values in a move: {captured}")
-                return cast(IntLike, c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot)))
+                return c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot))
 
             base = self.c.at(self.c.state.moved(state, root))
             applying = self.store and body is not describe
@@ -91,7 +90,7 @@ class Family:
         arguments, passed = (c.state.address, c.state.root, c.env, record), c.s.var(True, Bool)
         cases = [(lambda f=f: passed.set(c.s.call(f, *arguments)) if f is not None else None) for f in self._tests]
         c.s.switch(c.s.load(record, _GENERATOR, "i32"), cases)
-        return cast(BoolLike, passed.get())
+        return passed.get()
 
     def execute(self, c: Context, record: Address) -> None:
         """Execute a recorded move."""
@@ -101,7 +100,7 @@ class Family:
         """Log a recorded move as generated."""
         self._dispatch(c, record, self._describe)
 
-    def _dispatch(self, c: Context, record: Address, functions: Sequence[Function]) -> None:
+    def _dispatch(self, c: Context, record: Address, functions: Sequence[Function[Handle | None]]) -> None:
         arguments = (c.state.address, c.state.root, c.env, record)
         kind = c.s.load(record, _GENERATOR, "i32") if len(functions) > 1 else 0
         c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import cast
 
 from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
 from ludens.ludemes.runtime import memory
@@ -50,7 +49,7 @@ class NthSink(Sink):
     """Passes on the move number `left`, counted from 0, and leaves the scope."""
 
     inner: Sink
-    left: Variable
+    left: Variable[IntLike]
     out: Scope
 
     def push(self, move: Candidate) -> None:
@@ -69,7 +68,7 @@ class NthSink(Sink):
 class ExistsSink(Sink):
     """Leaves the scope at the first move."""
 
-    found: Variable
+    found: Variable[BoolLike]
     out: Scope
 
     def push(self, move: Candidate) -> None:
@@ -83,7 +82,7 @@ def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
     start = memory.mark(c)
     c.s.scope(lambda out: generate(ExistsSink(found, out)))
     memory.release(c, start)
-    return cast(BoolLike, found.get())
+    return found.get()
 
 
 class SitesSink(Sink):

@@ -35,7 +35,7 @@ class _Folded(IntLudeme):
         first = values.length() == 0
         c.s.if_(c.s.not_(first), lambda: total.set(values.get(0)))
         c.s.for_range(1, values.length(), lambda i: total.set(self.step(c, total.get(), values.get(i))))
-        return cast(IntLike, total.get())
+        return total.get()
 
     def fold_all(self, c: Context, values: list[IntLike]) -> IntLike:
         if not values:
@@ -112,7 +112,7 @@ class Difference(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         a, b = self.first.emit(c), self.second.emit(c)
-        return c.s.to_int(cast(IntLike, a - b))
+        return c.s.to_int(a - b)
 
 
 class Negative(IntLudeme):
@@ -181,7 +181,7 @@ def _guarded(
     s = c.s
     special = (b == 0) | (b == -1)
     result = divide(cast(Int, a if isinstance(a, Handle) else s.var(a).get()), s.select(special, 1, b))
-    return cast(IntLike, s.select(special, s.select(b == 0, 0, minus_one()), result))
+    return s.select(special, s.select(b == 0, 0, minus_one()), result)
 
 
 class Power(IntLudeme):
@@ -284,7 +284,7 @@ class IntIf(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         holds = self.condition.emit(c)
-        return cast(IntLike, c.s.choose(holds, lambda: self.yes.emit(c), lambda: self.no.emit(c)))
+        return c.s.choose(holds, lambda: self.yes.emit(c), lambda: self.no.emit(c))
 
 
 class ToInt(IntLudeme):

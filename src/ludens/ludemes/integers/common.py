@@ -85,7 +85,7 @@ def apart(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], Any],
     return c.outline(name, body, kind, key=(ludeme.identity, name, seats))
 
 
-def found(c: Context, variable: Variable, value: Any, out: Scope) -> None:
+def found(c: Context, variable: Variable[IntLike] | Variable[BoolLike], value: IntLike, out: Scope) -> None:
     """Set a result and leave the search for it."""
     variable.set(value)
     c.s.leave(out)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from ludens.language import LudError
+from ludens.ludemes.arrays import plain
 from ludens.ludemes.base import (
     NOTHING,
     Need,
@@ -236,7 +237,7 @@ class CountSitesPlatformBelow(Typed):
             total.set(total.get() + c.s.to_int(c.state.who(kind, t) == player))
 
         c.s.if_(in_range(site, n), lambda: c.s.rows(below).each(site, look))
-        return cast(IntLike, total.get())
+        return total.get()
 
 
 # --- of pieces
@@ -277,7 +278,7 @@ class CountPieces(Typed):
             visit(c.get(_OF))
         else:
             each_player(c, self.role or RoleType.All, visit, owners=True)
-        return cast(IntLike, total.get())
+        return total.get()
 
     def _of_player(
         self,
@@ -330,7 +331,7 @@ class CountPieces(Typed):
                 return self._on_levels(c, kind, site)
             return guarded(c, self._counts(c.bind(site=site), kind, site, None), lambda: p.count(kind, site))
 
-        return cast(IntLike, s.choose(visible, pieces, lambda: 0))
+        return s.choose(visible, pieces, lambda: 0)
 
     def _on_levels(self, c: Context, kind: str, site: IntLike) -> IntLike:
         total = c.s.var(0)
@@ -340,7 +341,7 @@ class CountPieces(Typed):
             total.set(total.get() + c.s.to_int(counts))
 
         c.s.for_range(0, c.state.size(kind, site), level)
-        return cast(IntLike, total.get())
+        return total.get()
 
     def _counts(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> BoolLike:
         p = c.state
@@ -355,11 +356,11 @@ class CountPieces(Typed):
 
     def _is_wanted_owner(self, c: Context, owner: IntLike) -> BoolLike:
         if self.of is not None:
-            return cast(BoolLike, owner == c.get(_OF))
+            return owner == c.get(_OF)
         role = self.role or RoleType.All
         if role is RoleType.All:
             return True
-        return is_one_of(c, role, owner, owners=True) if is_many(role) else cast(BoolLike, owner == index_of(c, role))
+        return is_one_of(c, role, owner, owners=True) if is_many(role) else (owner == index_of(c, role))
 
 
 class CountValue(IntLudeme):
@@ -372,11 +373,12 @@ class CountValue(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         value, values = self.value.emit(c), self.in_.emit(c)
-        if values.values is not None and all(isinstance(v, int) for v in [value, *values.values]):
-            return sum(int(v == value) for v in values.values)
+        known = plain(values)
+        if known is not None and isinstance(value, int):
+            return known.count(value)
         total = c.s.var(0)
         values.each(lambda v: total.set(total.get() + c.s.to_int(v == value)))
-        return cast(IntLike, total.get())
+        return total.get()
 
 
 class SizeArray(IntLudeme):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
@@ -48,7 +47,7 @@ class Ahead(Typed):
         if isinstance(site, int) and not 0 <= site < c.model.count(kind):
             return -1
         found = lambda: self._found(c, kind, site, steps)  # noqa: E731
-        return cast(IntLike, c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1))
+        return c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1)
 
     def _found(self, c: Context, kind: str, site: IntLike, steps: IntLike) -> IntLike:
         if self._follows_last_move:
@@ -101,14 +100,14 @@ def _ahead_of(c: Context, kind: str, names: Names, place: IntLike, site: IntLike
     count = c.model.count(kind)
     if isinstance(steps, int):
         table = [_reached(c, kind, s, n, steps) for n in names for s in range(count)]
-        return cast(IntLike, c.s.select(place >= 0, c.s.table(table)[_row(c, place, count) + site], site))
+        return c.s.select(place >= 0, c.s.table(table)[_row(c, place, count) + site], site)
     key = ("ahead", kind, names)
     if key not in c.s.memo:
         c.s.memo[key] = c.s.rows([_all_reached(c, kind, s, n) for n in names for s in range(count)])
     rows = c.s.memo[key]
     row = _row(c, place, count) + site
     far = c.s.all_of(lambda: place >= 0, lambda: steps > 0, lambda: steps <= rows.length(row))
-    return cast(IntLike, c.s.choose(far, lambda: rows.get(row, steps - 1), lambda: site))
+    return c.s.choose(far, lambda: rows.get(row, steps - 1), lambda: site)
 
 
 def _row(c: Context, place: IntLike, count: int) -> IntLike:
@@ -141,12 +140,12 @@ def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
         tables.each(c, place * count + origin, origin, through)
 
     c.s.if_(in_range(origin, count), lambda: c.s.for_range(0, len(names), look))
-    return cast(IntLike, found.get())
+    return found.get()
 
 
 def _or_last(c: Context, iterator: str, field: str) -> IntLike:
     bound = c.get(iterator)
-    return cast(IntLike, c.s.choose(bound == -1, lambda: c.state.get(field), lambda: bound))
+    return c.s.choose(bound == -1, lambda: c.state.get(field), lambda: bound)
 
 
 class CentrePoint(Typed):
@@ -248,7 +247,7 @@ class CoordRowColumn(Typed):
                 table[e.row * columns + e.column] = site
         row, column = self.row.emit(c), self.column.emit(c)
         inside = c.s.all_of(lambda: in_range(row, rows), lambda: in_range(column, columns))
-        return cast(IntLike, c.s.choose(inside, lambda: c.s.table(table)[row * columns + column], lambda: -1))
+        return c.s.choose(inside, lambda: c.s.table(table)[row * columns + column], lambda: -1)
 
 
 class Cost(IntLudeme):

@@ -62,7 +62,7 @@ class _Grouping(Typed):
                 view = _View(c, kind, visible.emit(c))
                 both = lambda to: c.s.all_of(lambda: view.shows(to), lambda: holds(to))  # noqa: E731
                 each_group(c, kind, direction, both, measure, link=view.links)
-            return cast(IntLike, best.get())
+            return best.get()
 
         return cast(IntLike, apart(c, self, "largest_group", body))
 
@@ -84,7 +84,7 @@ class CountGroups(_Grouping):
                 total.set(total.get() + c.s.to_int(group.size >= least))
 
             each_group(c, self.kind(c), self.direction, self.holds(c, self.if_), add)
-            return cast(IntLike, total.get())
+            return total.get()
 
         return cast(IntLike, apart(c, self, "count_groups", body))
 
@@ -142,7 +142,7 @@ class _View:
             c.s.if_(c.state.what(self.kind, t) != 0, lambda: covered.set(True))
 
         c.s.if_(self.applies, lambda: self.over.each(site, look))
-        return c.s.not_(cast(BoolLike, covered.get()))
+        return c.s.not_(covered.get())
 
     def links(self, site: IntLike, t: IntLike) -> BoolLike:
         """Whether pieces above do not come between two neighbours."""
@@ -161,7 +161,7 @@ class _View:
             second.each(t, meet)
 
         c.s.if_(self.applies, compare)
-        return cast(BoolLike, shared.get() < 2)
+        return shared.get() < 2
 
 
 class CountSizeBiggestLine(Typed):
@@ -198,7 +198,7 @@ class CountSizeBiggestLine(Typed):
 
         s.for_range(0, c.model.count(kind), test)
         members.each(lines)
-        return cast(IntLike, s.select(cast(BoolLike, beyond.get()), -1, best.get()))
+        return s.select(beyond.get(), -1, best.get())
 
 
 def _run(c: Context, radial: Radial, members: BitRegion) -> IntLike:
@@ -213,7 +213,7 @@ def _run(c: Context, radial: Radial, members: BitRegion) -> IntLike:
         radial.each(look)
 
     c.s.scope(search)
-    return cast(IntLike, length.get())
+    return length.get()
 
 
 class SizeGroup(Typed):
@@ -278,7 +278,7 @@ class CountLiberties(Typed):
             condition = self.if_
             same = c.state.what(kind, to) == what
             if condition is None:
-                return cast(BoolLike, same)
+                return same
             return s.all_of(lambda: same, lambda: condition.emit(c.bind(from_=seed, to=to)))
 
         def look(t: IntLike, group: Group, free: BitRegion) -> None:
@@ -313,10 +313,10 @@ class SizeTerritory(Typed):
                 s.if_(foreign, lambda: owned.set(False))
 
             s.for_range(0, group.size, lambda i: self._neighbours(c, kind, group.member(i), look))
-            s.if_(cast(BoolLike, owned.get()), lambda: total.set(total.get() + group.size))
+            s.if_(owned.get(), lambda: total.set(total.get() + group.size))
 
         each_group(c, kind, self.direction, empty, measure)
-        return cast(IntLike, total.get())
+        return total.get()
 
     def _neighbours(self, c: Context, kind: str, site: IntLike, body: Callable[[IntLike], None]) -> None:
         direction = AbsoluteDirection.Adjacent if kind == "Edge" else self.direction
@@ -344,4 +344,4 @@ class SizeLargePiece(Typed):
             total.set(total.get() + c.s.select(what != 0, c.s.table(sizes)[what], 0))
 
         sites_of(c, self.at, self.in_).each(add)
-        return cast(IntLike, total.get())
+        return total.get()

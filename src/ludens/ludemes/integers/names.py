@@ -42,7 +42,7 @@ class HandSite(IntLudeme):
         first = lookup(c, firsts, index_of(c, self.who))
         if self.index is None:
             return first
-        return cast(IntLike, c.s.select(first == -1, -1, first + self.index.emit(c)))
+        return c.s.select(first == -1, -1, first + self.index.emit(c))
 
 
 def _first_hand_site(c: Context, player: int) -> int:
@@ -118,7 +118,7 @@ class MapEntry(IntLudeme):
             return _searched(c, entries, key)
         table = c.s.table([entries.get(k, k) for k in range(low, high + 1)])
         inside = (key >= low) & (key <= high)
-        return cast(IntLike, c.s.select(inside, table[c.s.select(inside, key, low) - low], key))
+        return c.s.select(inside, table[c.s.select(inside, key, low) - low], key)
 
     def entries(self, c: Context) -> dict[int, int]:
         """What the keys stand for; a value of -1 counts as none. (One of 0 does not: recorded games tell.)"""
@@ -134,7 +134,7 @@ class MapEntry(IntLudeme):
 def _searched(c: Context, entries: dict[int, int], key: IntLike) -> IntLike:
     keys, values, result = c.s.table(list(entries)), c.s.table(list(entries.values())), c.s.var(key)
     c.s.for_range(0, len(entries), lambda i: c.s.if_(keys[i] == key, lambda: result.set(values[i])))
-    return cast(IntLike, result.get())
+    return result.get()
 
 
 class RegionSite(IntLudeme):
@@ -149,7 +149,7 @@ class RegionSite(IntLudeme):
         region, index = self.region.emit(c), self.index.emit(c)
         if isinstance(index, int):
             return region.nth(index) if index >= 0 else -1
-        return cast(IntLike, c.s.choose(index >= 0, lambda: region.nth(index), lambda: -1))
+        return c.s.choose(index >= 0, lambda: region.nth(index), lambda: -1)
 
 
 class ArrayValue(IntLudeme):
@@ -166,7 +166,7 @@ class ArrayValue(IntLudeme):
 
     def _element(self, c: Context) -> IntLike:
         values, index = self.array.emit(c), self.index.emit(c)
-        return cast(IntLike, c.s.choose(in_range(index, values.length()), lambda: values.get(index), lambda: -1))
+        return c.s.choose(in_range(index, values.length()), lambda: values.get(index), lambda: -1)
 
 
 # --- where
@@ -210,7 +210,7 @@ def _find_level(
         c.s.for_range(0, size, look)
 
     c.s.scope(search)
-    return cast(IntLike, result.get())
+    return result.get()
 
 
 def searched_sites(c: Context, kind: str) -> int:
@@ -243,7 +243,7 @@ class WhereNamed(_Where):
         state = self.state.emit(c) if self.state is not None else None
         listed = c.state.has("owned_count")
         search = _first_listed if listed else _first_ascending
-        return cast(IntLike, c.s.choose(what > 0, lambda: search(c, kind, what, state), lambda: -1))
+        return c.s.choose(what > 0, lambda: search(c, kind, what, state), lambda: -1)
 
 
 class WhereIndex(_Where):
@@ -255,7 +255,7 @@ class WhereIndex(_Where):
 
     def emit(self, c: Context) -> IntLike:
         kind, what = kind_of(c, self.site_type), self.what.emit(c)
-        return cast(IntLike, c.s.choose(what > 0, lambda: _first_ascending(c, kind, what, None), lambda: -1))
+        return c.s.choose(what > 0, lambda: _first_ascending(c, kind, what, None), lambda: -1)
 
 
 def _first_listed(c: Context, kind: str, what: IntLike, state: IntLike | None) -> IntLike:
@@ -282,7 +282,7 @@ def _first(
         c.s.for_range(0, count, look)
 
     c.s.scope(search)
-    return cast(IntLike, result.get())
+    return result.get()
 
 
 class WhereLevelNamed(_Where):
@@ -325,4 +325,4 @@ def _level(
     top = from_top.emit(c) if from_top is not None else True
     on_board = c.s.all_of(lambda: what > 0, lambda: in_range(site, searched_sites(c, kind)))
     find = lambda: _find_level(c, kind, site, what, state, from_top=top)  # noqa: E731
-    return cast(IntLike, c.s.choose(on_board, find, lambda: -1))
+    return c.s.choose(on_board, find, lambda: -1)

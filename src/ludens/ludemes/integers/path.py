@@ -37,7 +37,7 @@ class PathExtent(IntLudeme):
             return 0
         best = c.s.var(0)
         c.s.scope(lambda out: self._starts(c).each(lambda site: _follow(c, site, colour, best, out)))
-        return cast(IntLike, best.get())
+        return best.get()
 
 
 class _Tiles:
@@ -104,7 +104,7 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
     def expand() -> None:
         site, before = s.load(sites, done.get(), "u16"), s.load(came, done.get(), "u16")
         done.set(done.get() + 1)
-        turned = (c.state.rotation("Cell", site) * 2 + 0 * site).quotient(tiles.sides)
+        turned = s.quotient(c.state.rotation("Cell", site) * 2 + 0 * site, tiles.sides)
         what = c.state.what("Cell", site)
         first = tiles.ends.start(what)
 
@@ -117,6 +117,6 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
             across(site, before, tiles.ends.at(at) + turned)
             across(site, before, tiles.ends.at(at + 1) + turned)
 
-        s.for_range(0, cast(Any, tiles.ends.length(what)).quotient(3), path)
+        s.for_range(0, s.quotient(tiles.ends.length(what), 3), path)
 
     s.while_(lambda: done.get() < known.get(), expand)

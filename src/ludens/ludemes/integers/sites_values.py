@@ -50,12 +50,12 @@ def seen_by_owner(c: Context, kind: str, site: IntLike) -> BoolLike:
 
 def guarded(c: Context, holds: BoolLike, value: Value) -> IntLike:
     """A value that may be read only where a condition holds, else 0."""
-    return cast(IntLike, c.s.choose(holds, value, lambda: 0))
+    return c.s.choose(holds, value, lambda: 0)
 
 
 def top_for_negative(c: Context, kind: str, site: IntLike, level: IntLike) -> IntLike:
     """A level, where -1 stands for the top one."""
-    return cast(IntLike, c.s.select(level == -1, c.state.size(kind, site) - 1, level))
+    return c.s.select(level == -1, c.state.size(kind, site) - 1, level)
 
 
 class _Reader(Typed):
@@ -125,7 +125,7 @@ class _BoardLevelled(_Reader):
         level = self.level.emit(c)
         if len(c.model.containers) == 1:
             return level
-        return cast(IntLike, c.s.select(site >= c.model.first_other_site, c.state.size(kind, site) - 1, level))
+        return c.s.select(site >= c.model.first_other_site, c.state.size(kind, site) - 1, level)
 
 
 class State(_BoardLevelled):
@@ -218,7 +218,7 @@ class TopLevel(Typed):
             return c.s.maximum(c.state.size(kind, site) - 1, 0) if c.model.stacking else 0
 
         off = c.s.select(site == -1, 0, -1)
-        return cast(IntLike, c.s.choose(is_site(c, kind, site), top, lambda: off))
+        return c.s.choose(is_site(c, kind, site), top, lambda: off)
 
 
 class CountStack(IntLudeme):
@@ -256,7 +256,7 @@ class CountStack(IntLudeme):
             c.s.if_(holds, lambda: total.set(total.get() + 1))
 
         sites_of(c, self.at, self.to).each(stack)
-        return cast(IntLike, total.get())
+        return total.get()
 
 
 class Face(IntLudeme):
@@ -273,9 +273,9 @@ class Face(IntLudeme):
         def shown() -> IntLike:
             what, state = c.state.what("Cell", site), c.state.piece_state("Cell", site)
             known = in_range(state, faces.length(what))
-            return cast(IntLike, c.s.choose(known, lambda: faces.get(what, state), lambda: -1))
+            return c.s.choose(known, lambda: faces.get(what, state), lambda: -1)
 
-        return cast(IntLike, c.s.choose(_is_cell(c, site), shown, lambda: -1))
+        return c.s.choose(_is_cell(c, site), shown, lambda: -1)
 
 
 def _is_cell(c: Context, site: IntLike) -> BoolLike:
@@ -313,4 +313,4 @@ class CardProperty(IntLudeme):
         site = self.at.emit(c)
         level = self.level.emit(c) if self.level is not None else (None if name == "Suit" else 0)
         what = guarded(c, _is_cell(c, site), lambda: c.state.what("Cell", site, level))
-        return cast(IntLike, c.s.select(what > 0, lookup(c, values, what), -1))
+        return c.s.select(what > 0, lookup(c, values, what), -1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import each_step
@@ -41,19 +39,19 @@ class CountSteps(Typed):
             return self._nearest(c, origin, region)
         search = lambda: _Search(self, c, origin, region).run()  # noqa: E731
         some = c.s.all_of(lambda: origin >= 0, lambda: c.s.not_(region.is_empty()))
-        return cast(IntLike, c.s.choose(some, search, lambda: 0))
+        return c.s.choose(some, search, lambda: 0)
 
     def _between(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
         kind = self.kind(c)
         n = c.model.count(kind)
         known = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
-        return cast(IntLike, c.s.choose(known, lambda: distance(c, kind, a, b), lambda: 0))
+        return c.s.choose(known, lambda: distance(c, kind, a, b), lambda: 0)
 
     def _nearest(self, c: Context, origin: IntLike, region: Region) -> IntLike:
         best = c.s.var(INFINITY)
         region.each(lambda site: best.set(c.s.minimum(best.get(), self._between(c, origin, site))))
         some = c.s.all_of(lambda: origin >= 0, lambda: best.get() != INFINITY)
-        return cast(IntLike, c.s.select(some, best.get(), 0))
+        return c.s.select(some, best.get(), 0)
 
 
 class _Search:
@@ -78,14 +76,14 @@ class _Search:
             s.while_(lambda: self.done.get() < self.known.get(), lambda: self._expand(result, out))
 
         s.if_(in_range(self.origin, self.count), lambda: s.scope(search))
-        return cast(IntLike, result.get())
+        return result.get()
 
     def _append(self, site: IntLike) -> None:
         self.seen.add(site)
         self.c.s.store(self.queue, self.known.get(), "u16", site)
         self.known.set(self.known.get() + 1)
 
-    def _expand(self, result: Variable, out: Scope) -> None:
+    def _expand(self, result: Variable[IntLike], out: Scope) -> None:
         """The next site of the queue; where it begins a level, the level is counted first."""
         c, s = self.c, self.c.s
         s.if_(self.done.get() == self.end.get(), self._next_level)
@@ -125,4 +123,4 @@ class _Search:
             turned.set(new.emit(c.bind(value=turned.get())))
 
         c.s.if_(self.done.get() == 0, lambda: turned.set(first), turn)
-        return cast(IntLike, turned.get())
+        return turned.get()

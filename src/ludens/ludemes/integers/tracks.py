@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from ludens.board.tracks import Track
 from ludens.ludemes.base import named, positional
@@ -61,8 +60,8 @@ class OnTracks:
         ends = [len(t.elements) for t in self.tracks]
         places = [table.get((n, s + low), ends[n]) for n in range(len(ends)) for s in range(width)]
         inside = in_range(site - low, width)
-        place = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
-        return cast(IntLike, c.s.select(inside, place, self.length(track)))
+        found = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
+        return c.s.select(inside, found, self.length(track))
 
     def place_of_piece(self, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
         """The first place of the site where the piece on it is counted, the length if there is none (spec 8, 10.1)."""
@@ -86,7 +85,7 @@ class OnTracks:
             s.scope(look)
 
         s.switch(track, [lambda n=n: on_track(n) for n in range(len(self.tracks))])  # type: ignore[misc]
-        return cast(IntLike, result.get())
+        return result.get()
 
 
 def _piece_of(c: Context, site: IntLike, owner: IntLike) -> IntLike:
@@ -101,7 +100,7 @@ def _piece_of(c: Context, site: IntLike, owner: IntLike) -> IntLike:
         s.if_(p.who(kind, site, i) == owner, lambda: own.set(p.what(kind, site, i)))
 
     s.if_(is_site(c, kind, site), lambda: s.for_down(p.size(kind, site), 0, level))
-    return cast(IntLike, own.get())
+    return own.get()
 
 
 def start_place(c: Context, on: OnTracks, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
@@ -109,7 +108,7 @@ def start_place(c: Context, on: OnTracks, track: IntLike, site: IntLike, owner: 
     if not tracking.kept(c) or not any(t.internal_loop for t in on.tracks):
         return on.find(track, site)
     by_piece = lambda: c.s.choose(site < 0, lambda: -1, lambda: on.place_of_piece(track, site, owner))  # noqa: E731
-    return cast(IntLike, c.s.choose(on.is_looped(track) == 0, by_piece, lambda: on.find(track, site)))
+    return c.s.choose(on.is_looped(track) == 0, by_piece, lambda: on.find(track, site))
 
 
 def first_owned(tracks: Sequence[Track], player: int) -> int:
@@ -137,7 +136,7 @@ class TrackSiteMove(IntLudeme):
         track = on.chosen(lambda p: self._choose(on.tracks, p), owner)
         site = self.from_.emit(c) if self.from_ is not None else c.get("from")
         steps = s.maximum(self.steps.emit(c), 0)
-        return cast(IntLike, s.choose(track >= 0, lambda: _moved(c, on, track, site, steps, owner), lambda: -1))
+        return s.choose(track >= 0, lambda: _moved(c, on, track, site, steps, owner), lambda: -1)
 
     def _choose(self, tracks: Sequence[Track], player: int) -> int:
         if self.name is not None:
@@ -155,12 +154,12 @@ def _moved(c: Context, on: OnTracks, track: IntLike, site: IntLike, steps: IntLi
 
     def beyond() -> IntLike:
         around = remainder(c, place, length)
-        return cast(IntLike, s.choose(on.is_looped(track) != 0, lambda: on.sites.get(track, around), lambda: -1))
+        return s.choose(on.is_looped(track) != 0, lambda: on.sites.get(track, around), lambda: -1)
 
     def reached() -> IntLike:
-        return cast(IntLike, s.choose(place < length, lambda: on.sites.get(track, place), beyond))
+        return s.choose(place < length, lambda: on.sites.get(track, place), beyond)
 
-    return cast(IntLike, s.choose(start < 0, lambda: -1, reached))
+    return s.choose(start < 0, lambda: -1, reached)
 
 
 class _ByOwnerAndName(IntLudeme):
@@ -214,7 +213,7 @@ class TrackSiteFirst(_ByOwnerAndName):
         if isinstance(track, int) and isinstance(first, int) and self.if_ is None:
             return on.tracks[track].elements[first].site if first < len(on.tracks[track].elements) else -1
         on_track = first < on.length(track)
-        return cast(IntLike, c.s.choose(on_track, lambda: self._search(c, on, track, first), lambda: -1))
+        return c.s.choose(on_track, lambda: self._search(c, on, track, first), lambda: -1)
 
     def _start(self, c: Context) -> IntLike:
         """The site to begin with. Where the rest is constant the reference evaluates it once, at load (spec 8, 1.4)."""
@@ -238,7 +237,7 @@ class TrackSiteFirst(_ByOwnerAndName):
             s.for_range(0, length, look)
 
         s.scope(walk)
-        return cast(IntLike, result.get())
+        return result.get()
 
 
 class CountStepsOnTrack(IntLudeme):
@@ -259,7 +258,7 @@ class CountStepsOnTrack(IntLudeme):
         owner = index_of(c, self.role or self.player or RoleType.Mover)
         track = on.chosen(lambda p: self._choose(on.tracks, p), owner)
         a, b = self.origin.emit(c), self.target.emit(c)
-        return cast(IntLike, s.choose(track >= 0, lambda: self._steps(c, on, track, a, b, owner), lambda: -1))
+        return s.choose(track >= 0, lambda: self._steps(c, on, track, a, b, owner), lambda: -1)
 
     def _choose(self, tracks: Sequence[Track], player: int) -> int:
         named_track = (
@@ -282,4 +281,4 @@ class CountStepsOnTrack(IntLudeme):
             s.for_range(0, many, look)
 
         s.if_(start >= 0, lambda: s.scope(walk))
-        return cast(IntLike, result.get())
+        return result.get()

@@ -97,7 +97,7 @@ class CountedSink(Sink):
     """Passes moves on and counts them in a variable."""
 
     inner: Sink
-    total: Variable
+    total: Variable[IntLike]
 
     @property
     def only_collects(self) -> bool:

@@ -230,7 +230,7 @@ class OuterSlots(Slots):
     def __getitem__(self, name: str) -> IntLike:
         return super().__getitem__(name) if name in self._values else self._below[self._key(name)]
 
-    def variable(self, name: str) -> Variable | None:
+    def variable(self, name: str) -> Variable[IntLike] | None:
         return super().variable(name) if name in self._values else self._below.variable(self._key(name))
 
     def _key(self, name: str) -> str:
@@ -249,7 +249,7 @@ class OuterSlots(Slots):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         result = OuterSlots(self._below, self._prefix)
         result._values = {**self._values, **values}
         return result

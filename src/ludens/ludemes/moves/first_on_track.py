@@ -41,7 +41,7 @@ def matching_track(c: Context, name: str | None, role: RoleType | None) -> IntLi
     if isinstance(owner, int):
         return _first(c, name, owner)
     table = c.s.table([_first(c, name, player) for player in range(-1, c.model.num_players + 2)])
-    return table[owner + 1]  # type: ignore[no-any-return]
+    return table[owner + 1]
 
 
 def _first(c: Context, name: str | None, owner: int) -> int:

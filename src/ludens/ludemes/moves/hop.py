@@ -194,7 +194,7 @@ class _Run:
             s.while_(more, step)
 
         s.scope(extend)
-        return length.get()  # type: ignore[no-any-return]
+        return length.get()
 
     def _landings(self, radial: Radial, k: IntLike, length: IntLike, skipped: IntLike) -> None:
         """The landing sites from `skipped` sites before the hurdle's end on."""

@@ -119,7 +119,7 @@ def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, fac
     return [site]
 
 
-def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, Table]:
+def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, Table[IntLike]]:
     """The ends that lie forward, by heading, and each component's heading; heading 0 keeps all."""
     elements = c.model.topology.elements(kind)
     headings = list(dict.fromkeys(facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))))

@@ -65,7 +65,7 @@ def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], Int
 
 @dataclass
 class _BestSink(Sink):
-    best: Variable
+    best: Variable[IntLike]
     measure: Callable[[Candidate], IntLike]
 
     def push(self, move: Candidate) -> None:
@@ -135,7 +135,7 @@ def _most(c: Context) -> IntLike:
         best.set(s.select(none, s.select(c.get("max.valued") == 0, 1, 0), found.get()))
 
     s.if_(same, search)
-    return best.get()  # type: ignore[no-any-return]
+    return best.get()
 
 
 def flattened(move: Candidate) -> Candidate:

@@ -65,7 +65,7 @@ class PromotePiece(MovesLudeme):
         if self.owner is None:
             return next((p.index for p in components if p.name == name), -1)
         player = index_of(c, self.owner)
-        return c.s.table([_owned(c, name, p) for p in range(c.model.num_players + 2)])[player]  # type: ignore[no-any-return]
+        return c.s.table([_owned(c, name, p) for p in range(c.model.num_players + 2)])[player]
 
     def _same_kind(self, c: Context, number: IntLike) -> IntLike:
         """The owner's component of a component's name."""
@@ -74,7 +74,7 @@ class PromotePiece(MovesLudeme):
         names = [p.name for p in c.model.components]
         table = c.s.table([_owned(c, name, p) if name else 0 for name in names for p in range(players)])
         known = c.s.select((number >= 0) & (number < len(names)), number, 0)
-        return table[known * players + index_of(c, self.owner)]  # type: ignore[no-any-return]
+        return table[known * players + index_of(c, self.owner)]
 
     def _build(self, c: Context) -> list[Act]:
         kind = type_name(self.site_type) or c.model.default_site

@@ -67,7 +67,7 @@ class NthSink(Sink):
     """Passes on the one move that comes when the count-down is at 0."""
 
     inner: Sink
-    left: Variable
+    left: Variable[IntLike]
 
     def push(self, move: Candidate) -> None:
         left = self.left.get()

@@ -25,7 +25,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.stage import Address, Function, IntLike
+from ludens.stage import Address, Function, Handle, IntLike
 
 #: the slots that hold what a simulation's move draws
 _SEED = "simulation.seed"
@@ -36,7 +36,7 @@ class JointFamily(Family):
 
     def __init__(self, c: Context) -> None:
         super().__init__(c, store=True)
-        self._after: list[Function] = []
+        self._after: list[Function[Handle | None]] = []
 
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         move = move.in_slots()

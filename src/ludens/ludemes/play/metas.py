@@ -57,7 +57,7 @@ def _supports_several(c: Context, site: IntLike) -> BoolLike:
         count.set(count.get() + c.s.to_int(c.state.what("Vertex", other) != 0))
 
     c.s.if_(_occupied(c, site), lambda: above.each(site, look))
-    return count.get() > 1  # type: ignore[no-any-return]
+    return count.get() > 1
 
 
 def _occupied(c: Context, site: IntLike) -> BoolLike:
@@ -93,7 +93,7 @@ def _in_line_up(c: Context, origin: IntLike, target: IntLike) -> BoolLike:
 
     on_board = c.s.all_of(lambda: target >= 0, lambda: target < c.model.first_other_site)
     c.s.if_(c.s.all_of(lambda: on_board, lambda: _occupied(c, origin)), lambda: rows.each(origin, look))
-    return found.get()  # type: ignore[no-any-return]
+    return found.get()
 
 
 # --- automove and gravity: consequents that no description writes
@@ -143,7 +143,7 @@ def fall_once(c: Context) -> BoolLike:
         s.for_range(0, c.model.count("Vertex"), look)
 
     s.scope(search)
-    return fell.get()  # type: ignore[no-any-return]
+    return fell.get()
 
 
 class Automoves(NonDecision):
@@ -167,7 +167,7 @@ def move_on(c: Context) -> BoolLike:
     phases.play_rules(c, forced.filtered(alone))
     forced.execute(c)
     memory.release(c, start)
-    return forced.count.get() > 0  # type: ignore[no-any-return]
+    return forced.count.get() > 0
 
 
 @dataclass

@@ -39,7 +39,7 @@ class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 
     site: IntLike
-    found: Variable
+    found: Variable[BoolLike]
     out: Scope
 
     @property
@@ -57,7 +57,7 @@ def reaches(c: Context, site: IntLike, generate: Callable[[Sink], object]) -> Bo
     found, start = c.s.var(False, Bool), memory.mark(c)
     c.s.scope(lambda out: generate(ReachSink(site, found, out)))
     memory.release(c, start)
-    return found.get()  # type: ignore[no-any-return]
+    return found.get()
 
 
 def mover_can_move(c: Context) -> BoolLike:

@@ -73,4 +73,4 @@ def all_passed_walk(c: Context) -> BoolLike:
         s.while_(lambda: rounds.get() < n, step)
 
     s.scope(walk)
-    return answer.get()  # type: ignore[no-any-return]
+    return answer.get()

@@ -63,7 +63,7 @@ def put(
 
 def dynamic(c: Context, value: IntLike) -> IntLike:
     """The value as one that is known only in play."""
-    return cast(IntLike, c.s.var(value).get()) if isinstance(value, int) else value
+    return c.s.var(value).get() if isinstance(value, int) else value
 
 
 # --- what is there before the start rules
@@ -119,7 +119,7 @@ class DrawList:
 
     @property
     def size(self) -> IntLike:
-        return cast(IntLike, self._size.get())
+        return self._size.get()
 
     def append(self, value: IntLike) -> None:
         """Add a number; there must be room."""

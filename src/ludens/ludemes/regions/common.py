@@ -112,4 +112,4 @@ def flag(c: Context, test: Callable[[], BoolLike]) -> BoolLike:
     if isinstance(value, bool):
         return value
     held = c.s.var(value, Bool)
-    return held.get()  # type: ignore[no-any-return]
+    return held.get()

@@ -95,7 +95,7 @@ class EmptySites(TypedSites):
             return self.emit(c).contains(site)
         kind = self.kind(c)
         is_empty = lambda: c.state.is_empty(kind, site)  # noqa: E731
-        return cast(BoolLike, c.s.choose(on_board(c, kind, site), is_empty, lambda: False, Bool))
+        return c.s.choose(on_board(c, kind, site), is_empty, lambda: False, Bool)
 
 
 class HiddenSites(Sites):
@@ -154,7 +154,7 @@ class StartSites(Sites):
             return self.emit(c).contains(site)
         what = self.piece.components(c)[0]
         there = lambda: (c.state.get("start_what", site) == what) & (what >= 1)  # noqa: E731
-        return cast(BoolLike, c.s.choose(on_board(c, c.model.default_site, site), there, lambda: False, Bool))
+        return c.s.choose(on_board(c, c.model.default_site, site), there, lambda: False, Bool)
 
 
 class _NotedSites(Sites):

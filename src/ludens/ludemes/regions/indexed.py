@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.base import BOARD, NOTHING
 from ludens.ludemes.categories import IntLudeme, IntsLudeme
 from ludens.ludemes.enums import SiteType
@@ -72,7 +70,7 @@ class StateSites(TypedSites):
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         wanted, inside = self.index.emit(c), (site >= 0) & (site < self._count(c))
-        return cast(BoolLike, c.s.choose(inside, lambda: self._matches(c, site, wanted), lambda: False, Bool))
+        return c.s.choose(inside, lambda: self._matches(c, site, wanted), lambda: False, Bool)
 
     def _count(self, c: Context) -> int:
         return min(c.model.board_sites, c.model.count(self.kind(c)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.board.walks import covered_sites
 from ludens.ludemes.base import (
@@ -156,7 +155,7 @@ class OccupiedSites(Sites):
         first = c.s.table([*(b.first_site for b in c.model.containers), 0])
         after = c.s.table([c.model.board_sites, *(b.sites.stop for b in c.model.containers[1:]), 0])
         place = _place(c, number, len(c.model.containers))
-        return cast(BoolLike, (site >= first[place]) & (site < after[place]))
+        return (site >= first[place]) & (site < after[place])
 
     def _on_top(self, c: Context, slot: IntLike) -> BoolLike:
         top = c.state.get("size", slot) - 1
@@ -181,7 +180,7 @@ class OccupiedSites(Sites):
             return False
         cells = kind == "Cell" and len(c.model.containers) > 1
         inside = (site >= 0) & (site < (c.model.total_sites if cells else c.model.count(kind)))
-        return cast(BoolLike, s.choose(inside, lambda: self._holds(c, kind, site), lambda: False, Bool))
+        return s.choose(inside, lambda: self._holds(c, kind, site), lambda: False, Bool)
 
     def _holds(self, c: Context, kind: str, site: IntLike) -> BoolLike:
         s = c.s

@@ -28,7 +28,7 @@ class _FindSink(Sink):
 
     site: IntLike
     of_origin: bool
-    found: Variable
+    found: Variable[BoolLike]
     out: Scope
 
     def push(self, move: Candidate) -> None:
@@ -57,7 +57,7 @@ class MoveSites(Sites):
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         found = c.s.var(False, Bool)
         c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, found, out)))
-        return cast(BoolLike, (site >= 0) & found.get())
+        return (site >= 0) & found.get()
 
 
 @dataclass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import cast
 
 from ludens.language import LudError
 from ludens.ludemes.base import (
@@ -134,7 +133,7 @@ class RegionIf(Sites):
         if otherwise is None:
             return c.s.all_of(lambda: self.condition.emit(c), lambda: self.then.contains(c, site))
         then, other = lambda: self.then.contains(c, site), lambda: otherwise.contains(c, site)
-        return cast(BoolLike, c.s.choose(self.condition.emit(c), then, other, Bool))
+        return c.s.choose(self.condition.emit(c), then, other, Bool)
 
 
 def _assign(target: BitRegion, source: Region) -> None:

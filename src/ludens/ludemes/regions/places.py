@@ -100,7 +100,7 @@ class TrackSites(Sites):
         else:
             number = c.s.table([*numbers, fits(-1)])[_clipped(c, player, len(numbers))]
         visited = c.get("track")
-        return cast(IntLike, c.s.select(visited != -1, visited, number))
+        return c.s.select(visited != -1, visited, number)
 
     def _stretch(
         self, c: Context, paths: list[tuple[int, ...]], number: IntLike, start: IntLike, end: IntLike, result: BitRegion

@@ -29,7 +29,7 @@ class ChosenRegion(Region):
         return (*self.regions, ())
 
     def word(self, index: IntLike) -> LongLike:
-        return cast(LongLike, self.s.table(self._words, "i64")[self.index * self.words + index])
+        return self.s.table(self._words, "i64")[self.index * self.words + index]
 
     @cached_property
     def _words(self) -> list[int]:
@@ -41,7 +41,7 @@ class ChosenRegion(Region):
 
     def contains(self, site: IntLike) -> BoolLike:
         inside = (site >= 0) & (site < 64 * self.words)
-        return cast(BoolLike, self.s.choose(inside, lambda: self._has(site), lambda: False, Bool))
+        return self.s.choose(inside, lambda: self._has(site), lambda: False, Bool)
 
     def _has(self, site: IntLike) -> BoolLike:
         word: Any = self.word(site >> 6)
@@ -51,15 +51,15 @@ class ChosenRegion(Region):
         self.s.rows(self._rows).each(self.index, body)
 
     def count(self) -> IntLike:
-        return cast(IntLike, self.s.table([len(row) for row in self._rows])[self.index])
+        return self.s.table([len(row) for row in self._rows])[self.index]
 
     def first(self) -> IntLike:
-        return cast(IntLike, self.s.table([row[0] if row else -1 for row in self._rows])[self.index])
+        return self.s.table([row[0] if row else -1 for row in self._rows])[self.index]
 
     def nth(self, index: IntLike) -> IntLike:
         inside = (index >= 0) & (index < self.count())
         rows = self.s.rows(self._rows)
-        return cast(IntLike, self.s.choose(inside, lambda: rows.get(self.index, index), lambda: -1))
+        return self.s.choose(inside, lambda: rows.get(self.index, index), lambda: -1)
 
 
 def _signed(word: int) -> int:

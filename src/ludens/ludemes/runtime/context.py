@@ -41,10 +41,10 @@ class Slots(Mapping[str, IntLike]):
     def __len__(self) -> int:
         return len(self._values)
 
-    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         return Slots({**self._values, **values})
 
-    def variable(self, name: str) -> Variable | None:
+    def variable(self, name: str) -> Variable[IntLike] | None:
         """What holds an iterator that can be left changed, in the function that bound it."""
         value = self._values.get(name)
         return value if isinstance(value, Variable) else None
@@ -89,21 +89,21 @@ class CapturedSlots(Slots):
     def __iter__(self) -> Iterator[str]:
         return iter(self._outer)
 
-    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         return _Layered(self, values)
 
 
 class _Layered(Slots):
     """Bound values over captured ones."""
 
-    def __init__(self, below: Slots, values: Mapping[str, IntLike | Variable]) -> None:
+    def __init__(self, below: Slots, values: Mapping[str, IntLike | Variable[IntLike]]) -> None:
         super().__init__(values)
         self._below = below
 
     def __getitem__(self, name: str) -> IntLike:
         return _read(self._values[name]) if name in self._values else self._below[name]
 
-    def variable(self, name: str) -> Variable | None:
+    def variable(self, name: str) -> Variable[IntLike] | None:
         return super().variable(name) if name in self._values else self._below.variable(name)
 
     def plain(self, name: str) -> int | None:
@@ -115,7 +115,7 @@ class _Layered(Slots):
     def __iter__(self) -> Iterator[str]:
         return iter({**dict.fromkeys(self._below), **self._values})
 
-    def bind(self, values: Mapping[str, IntLike | Variable]) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         return _Layered(self, values)
 
 
@@ -218,7 +218,7 @@ class _Outlined:
     That is the plain values that it read, and whether slots were bound at all.
     """
 
-    function: Function
+    function: Function[Handle | None]
     captured: tuple[str, ...]
     plain: Mapping[str, int]
     bound: Mapping[str, bool]

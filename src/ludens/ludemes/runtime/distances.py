@@ -6,7 +6,6 @@ Its relation is decided by all ludemes that ask for one together.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.context import Context
@@ -36,7 +35,7 @@ def distance(c: Context, site_type: str, a: IntLike, b: IntLike) -> IntLike:
     if isinstance(a, int) and isinstance(b, int):
         return int(table[a, b])
     if isinstance(a, int):
-        return cast(IntLike, c.s.table(table[a])[b])
+        return c.s.table(table[a])[b]
     if isinstance(b, int):
-        return cast(IntLike, c.s.table(table[:, b])[a])
-    return cast(IntLike, c.s.table(table.reshape(-1))[a * len(table) + b])
+        return c.s.table(table[:, b])[a]
+    return c.s.table(table.reshape(-1))[a * len(table) + b]

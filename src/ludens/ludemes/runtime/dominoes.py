@@ -87,7 +87,7 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
         lanes = [s.var(c.get("line.a")), s.var(c.get("line.b"))]
 
         def step(from_: IntLike) -> IntLike:
-            return s.choose(from_ >= 0, lambda: ahead[side * count + from_], lambda: -1)  # type: ignore[no-any-return]
+            return s.choose(from_ >= 0, lambda: ahead[side * count + from_], lambda: -1)
 
         def free(site: IntLike) -> bool:
             return s.all_of(lambda: site >= 0, lambda: p.is_empty("Cell", site))  # type: ignore[return-value]
@@ -119,12 +119,12 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
     c.unbound().bind(**slots).outline("line", body, None, key=("line of play", left))
 
 
-def _next_cells(c: Context, names: dict[str, str]) -> Table:
+def _next_cells(c: Context, names: dict[str, str]) -> Table[IntLike]:
     """For each side, the cell next to each cell in the direction named for the side; -1 where there is none."""
     topology, count = c.model.topology, c.model.count("Cell")
     key = ("next cells", *names.values())
     if key not in c.s.memo:
         steps = [topology.steps("Cell", site, names[side]) for side in _SIDES for site in range(count)]
         c.s.memo[key] = c.s.table([found[0] if found else -1 for found in steps])
-    table: Table = c.s.memo[key]
+    table: Table[IntLike] = c.s.memo[key]
     return table

@@ -17,17 +17,17 @@ def any_large(c: Context) -> bool:
 
 
 def is_large(c: Context, what: IntLike) -> BoolLike:
-    return c.s.table([int(bool(piece.walks)) for piece in c.model.components])[what] != 0  # type: ignore[no-any-return]
+    return c.s.table([int(bool(piece.walks)) for piece in c.model.components])[what] != 0
 
 
 def is_domino(c: Context, what: IntLike) -> BoolLike:
-    return c.s.table([int(bool(piece.extra.get("domino"))) for piece in c.model.components])[what] != 0  # type: ignore[no-any-return]
+    return c.s.table([int(bool(piece.extra.get("domino"))) for piece in c.model.components])[what] != 0
 
 
 def num_states(c: Context, what: IntLike) -> IntLike:
     """The number of local states that a large piece can be put down in."""
     sides = num_directions(c)
-    return c.s.table([sides * len(piece.walks) for piece in c.model.components])[what]  # type: ignore[no-any-return]
+    return c.s.table([sides * len(piece.walks) for piece in c.model.components])[what]
 
 
 class Footprints:
@@ -45,15 +45,13 @@ class Footprints:
 
     def fits(self, what: IntLike, root: IntLike, state: IntLike) -> BoolLike:
         row = self.starts_of(what) + state * self.count + root
-        return self.c.s.choose(  # type: ignore[no-any-return]
-            self.inside(root), lambda: self.rows.length(row) > 0, lambda: False, Bool
-        )
+        return self.c.s.choose(self.inside(root), lambda: self.rows.length(row) > 0, lambda: False, Bool)
 
     def inside(self, root: IntLike) -> BoolLike:
         return self.c.s.all_of(lambda: root >= 0, lambda: root < self.count)
 
     def starts_of(self, what: IntLike) -> IntLike:
-        return self.c.s.table(self.starts)[what]  # type: ignore[no-any-return]
+        return self.c.s.table(self.starts)[what]
 
 
 def footprints(c: Context) -> tuple[Rows, list[int]]:

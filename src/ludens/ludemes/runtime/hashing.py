@@ -39,8 +39,8 @@ def field_hash(c: Context, name: str, seed: LongLike) -> LongLike:
     address = p.field(name)
     if field.element != "i64" and field.length > 16 and name not in ("hidden",):
         return _packed_hash(c, name, seed)
-    s.for_range(0, field.length, lambda i: total.set(mixed(c, total.get(), s.load(address, i, field.element))))
-    return total.get()  # type: ignore[no-any-return]
+    s.for_range(0, field.length, lambda i: total.set(mixed(c, total.get(), s.load_integer(address, i, field.element))))
+    return total.get()
 
 
 def _packed_hash(c: Context, name: str, seed: LongLike) -> LongLike:
@@ -51,8 +51,8 @@ def _packed_hash(c: Context, name: str, seed: LongLike) -> LongLike:
     words, total, address = field.length * size // 8, s.var(seed, Long), p.field(name)
     s.for_range(0, words, lambda i: total.set(mixed(c, total.get(), s.load(address, i, "i64"))))
     for i in range(words * 8 // size, field.length):
-        total.set(mixed(c, total.get(), s.load(address, i, field.element)))
-    return total.get()  # type: ignore[no-any-return]
+        total.set(mixed(c, total.get(), s.load_integer(address, i, field.element)))
+    return total.get()
 
 
 def state_hash(c: Context) -> LongLike:
@@ -118,7 +118,7 @@ def is_stored(c: Context, kind: str) -> BoolLike:
             s.for_range(0, p.get(name[:-2] + "_count"), hit)
 
         s.scope(search)
-        return found.get()  # type: ignore[no-any-return]
+        return found.get()
 
     result: BoolLike = c.unbound().outline("is_stored", body, Bool, key=("is_stored", kind))
     return result

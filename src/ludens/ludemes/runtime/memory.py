@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ludens.stage import Address, Int, IntLike, Long, Stage
+from ludens.stage import Address, Int, IntLike, LongLike, Stage
 
 ERROR, ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH, ENV_SIZE = 0, 8, 16, 24, 32, 36, 64
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
@@ -50,13 +50,12 @@ def fail(c: HasWorkspace, code: int) -> None:
     c.s.if_(c.s.load(c.env, ERROR // 4, "i32") == 0, lambda: c.s.store(c.env, ERROR // 4, "i32", code))
 
 
-def mark(c: HasWorkspace) -> Long:
+def mark(c: HasWorkspace) -> LongLike:
     """The arena's position, to be given back to `release`."""
-    position: Long = c.s.load(c.env, ARENA // 8, "i64")
-    return position
+    return c.s.load(c.env, ARENA // 8, "i64")
 
 
-def release(c: HasWorkspace, position: Long) -> None:
+def release(c: HasWorkspace, position: LongLike) -> None:
     """Free what was allocated since the mark."""
     c.s.store(c.env, ARENA // 8, "i64", position)
 

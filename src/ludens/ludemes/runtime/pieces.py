@@ -117,7 +117,7 @@ def refresh_playable(c: Context, slot: IntLike) -> None:
     def has_neighbour(site: IntLike) -> BoolLike:
         found = c.s.var(0)
         neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: found.set(1)))
-        return found.get() != 0  # type: ignore[no-any-return]
+        return found.get() != 0
 
     def refresh(site: IntLike) -> None:
         playable = c.s.to_int(p.is_empty_slot(site)) & c.s.to_int(has_neighbour(site))

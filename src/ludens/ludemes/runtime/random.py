@@ -55,7 +55,7 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
     def body(c: Context) -> IntLike:
         k = c.get("random.bound")
         power = (k & (k - 1)) == 0
-        return cast(IntLike, c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k)))
+        return c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k))
 
     bare = c.unbound().bind(**{"random.bound": _dynamic(c, bound)})
     return cast(IntLike, bare.outline("next_int", body, Int, key="next_int"))
@@ -71,7 +71,7 @@ def _dynamic(c: Context, value: IntLike) -> IntLike:
     if not isinstance(value, int):
         return value
     variable = c.s.var(value)
-    return cast(IntLike, variable.get())
+    return variable.get()
 
 
 def _bits(c: Context) -> IntLike:
@@ -88,14 +88,14 @@ def _divided(c: Context, bound: IntLike) -> IntLike:
     """Draws again where the last, incomplete range of remainders is hit."""
     s = c.s
     bits = s.var(_bits(c))
-    rest = s.var(bits.get().remainder(bound))
+    rest = s.var(s.remainder(bits.get(), bound))
 
     def again() -> None:
         bits.set(_bits(c))
-        rest.set(bits.get().remainder(bound))
+        rest.set(s.remainder(bits.get(), bound))
 
     s.while_(lambda: bits.get() - rest.get() + (bound - 1) < 0, again)
-    return cast(IntLike, rest.get())
+    return rest.get()
 
 
 def _signed(word: int) -> int:

@@ -63,7 +63,7 @@ class Region:
         """The least member, -1 if there is none."""
         found = self.s.var(-1)
         self.s.scope(lambda out: self.each(lambda site: (found.set(site), self.s.leave(out))))
-        return cast(IntLike, found.get())
+        return found.get()
 
     def nth(self, index: IntLike) -> IntLike:
         """The member number `index` in ascending order, -1 if there are not so many."""
@@ -74,7 +74,7 @@ class Region:
             left.set(left.get() - 1)
 
         self.s.scope(lambda out: self.each(lambda site: visit(site, out)))
-        return cast(IntLike, found.get())
+        return found.get()
 
     def union(self, other: Region) -> Region:
         return self._combine(other, lambda a, b: a | b, lambda a, b: a | b)
@@ -117,7 +117,7 @@ class StaticRegion(Region):
     def word(self, index: IntLike) -> LongLike:
         if isinstance(index, int):
             return self._signed_words[index]
-        return cast(LongLike, self.s.table(self._signed_words, "i64")[index])
+        return self.s.table(self._signed_words, "i64")[index]
 
     @cached_property
     def _signed_words(self) -> list[int]:
@@ -139,7 +139,7 @@ class StaticRegion(Region):
             return one
         table = self.s.table([int(i in self.members) for i in range(self.c.model.universe)], "u8")
         inside = (site >= 0) & (site < len(table))
-        return cast(BoolLike, inside & (table[self.s.select(inside, site, 0)] != 0))
+        return inside & (table[self.s.select(inside, site, 0)] != 0)
 
     def each(self, body: Body) -> None:
         members = self.sorted
@@ -159,7 +159,7 @@ class StaticRegion(Region):
             return self.sorted[index] if 0 <= index < len(self.members) else -1
         inside = (index >= 0) & (index < len(self.members))
         table = self.s.table(self.sorted or [0])
-        return cast(IntLike, self.s.select(inside, table[self.s.select(inside, index, 0)], -1))
+        return self.s.select(inside, table[self.s.select(inside, index, 0)], -1)
 
 
 class BitRegion(Region):
@@ -205,7 +205,7 @@ class BitRegion(Region):
         if isinstance(site, int):
             return self.has(site) if 0 <= site < 64 * self.words else False
         inside = (site >= 0) & (site < 64 * self.words)
-        return self.s.choose(inside, lambda: self.has(site), lambda: False, Bool)  # type: ignore[no-any-return]
+        return self.s.choose(inside, lambda: self.has(site), lambda: False, Bool)
 
     def each(self, body: Body) -> None:
         def word(index: IntLike) -> None:
@@ -223,7 +223,7 @@ class BitRegion(Region):
     def count(self) -> IntLike:
         total = self.s.var(0)
         self.s.for_range(0, self.words, lambda i: total.set(total.get() + self.s.popcount(self.word(i))))
-        return cast(IntLike, total.get())
+        return total.get()
 
     def nth(self, index: IntLike) -> IntLike:
         """Whole words are skipped by their number of bits."""
@@ -241,12 +241,12 @@ class BitRegion(Region):
             left.set(left.get() - count)
 
         self.s.scope(lambda out: self.s.for_range(0, self.words, lambda i: look(i, out)))
-        return cast(IntLike, found.get())
+        return found.get()
 
     def is_empty(self) -> BoolLike:
         bits = self.s.var(0, Long)
         self.s.for_range(0, self.words, lambda i: bits.set(bits.get() | self.word(i)))
-        return cast(BoolLike, bits.get() == 0)
+        return bits.get() == 0
 
     def _absorb(self, other: Region) -> BitRegion:
         self.s.for_range(0, self.words, lambda i: self.set_word(i, self.word(i) | other.word(i)))
@@ -279,7 +279,7 @@ class IntList:
         c: Surroundings,
         values: Sequence[IntLike] | None = None,
         address: Address | None = None,
-        length: Variable | None = None,
+        length: Variable[IntLike] | None = None,
     ) -> None:
         self.c, self.values, self.address, self._length = c, values, address, length
 
@@ -307,20 +307,20 @@ class IntList:
         if self.values is not None:
             return len(self.values)
         assert self._length is not None
-        return cast(IntLike, self._length.get())
+        return self._length.get()
 
     def get(self, index: IntLike) -> IntLike:
         """The element at an index inside the array."""
         if self.values is None:
             assert self.address is not None
-            return cast(IntLike, self.c.s.load(self.address, index, "i32"))
+            return self.c.s.load(self.address, index, "i32")
         if isinstance(index, int):
             return self.values[index]
         if all(isinstance(v, int) for v in self.values):
-            return cast(IntLike, self.c.s.table(cast(Sequence[int], self.values) or [0])[index])
+            return self.c.s.table(cast(Sequence[int], self.values) or [0])[index]
         result = self.c.s.var(0)
         self.c.s.switch(index, [lambda v=v: result.set(v) for v in self.values])  # type: ignore[misc]
-        return cast(IntLike, result.get())
+        return result.get()
 
     def each(self, body: Body) -> None:
         if self.values is None or all(isinstance(v, int) for v in self.values):

@@ -23,4 +23,4 @@ def is_remembered(c: Context, list_number: int, value: IntLike) -> BoolLike:
     found = c.s.var(False, Bool)
     test = lambda i: c.s.if_(remembered(c, list_number, i) == value, lambda: found.set(True))  # noqa: E731
     c.s.for_range(0, c.state.get("remembered_count", list_number), test)
-    return found.get()  # type: ignore[no-any-return]
+    return found.get()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.language import LudError
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
@@ -139,4 +137,4 @@ def first_empty(c: Context, container: Container) -> IntLike:
         c.s.if_(empty, lambda: found.set(site))
 
     c.s.for_range(container.first_site, container.first_site + container.num_sites, look)
-    return cast(IntLike, found.get())
+    return found.get()
