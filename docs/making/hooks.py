@@ -11,6 +11,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from pygments.lexers import LEXERS
 
+import ludens
+from ludens import render
+
 ROOT: Final = Path(__file__).parents[2]
 ICON: Final = ROOT / "src" / "ludens" / "web" / "static" / "icon.svg"
 #: files of the repository's root that are pages of the site too
@@ -36,7 +39,13 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
     files.append(File.generated(config, "assets/icon.svg", abs_src_path=str(ICON)))
+    files.append(File.generated(config, "tutorial/magpies.svg", content=picture(ROOT / "docs/tutorial/magpies.lud")))
     return files
+
+
+def picture(description: Path) -> str:
+    """The start of a game, drawn."""
+    return render.svg(ludens.load(description).start(seed=1))
 
 
 def from_the_root(source: Path) -> str:
