@@ -152,6 +152,39 @@ def test_matches_are_values_too(series: Game) -> None:
         series.from_dict(series.games[0].start(seed=1).to_dict())
 
 
+def test_batches_and_playouts_are_values(game: Game) -> None:
+    batch = game.batch(5, seed=3)
+    other = pickle.loads(pickle.dumps(batch))
+    assert other == batch == copy.copy(batch) == copy.deepcopy(batch) == batch.copy()
+    other.play_random(1)
+    assert other != batch
+    played = game.playouts(20, seed=3)
+    assert pickle.loads(pickle.dumps(played)) == played == game.playouts(20, seed=3) != game.playouts(20, seed=4)
+    assert hash(played) == hash(game.playouts(20, seed=3))
+
+
+def test_a_match_answers_all_that_a_game_does_or_says_why_not(series: Game) -> None:
+    for name in ("layout", "traced", "fast"):
+        with pytest.raises(ValueError, match=r"Series is a match: .* of each of its games"):
+            getattr(series, name)
+    with pytest.raises(ValueError, match="is a match"):
+        series.ir()
+    assert [type(ludeme).__name__ for ludeme in series.ludemes()][:1] == ["MatchDescription"]
+    state = series.position([("C", 1, 0, 1, 1, 1, 0, 0, 0)], mover=2, seed=1)
+    assert (state.mover, state.notations(), state.phases) == (2, ["A1", "C1"], ["Default"] * 2)
+    assert series.perft(2) == 6 and series.placements(bytes(8)) == []
+    assert (series.is_puzzle, series.is_simultaneous, series.is_stochastic) == (False, False, False)
+
+
+def test_games_of_a_match_come_along(tmp_path: Path, series: Game) -> None:
+    state = series.start(seed=1)
+    sent, data = pickle.dumps(state), series.to_dict()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    assert ludens.load(data | {"source": "elsewhere"}).start(seed=1).notations() == state.notations()
+    assert pickle.loads(sent).notations() == state.notations()
+
+
 def test_boards_as_text_and_pictures(game: Game, state: State) -> None:
     assert str(state) == ". . .\n. X .\n. . .\nX Cross1"
     assert repr(state) == "<State of Tic-Tac-Toe, player 2 to move>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,17 @@ class Batch:
         self.game = game
         self.states: npt.NDArray[np.uint8] = np.zeros((n, game.layout.size), np.uint8)
         game.fast.start_all(self.states, _word(seed))
+
+    def __eq__(self, other: object) -> bool:
+        """Batches are equal that hold equal states of one game."""
+        return isinstance(other, Batch) and self.game == other.game and np.array_equal(self.states, other.states)
+
+    def copy(self) -> Batch:
+        """Another batch with the same states."""
+        return copy.deepcopy(self)
+
+    def __copy__(self) -> Batch:
+        return self.copy()
 
     def __len__(self) -> int:
         return len(self.states)

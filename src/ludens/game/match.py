@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from ludens.game import portable
 from ludens.game.errors import IllegalMove
-from ludens.game.game import Game, compile_file
+from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
-from ludens.game.state import State
-from ludens.language import Description, LudError
+from ludens.game.single import SingleGame, SingleState
+from ludens.game.state import Row, State
+from ludens.language import Description, LudError, parse
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
     EndRuleLudeme,
@@ -37,7 +39,7 @@ from ludens.ludemes.runtime.model import (
 )
 from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.trace import Action, LoggedMove
-from ludens.native import FastProgram, LimitExceeded, TracedProgram, seed_choices
+from ludens.native import Block, LimitExceeded, seed_choices
 from ludens.stage import IntLike
 from ludens.stage.direct import DirectStage, Place
 
@@ -56,58 +58,77 @@ class Match(Game):
     """A match, as a game: its states are those of the game being played, and go on from one game to the next."""
 
     def __init__(self, description: Description) -> None:
-        self.description = description
+        super().__init__(description)
         self.rules = Binder().bind(description.game, MatchDescription)
         players = self.rules.players.count if self.rules.players else 2
         self.model = Model(self.rules.name, players, extra={"is_match": True})
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
-        self._compiled: dict[tuple[str, str | None], Game] = {}
+        self._compiled: dict[tuple[str, str | None], SingleGame] = {}
 
-    def instance(self, number: int) -> Game:
+    def instance(self, number: int) -> SingleGame:
         """The game number `number`, compiled when first asked for. Raises LudError where it is nowhere to be found."""
         if not 0 <= number < len(self.subgames):
             raise LudError(f"the match has no game number {number}", self.rules.games.node.span)
         entry = self.subgames[number]
         key = (entry.name, entry.option)
         if key not in self._compiled:
-            place = find_subgame(Path(self.description.source.name), entry)
             try:
-                made = compile_file(place, [entry.option] if entry.option else [])
+                self._compiled[key] = self._made(entry)
             except LudError as error:  # its place in another file says nothing here
                 raise LudError(f'"{entry.name}": {error.message}', entry.node.span, error.hint) from error
-            if isinstance(made, Match):
-                raise LudError(f'"{entry.name}" is a match itself, and no game', entry.node.span)
-            self._compiled[key] = made
         return self._compiled[key]
 
+    def _made(self, entry: Subgame) -> SingleGame:
+        place = find_subgame(Path(self.description.source.name), entry)
+        options = [entry.option] if entry.option else []
+        description = parse(place.read_text(encoding="utf-8"), name=str(place), options=options)
+        if description.game.keyword == "match":
+            raise LudError("is a match itself, and no game")
+        return SingleGame(description)
+
+    def adopt(self, games: Mapping[tuple[str, str | None], Game]) -> None:
+        """Take these games, by name and option, for those that the match is made of, instead of looking for them."""
+        self._compiled |= {key: game for key, game in games.items() if isinstance(game, SingleGame)}
+
+    def ludemes(self) -> Iterator[Ludeme]:
+        return self.rules.walk()
+
     @property
-    def games(self) -> Sequence[Game]:
+    def games(self) -> Sequence[SingleGame]:
         return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
 
     @property
-    def traced(self) -> TracedProgram:
-        """The module of the first game, which a match starts with."""
-        return self.instance(0).traced
+    def layout(self) -> NoReturn:
+        raise self._for_each("states have a layout")
 
     @property
-    def fast(self) -> FastProgram:
-        """That of the first game as well."""
-        return self.instance(0).fast
+    def traced(self) -> NoReturn:
+        raise self._for_each("native code is asked for")
+
+    @property
+    def fast(self) -> NoReturn:
+        raise self._for_each("native code is asked for")
+
+    def ir(self, *, traced: bool = False) -> NoReturn:
+        raise self._for_each("native code is asked for")
+
+    def batch(self, n: int, *, seed: int | None = None) -> NoReturn:
+        raise self._for_each("states are played in a batch")
+
+    def _for_each(self, what: str) -> ValueError:
+        return ValueError(f"{self.name} is a match: {what} of each of its games (`games`), and not of it")
 
     @property
     def components(self) -> list[Component]:
-        """The components of the first game."""
         return self.instance(0).components
 
     @property
     def containers(self) -> list[Container]:
-        """The containers of the first game."""
         return self.instance(0).containers
 
     @property
     def topology(self) -> Any:
-        """The board of the first game."""
         return self.instance(0).topology
 
     @property
@@ -124,9 +145,23 @@ class Match(Game):
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> MatchState:
         """The first game at its start, nothing scored."""
-        first = self.instance(0).start(seed, rng_state=rng_state)
-        board = bytearray(self.scoreboard.size)
-        state = MatchState(self, 0, first, board)
+        return self._begun(self.instance(0).start(seed, rng_state=rng_state))
+
+    def position(
+        self,
+        rows: Iterable[Row],
+        *,
+        mover: int = 1,
+        next: int | None = None,
+        seed: int | None = None,
+        rng_state: bytes | None = None,
+    ) -> MatchState:
+        """The first game at this position, nothing scored."""
+        first = self.instance(0).position(rows, mover=mover, next=next, seed=seed, rng_state=rng_state)
+        return self._begun(first)
+
+    def _begun(self, first: SingleState) -> MatchState:
+        state = MatchState(self, 0, first, bytearray(self.scoreboard.size))
         state.context().state.set("active", (1 << self.num_players + 1) - 2)
         state._tell_scores()
         return state
@@ -136,8 +171,7 @@ class Match(Game):
 
     @cached_property
     def fingerprint(self) -> str:
-        own = (self.description.expanded, *(game.fingerprint for game in self.games))
-        return hashlib.sha256("\n".join(own).encode()).hexdigest()[:16]
+        return portable.digest(self.description.expanded, *(game.fingerprint for game in self.games))
 
     def __eq__(self, other: object) -> bool:
         """Matches are equal that have the same text and options, and are made of the same games."""
@@ -147,8 +181,20 @@ class Match(Game):
 
     __hash__ = Game.__hash__
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds the games that were needed so far, too; they need not be found again."""
+        return (*super().__reduce__(), {"_compiled": self._compiled})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The description and the options, and those of its games."""
+        entries = {(entry.name, entry.option): number for number, entry in enumerate(self.subgames)}
+        games = [
+            {"name": name, "option": option, "game": self.instance(number).to_dict()}
+            for (name, option), number in entries.items()
+        ]
+        return super().to_dict() | {"games": games}
+
     def from_bytes(self, data: bytes) -> MatchState:
-        """The state that `MatchState.tobytes` gave."""
         size = self.scoreboard.size
         if len(data) < 4 + size:
             raise ValueError(f"a state of {self.name} has more than {4 + size} bytes, not {len(data)}")
@@ -156,10 +202,6 @@ class Match(Game):
         return MatchState(
             self, number, self.instance(number).from_bytes(data[4 + size :]), bytearray(data[4 : 4 + size])
         )
-
-    def batch(self, n: int, *, seed: int | None = None) -> NoReturn:
-        """A match's states are those of several games. Raises ValueError."""
-        raise ValueError(f"{self.name} is a match: its games can be played in a batch, each for itself")
 
     def play_part(self, series: Series, first: int, last: int) -> None:
         for number in range(first, last):
@@ -172,31 +214,30 @@ class Match(Game):
                 state.play(state.legal_moves()[0])
             series.winners[number] = state.winner
 
-    def perft(self, depth: int, state: State | None = None) -> int:
-        state = state or self.start(seed=0)
+    def _leaves(self, depth: int, state: State) -> int:
         if depth == 0:
             return 1
         total = 0
         for move in state.legal_moves():
             following = state.copy()
             following.play(move)
-            total += self.perft(depth - 1, following)
+            total += self._leaves(depth - 1, following)
         return total
 
 
 class MatchState(State):
     """A state of a match: the state of the game being played, and the match's scores."""
 
-    def __init__(self, match: Match, number: int, playing: State, board: bytearray) -> None:
+    def __init__(self, match: Match, number: int, playing: SingleState, board: bytearray) -> None:
+        super().__init__(match)
         self.match, self.number, self._playing, self._board = match, number, playing, board
-        self.game: Game = match
-        self._history: list[tuple[int, State, bytes, bool]] = []
+        self._history: list[tuple[int, SingleState, bytes, bool]] = []
         self._onward: Move | None = None
 
     # --- reading
 
     @property
-    def playing(self) -> State:
+    def playing(self) -> SingleState:
         return self._playing
 
     @property
@@ -223,7 +264,6 @@ class MatchState(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
         return bool(self.context().state.get("over"))
 
     @property
@@ -232,7 +272,6 @@ class MatchState(State):
 
     @property
     def scores(self) -> list[int]:
-        """The scores of the game being played; see `match_scores`."""
         return self.playing.scores
 
     @property
@@ -270,8 +309,12 @@ class MatchState(State):
     def set_field(self, name: str, value: Any) -> None:
         self.playing.set_field(name, value)
 
-    def sites(self) -> list[Any]:
+    def sites(self) -> list[Row]:
         return self.playing.sites()
+
+    @property
+    def block(self) -> Block:
+        return self.playing.block
 
     # --- playing
 

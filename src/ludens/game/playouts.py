@@ -12,13 +12,24 @@ import numpy as np
 import numpy.typing as npt
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Playouts:
-    """The results of random games: the winner and the number of moves of each, and how long they took together."""
+    """The results of random games: the winner and the number of moves of each, and how long they took together.
+
+    Results are equal that have the same winners and lengths, whatever time they took.
+    """
 
     winners: npt.NDArray[np.int32]
     lengths: npt.NDArray[np.int32]
     seconds: float
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Playouts):
+            return False
+        return np.array_equal(self.winners, other.winners) and np.array_equal(self.lengths, other.lengths)
+
+    def __hash__(self) -> int:
+        return hash((self.winners.tobytes(), self.lengths.tobytes()))
 
     @property
     def moves_per_second(self) -> float:

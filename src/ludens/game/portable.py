@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -91,6 +92,11 @@ def _position(game: Game, data: Mapping[str, Any]) -> State:
     except (KeyError, TypeError):
         raise ValueError(f"each of the sites has {', '.join(ROW)}") from None
     return game.position(rows, mover=data.get("mover", 1), next=data.get("next"), rng_state=rng_state)
+
+
+def digest(*parts: str) -> str:
+    """A short text that is another one for other parts."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def check(data: Mapping[str, Any], wanted: str) -> None:

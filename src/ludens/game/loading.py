@@ -1,0 +1,37 @@
+"""Games from their descriptions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ludens.game import portable
+from ludens.game.game import Game
+from ludens.game.match import Match
+from ludens.game.single import SingleGame
+from ludens.language import parse
+
+
+def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
+    """The game or the match that a description describes. Raises LudError."""
+    description = parse(text, name=name, options=options)
+    return Match(description) if description.game.keyword == "match" else SingleGame(description)
+
+
+def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
+    """The game that a file describes. Raises LudError, OSError."""
+    return compile_text(Path(path).read_text(encoding="utf-8"), str(path), options)
+
+
+def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
+    """The game that `Game.to_dict` gave, with other options where some are given. Raises LudError, ValueError."""
+    portable.check(data, portable.GAME)
+    try:
+        game = compile_text(data["description"], data["source"], options or data["options"])
+        if isinstance(game, Match):
+            game.adopt({(one["name"], one["option"]): game_from(one["game"]) for one in data["games"]})
+    except KeyError as error:
+        raise ValueError(f"the data of this game have no {error}") from None
+    return game

@@ -1,0 +1,341 @@
+"""One game: its native code, and its states, which are blocks of bytes."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ludens.game import portable, setup
+from ludens.game.batch import Batch
+from ludens.game.builder import Rulebook, build
+from ludens.game.errors import IllegalMove
+from ludens.game.game import Game
+from ludens.game.move import Move
+from ludens.game.notation import number_of
+from ludens.game.playouts import Series
+from ludens.game.programs import Module, emit_located
+from ludens.game.state import Row, State
+from ludens.language import Description
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.runtime.layout import Layout
+from ludens.ludemes.runtime.model import Component, Container
+from ludens.ludemes.runtime.trace import LoggedMove
+from ludens.native import Block, FastProgram, TracedProgram
+
+
+class SingleGame(Game):
+    """A game of its own, and not a match."""
+
+    def __init__(self, description: Description) -> None:
+        super().__init__(description)
+        self._book: Rulebook = build(description)
+        self.model = self._book.model
+        self._lock = threading.Lock()
+        text = description.expanded
+        self._modules = {traced: Module(self._book, text, traced=traced) for traced in (True, False)}
+        self._modules[True].check()
+
+    @property
+    def components(self) -> list[Component]:
+        return self.model.components[1:]
+
+    @property
+    def containers(self) -> list[Container]:
+        return self.model.containers
+
+    @property
+    def topology(self) -> Any:
+        return self.model.topology
+
+    def ludemes(self) -> Iterator[Ludeme]:
+        return self._book.game.walk()
+
+    @property
+    def games(self) -> Sequence[Game]:
+        return [self]
+
+    @property
+    def is_puzzle(self) -> bool:
+        return Need.DEDUCTION in self.model.needs
+
+    @cached_property
+    def is_stochastic(self) -> bool:
+        start = self._book.rules.start
+        before = set(start.walk()) if start else set()
+        listed = (ludeme for ludeme in self._book.game.walk() if ludeme not in before)
+        return any(Need.STOCHASTIC in ludeme.own_needs(self.model.default_site) for ludeme in listed)
+
+    @cached_property
+    def slots(self) -> list[tuple[str, int]]:
+        model = self.model
+        own = [(model.default_site[0], s) for s in range(model.first_other_site)]
+        others = [("C", s) for s in range(model.first_other_site, model.total_sites)]
+        return own + others + [(t[0], s) for t in model.site_types[1:] for s in range(model.count(t))]
+
+    # --- native code
+
+    @property
+    def layout(self) -> Layout:
+        return self._book.layout
+
+    @cached_property
+    def traced(self) -> TracedProgram:
+        with self._lock:
+            return TracedProgram(self._modules[True].package())
+
+    @cached_property
+    def fast(self) -> FastProgram:
+        with self._lock:
+            return FastProgram(self._modules[False].package())
+
+    def ir(self, *, traced: bool = False) -> str:
+        return emit_located(self._book, traced=traced).ir
+
+    def describe(self, position: bytes, record: bytes) -> LoggedMove:
+        """A recorded legal move of a position, as generated."""
+        return self.traced.describe(np.frombuffer(position, np.uint8).copy(), record)
+
+    # --- states
+
+    def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> SingleState:
+        state = self._seeded(seed, rng_state)
+        self.traced.start(state)
+        return state
+
+    def placements(self, rng_state: bytes) -> list[LoggedMove]:
+        return self.traced.placements(self._seeded(None, rng_state))
+
+    def position(
+        self,
+        rows: Iterable[Row],
+        *,
+        mover: int = 1,
+        next: int | None = None,
+        seed: int | None = None,
+        rng_state: bytes | None = None,
+    ) -> SingleState:
+        words = setup.words(self, list(rows))
+        n = self.num_players
+        following = mover % n + 1 if next is None else next
+        for player in (mover, following):
+            if not 1 <= player <= n:
+                raise ValueError(f"{self.name} has the players 1 to {n}, not {player}")
+        state = self._seeded(seed, rng_state)
+        self.traced.set_up(state, words, mover, following)
+        return state
+
+    def _seeded(self, seed: int | None, rng_state: bytes | None) -> SingleState:
+        """A state with nothing but its random generator set."""
+        if rng_state is not None and len(rng_state) != 8:
+            raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
+        state = SingleState(self, self._block())
+        given = secrets.randbits(64) if seed is None else seed
+        word = given if rng_state is None else int.from_bytes(rng_state, "little")
+        state.set_field("rng", np.uint64(word & (1 << 64) - 1))
+        return state
+
+    def from_bytes(self, data: bytes) -> SingleState:
+        if len(data) != self.layout.size:
+            raise ValueError(f"a state of {self.name} has {self.layout.size} bytes, not {len(data)}")
+        block = self._block()
+        block[:] = np.frombuffer(data, np.uint8)
+        return SingleState(self, block)
+
+    def _block(self) -> Block:
+        return np.zeros(self.layout.size, np.uint8)
+
+    def batch(self, n: int, *, seed: int | None = None) -> Batch:
+        return Batch(self, n, seed)
+
+    # --- playouts
+
+    def _leaves(self, depth: int, state: State) -> int:
+        return self.fast.perft(state, depth)
+
+    def play_part(self, series: Series, first: int, last: int) -> None:
+        part = slice(first, last)
+        self.fast.playouts(self._block(), first, series.seed, series.winners[part], series.lengths[part])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return portable.digest(self.description.expanded, repr(self.layout.dtype))
+
+
+class SingleState(State):
+    """A state of one game: a block of bytes."""
+
+    game: SingleGame
+
+    def __init__(self, game: SingleGame, block: Block) -> None:
+        super().__init__(game)
+        self._block = block
+        self._fields = block.view(game.layout.dtype)[0]
+        self._undo: list[bytes] = []
+        self._moves: list[Move] | None = None
+
+    # --- reading
+
+    @property
+    def playing(self) -> State:
+        return self
+
+    @property
+    def is_simultaneous(self) -> bool:
+        return self.game.is_simultaneous
+
+    @property
+    def mover(self) -> int:
+        return int(self._fields["mover"])
+
+    @property
+    def next(self) -> int:
+        return int(self._fields["next"])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._fields["over"])
+
+    @property
+    def winner(self) -> int:
+        return int(self._fields["winner"])
+
+    @property
+    def scores(self) -> list[int]:
+        n = self.game.num_players
+        if "scores" not in self.game.layout:
+            return [0] * n
+        return [int(x) for x in self._fields["scores"][1 : n + 1]]
+
+    @property
+    def dice(self) -> list[list[int]]:
+        if "dice_value" not in self.game.layout:
+            return []
+        values = iter(self._fields["dice_value"].tolist())
+        return [[next(values) for _ in container.sites] for container in self.game.model.dice()]
+
+    @property
+    def rolled(self) -> list[list[int]]:
+        dice, moves = self.dice, self.legal_moves()
+        for action in moves[0].actions if dice and moves else ():
+            if ("decision", "true") in action.fields:  # what comes after it is no roll
+                break
+            if action.name == "SetStateAndUpdateDice":
+                site, face = (int(value) for _, value in action.fields)
+                number, hand = next((i, x) for i, x in enumerate(self.game.model.dice()) if site in x.sites)
+                die = site - hand.first_site
+                dice[number][die] = hand.faces[die][face]
+        return dice
+
+    @property
+    def ranking(self) -> list[float]:
+        return [float(x) for x in self._fields["ranking"][1 : self.game.num_players + 1]]
+
+    @property
+    def rng_state(self) -> bytes:
+        return int(self._fields["rng"]).to_bytes(8, "little")
+
+    @property
+    def phases(self) -> list[str]:
+        names = [phase.name for phase in self.game.model.phases]
+        return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]
+
+    def field(self, name: str) -> Any:
+        if name not in self.game.layout:
+            raise KeyError(name)
+        return self._fields[name]
+
+    def set_field(self, name: str, value: Any) -> None:
+        self._fields[name] = value
+        self._moves = None
+
+    def sites(self) -> list[Row]:
+        model, f = self.game.model, self._fields
+        rows: list[Row] = []
+        what = f["what"]
+        occupied = np.flatnonzero(f["size"] if model.stacking else what)
+        for slot in occupied.tolist():
+            kind, site = self.game.slots[slot]
+            for level in range(int(f["size"][slot]) if model.stacking else 1):
+                rows.append((kind, site, level, *self._content(slot, level)))
+        return rows
+
+    def _content(self, slot: int, level: int) -> tuple[int, int, int, int, int, int]:
+        at = (slot, level) if self.game.model.stacking else slot
+        f, layout = self._fields, self.game.layout
+        what = int(f["what"][at])
+        who = int(f["who"][at]) if "who" in layout else what
+        count = int(f["count"][at]) if "count" in layout else 1
+        if self.game.model.stacking:  # a pile has a count where its top piece has an owner
+            count = int(f["who"][slot, int(f["size"][slot]) - 1] != 0)
+        content = ("state", "rotation", "value")
+        state, rotation, value = (int(f[name][at]) if name in layout else 0 for name in content)
+        return what, who, count, state, rotation, value
+
+    # --- playing
+
+    def legal_moves(self) -> Sequence[Move]:
+        if self._moves is None:
+            self._moves = self._generate()
+        return self._moves
+
+    def _generate(self) -> list[Move]:
+        records, position = self.game.traced.legal(self), self._block.tobytes()
+        data, size = records.tobytes(), records.strides[0]
+        ends = records[:, 1:4].tolist()
+        return [self._move(data[i * size : (i + 1) * size], position, *ends[i]) for i in range(len(records))]
+
+    def _move(self, record: bytes, position: bytes, mover: int, origin: int, target: int) -> Move:
+        return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position)
+
+    def play(self, move: Move | Sequence[Move]) -> Move:
+        moves = [move] if isinstance(move, Move) else list(move)
+        if self.is_simultaneous:
+            self._check_joint(moves)
+        elif len(moves) != 1:
+            raise IllegalMove(f"{self.game.name} is played one move at a time, not {len(moves)}")
+        records = [self._record_of(m) for m in moves]
+        before = self._block.tobytes()
+        logged = self._run(records)
+        self._undo.append(before)
+        self._moves = None
+        header = logged.header
+        return Move(header["mover"], header["from"], header["to"], lambda: logged)
+
+    def _check_joint(self, moves: list[Move]) -> None:
+        active = [p for p in range(1, self.game.num_players + 1) if int(self._fields["active"]) >> p & 1]
+        if [m.mover for m in moves] != active:
+            raise IllegalMove(f"one move each of the players {active} is wanted, in that order")
+
+    def _record_of(self, move: Move) -> bytes:
+        if move.position == self._block.tobytes():
+            return move.record
+        moves = self.legal_moves()
+        number = number_of(moves, move)
+        if number is None:
+            raise IllegalMove(f"{move} is not legal here")
+        return moves[number].record
+
+    def _run(self, records: list[bytes]) -> LoggedMove:
+        if self.game.is_simultaneous:
+            return self.game.traced.play_joint(self, records)
+        return self.game.traced.play(self, records[0])
+
+    def undo(self) -> None:
+        before = self._undo.pop()
+        self._block[:] = np.frombuffer(before, np.uint8)
+        self._moves = None
+
+    def copy(self) -> SingleState:
+        return SingleState(self.game, self._block.copy())
+
+    def tobytes(self) -> bytes:
+        return self._block.tobytes()
+
+    @property
+    def block(self) -> Block:
+        return self._block
