@@ -152,14 +152,16 @@ def test_a_match_with_such_a_game(tmp_path_factory: pytest.TempPathFactory, monk
     from web_client import running
 
     from ludens.game import match
-    from ludens.web.games import GameSource
+    from ludens.web.sources import GameSource
 
     place = tmp_path_factory.mktemp("games") / "Both.lud"
     place.write_text(TWO)
     monkeypatch.setattr(match, "finders", [*match.finders, {"Both": place}.__getitem__])
     with running() as server:
-        server.lobby.games.trust(GameSource(MIXED))
-        monkeypatch.setattr(server.lobby.games, "_compile_apart", _compiled)  # another process has no such game
+        server.lobby.services.games.trust(GameSource(MIXED))
+        monkeypatch.setattr(
+            server.lobby.services.games, "_compile_apart", _compiled
+        )  # another process has no such game
         with server.page(server.create(text=MIXED, players=["uct:20", "human"], seed=2)) as page:
             assert not page.table["game"]["simultaneous"]
             while page.position["match"]["number"] == 1:

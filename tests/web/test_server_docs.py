@@ -1,40 +1,48 @@
-"""docs/web.md says what the server does."""
+"""The reference of the protocol says what the server does."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator
 
+import msgspec
 import pytest
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from web_client import SERIES, Running
 
-PAGE = (Path(__file__).parents[2] / "docs" / "web.md").read_text(encoding="utf-8")
+from ludens.web import reference
+from ludens.web.app import make_app
+from ludens.web.schemas import http
 
 
-def documented(name: str) -> set[str]:
-    """The names of the fields of an object, as the page lists them."""
-    found = re.search(rf"^- {name} = `(\{{.*?\}})`", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, name
-    listed = found[1][1:-1]
-    while (inner := re.sub(r"\{[^{}]*\}|\[[^][]*\]", "", listed)) != listed:
-        listed = inner
-    return set(re.findall(r'"(\w+)"', re.sub(r'"(\w+)": "[^"]*"', r'"\1"', listed)))
+@pytest.mark.parametrize("made", [reference.document, reference.constants])
+def test_what_is_made_from_the_schemas_is_up_to_date(made: Callable[[], str]) -> None:
+    written = {reference.document: reference.DOCUMENT, reference.constants: reference.CONSTANTS}[made]
+    assert written.read_text(encoding="utf-8") == made(), "run python -m ludens.web.reference"
 
 
-def frame(kind: str) -> set[str]:
-    """The names of the fields of a frame of the server."""
-    listed = re.search(rf'^\| `\{{"type": "{kind}"(.*?)\}}` \|', PAGE.partition("From the server:")[2], re.MULTILINE)
-    assert listed, kind
-    text = listed[1]
-    while (inner := re.sub(r"\{[^{}]*\}|\[[^][]*\]", "", text)) != text:
-        text = inner
-    return {"type", *re.findall(r'"(\w+)"', text)}
+def test_every_schema_has_a_section_of_its_own() -> None:
+    headings = re.findall(r"^### (\w+)$", reference.document(), re.MULTILINE)
+    links = set(re.findall(r"\]\(#(\w+)\)", reference.document()))
+    assert len(headings) == len(set(headings))
+    assert links <= {heading.lower() for heading in headings}
 
 
-@pytest.fixture(scope="module")
-def seen(server: Running) -> dict[str, dict[str, Any]]:
-    """A frame of each kind."""
+def paths(routes: list[BaseRoute]) -> Iterator[str]:
+    for route in routes:
+        if isinstance(route, Mount):
+            yield f"{route.path}/..."
+        elif isinstance(route, Route | WebSocketRoute):
+            yield route.path
+
+
+def test_every_address_is_described() -> None:
+    described = {path for endpoint in http.ENDPOINTS for path in endpoint.path.split(", ")}
+    assert described == {*paths(make_app().routes)} - {"/favicon.ico"}
+
+
+def test_the_server_says_everything_that_it_may_say(server: Running) -> None:
+    """That each message is of its schema is checked wherever tests hear one."""
     with server.page(server.create(game="Amazons", players=["human", "random"], options=["Board Size/6x6"])) as page:
         page.play()
         page.play()
@@ -47,51 +55,41 @@ def seen(server: Running) -> dict[str, dict[str, Any]]:
         page.ask("pause")
         page.ask("play", ply=99, move=0)
         page.ask("table")
-        return {told["type"]: told for told in page.seen}
+        page.ask("ping")
+        heard = {told["type"] for told in page.seen}
+    assert heard == tags() - {"warning"}
 
 
-@pytest.mark.parametrize(
-    "kind", ["table", "position", "view", "thinking", "analysis", "hint", "paused", "seats", "ok", "error"]
-)
-def test_frames(seen: dict[str, dict[str, Any]], kind: str) -> None:
-    assert set(seen[kind]) - {"re"} == frame(kind)
-
-
-def test_what_frames_are_made_of(seen: dict[str, dict[str, Any]]) -> None:
-    table = seen["table"]
-    assert set(table["game"]) == documented("GAME")
-    assert set(table["game"]["options"][0]) == documented("OPTION")
-    assert set(table["seats"][0]) == documented("SEAT")
-    assert set(table["agents"][0]) == documented("AGENT")
-    assert set(table["position"]) == documented("POSITION")
-    assert set(table["position"]["moves"][0]) == documented("MOVE")
-    assert set(table["history"][0]) == documented("PLY")
+def tags() -> set[str]:
+    return {message.__struct_config__.tag for message in reference.server_messages()}
 
 
 def test_what_matches_are_made_of(server: Running) -> None:
     with server.page(server.create(text=SERIES, players=["human", "human"])) as page:
-        assert set(page.table["position"]["match"]) == documented("MATCH")
-        assert set(page.ask("view", ply=0)) - {"re"} == frame("view")
+        assert page.table["position"]["match"]["number"] == 1
+        assert page.ask("view", ply=0)["scene"] is None
 
 
-def test_errors_of_descriptions(server: Running) -> None:
+ANSWERS = {
+    "/api/games": http.Catalogue,
+    "/api/agents": http.Agents,
+    "/api/agents?game=Hex": http.Agents,
+    "/api/vocabulary": http.Vocabulary,
+    "/api/games/Hex/source": http.Source,
+    "/api/nothing": http.ErrorAnswer,
+    "/api/games/Hexx/source": http.ErrorAnswer,
+}
+
+
+@pytest.mark.parametrize("path", ANSWERS)
+def test_answers_are_of_their_schemas(server: Running, path: str) -> None:
     with server.client() as client:
-        errors = client.post("/api/check", json={"text": "(game"}).json()["errors"]
-    assert set(errors[0]) == documented("ERROR")
+        assert msgspec.json.decode(client.get(path).content, type=ANSWERS[path])
 
 
-def test_every_message_is_described() -> None:
-    from ludens.web.messages import Simple
-
-    said = PAGE.partition("From the page:")[2].partition("From the server:")[0]
-    described = set(re.findall(r'\{"type": "(\w+)"', said))
-    assert described == {*Simple.KINDS, "play", "view", "new", "seats", "analyse"}
-
-
-def test_every_address_is_described(server: Running) -> None:
-    from ludens.web.app import make_app
-
-    for route in make_app().routes:
-        path = re.sub(r"\{[a-z:]+\}", "", route.path)  # type: ignore[attr-defined]
-        if path not in ("/static/", "/favicon.ico"):
-            assert path in re.sub(r"\{\w+\}", "", PAGE), path
+def test_checks_are_of_their_schema(server: Running) -> None:
+    with server.client() as client:
+        for text in ("(game", SERIES):
+            answer = client.post("/api/check", json={"text": text})
+            report = msgspec.json.decode(answer.content, type=http.CheckReport)
+            assert bool(report.errors) == (text != SERIES)

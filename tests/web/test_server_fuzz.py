@@ -14,7 +14,7 @@ from web_client import PATIENCE, Page, Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludens.web import session
+from ludens.web.session.connection import Connection
 
 KINDS = ["play", "view", "new", "seats", "analyse", "undo", "redo", "pause", "resume", "hint", "ping", "table", "", "?"]
 FIELDS = ["ply", "move", "moves", "options", "players", "seed", "on", "seconds", "id", "extra"]
@@ -130,15 +130,15 @@ def send_requests(server: Running, count: int, seed: int) -> set[int]:
 def attack(server: Running, count: int) -> None:
     """Half of `count` as messages, half as requests; the table must be as playable afterwards as before."""
     table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
-    others, strangers = len(server.lobby._open), foreign_threads()
+    others, strangers = len(server.lobby._sessions), foreign_threads()
     send_frames(server, table, count // 2, seed=1)
     assert send_requests(server, count - count // 2, seed=2) <= EXPECTED
-    assert len(server.lobby._open) == others
+    assert len(server.lobby._sessions) == others
     with server.page(table) as page:
-        assert server.lobby.pages == 1
+        assert server.lobby.num_connections == 1
         assert pages_in_memory() <= 3
         assert foreign_threads() <= strangers + 8  # of the line, and those that send files
-        assert server.lobby.engine_pool.lost == server.lobby.search_pool.lost == 0
+        assert server.lobby.services.engine_pool.lost == server.lobby.services.search_pool.lost == 0
         _plays(page)
 
 
@@ -149,7 +149,7 @@ def foreign_threads() -> int:
 
 def pages_in_memory() -> int:
     gc.collect()
-    return sum(type(one) is session.Connection for one in gc.get_objects())
+    return sum(type(one) is Connection for one in gc.get_objects())
 
 
 def _plays(page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 from web_client import NOUGHTS, Running, running
 
 from ludens.web.limits import Limits
-from ludens.web.thread_pool import JobTimeout, ThreadPool
+from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
 
 #: a loop without end, in the rules of a move
 ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
@@ -112,22 +112,22 @@ def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPat
 
 
 def test_pages_that_do_not_listen_are_let_go() -> None:
-    from ludens.web.session import Connection
+    from ludens.web.session.connection import Connection
 
     for page, text in ((Connection(3, 1000), "x"), (Connection(300, 20), "x" * 8)):
         for _ in range(9):
-            page.tell(text)
-        assert page.gone
-        assert page.frames.qsize() <= 3
+            page.send(text)
+        assert page.closed
+        assert page.outbox.qsize() <= 3
 
 
 def test_pages_that_listen_are_told_everything() -> None:
-    from ludens.web.session import Connection
+    from ludens.web.session.connection import Connection
 
     async def listen() -> list[str | None]:
         page, heard = Connection(3, 20), []
         for n in range(50):
-            page.tell(str(n) * 30)  # a single frame may be larger than all that may wait
+            page.send(str(n) * 30)  # a single frame may be larger than all that may wait
             heard.append(await page.next())
         page.close()
         return [*heard, await page.next()]
@@ -150,7 +150,7 @@ def test_too_many_pages() -> None:
 
 def test_agents_that_think_block_no_page(server: Running) -> None:
     with contextlib.ExitStack() as stack:
-        for _ in range(server.lobby.search_pool.size + 2):
+        for _ in range(server.lobby.services.search_pool.size + 2):
             busy = stack.enter_context(server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:60s"])))
             busy.play()
         with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:

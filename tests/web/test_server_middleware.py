@@ -119,7 +119,7 @@ def test_an_unknown_table_is_closed_with_a_code_of_its_own(server: Running) -> N
 
 @pytest.mark.parametrize(
     "path",
-    ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "a%00b", "/etc/passwd", ".hidden", "app.js/", "", "%ff", "x" * 5000],
+    ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "a%00b", "/etc/passwd", ".hidden", "", "%ff", "x" * 5000],
 )
 def test_static_files_are_those_of_the_page(server: Running, path: str) -> None:
     with httpx.Client(timeout=30) as client:

@@ -9,7 +9,7 @@ from web_client import NOUGHTS, Running
 
 import ludens
 from ludens import library
-from ludens.web import analysis
+from ludens.web import seats
 
 
 def test_a_game_between_people(server: Running) -> None:
@@ -242,7 +242,7 @@ def test_a_position_that_cannot_be_told_does_not_stand(server: Running, monkeypa
     with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
         page.play()
         with monkeypatch.context() as patch:
-            patch.setattr("ludens.web.views.moves_json", lambda *_: 1 // 0)
+            patch.setattr("ludens.web.views.legal_moves", lambda *_: 1 // 0)
             assert page.ask("play", ply=1, move=0)["code"] == "unknown"
         assert page.play()["position"]["ply"] == 2
 
@@ -300,4 +300,4 @@ def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
 
 def test_the_machine_plays_its_best_unless_asked_otherwise() -> None:
     wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "uct:1s"}
-    assert {name: analysis.strongest(ludens.load(name)) for name in wanted} == wanted
+    assert {name: seats.strongest(ludens.load(name)) for name in wanted} == wanted

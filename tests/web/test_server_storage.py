@@ -78,8 +78,8 @@ def test_a_ply_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
     store = Storage(tmp_path / "tables.sqlite")
     store.save(table())
     store.add("t", 0, PLIES[0])
-    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
-    store._base.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageError, match="full"):
         store.add("t", 1, Ply((1,), 9, "x" * 100_000, 1, "A1"))
     loaded = store.load("t")
@@ -138,7 +138,7 @@ def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
         with server.page(name) as page:
             assert page.table["warning"] is None
             page.play()
-            base = server.lobby.storage._base
+            base = server.database._database
             base.execute("PRAGMA query_only = ON")  # whatever is written fails
             page.play()
             assert "not being saved" in _warnings(page)[-1]
@@ -158,7 +158,7 @@ def test_tables_are_put_away_and_found_again(tmp_path: Path) -> None:
     limits = Limits(open_tables=2, pace_seconds=0.001)
     with running(limits, tmp_path) as server:
         names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
-        assert len(server.lobby._open) <= 2
+        assert len(server.lobby._sessions) <= 2
         for name in names:
             with server.page(name) as page:
                 page.play(3)

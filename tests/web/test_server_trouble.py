@@ -15,8 +15,9 @@ from web_client import NOUGHTS, Page, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from ludens import agents
 from ludens.agents import AgentError
-from ludens.web import analysis, lobby, timeline
+from ludens.web import opening, search, timeline
 from ludens.web.limits import Limits
 from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
@@ -31,8 +32,8 @@ def on_loop(server: Running, work: Any) -> Any:
 
 def fill_disk(store: Storage, full: bool) -> None:
     """Let the database grow no more, or again."""
-    pages = store._base.execute("PRAGMA page_count").fetchone()[0]
-    store._base.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
 
 
 def play_until_warned(page: Page) -> None:
@@ -46,11 +47,11 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     with running(data=tmp_path) as server:
         table = server.create(game="Amazons", players=["human", "human"])
         with server.page(table) as page:
-            fill_disk(server.lobby.storage, full=True)
+            fill_disk(server.database, full=True)
             play_until_warned(page)
             assert page.ask("table")["warning"].startswith("This game is not being saved")
             whole = page.ask("table")
-        fill_disk(server.lobby.storage, full=False)
+        fill_disk(server.database, full=False)
         on_loop(server, server.lobby._sweep())
         with server.page(table) as page:
             assert page.table["warning"] is None
@@ -61,7 +62,7 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
 def test_a_new_table_on_a_full_disk_is_told_so(tmp_path: Path) -> None:
     with running(data=tmp_path) as server:
         server.create(game="Tic-Tac-Toe")
-        fill_disk(server.lobby.storage, full=True)
+        fill_disk(server.database, full=True)
         long = NOUGHTS + " " * 200_000  # needs pages of its own
         with server.page(server.create(text=long, players=["human", "human"])) as page:
             assert "not being saved" in page.table["warning"]
@@ -81,7 +82,7 @@ def test_a_table_that_cannot_be_read(server: Running, monkeypatch: pytest.Monkey
         raise StorageError("the disk is gone")
 
     with monkeypatch.context() as patch, server.client() as client:
-        patch.setattr(server.lobby.storage, "load", fail)
+        patch.setattr(server.database, "load", fail)
         answer = client.get("/api/tables/lost/trial")
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage")
         assert client.get("/api/tables/lost/trial").status_code == 503
@@ -93,7 +94,7 @@ def test_tables_that_are_kept_in_memory_alone_are_put_away_too(tmp_path: Path) -
     (tmp_path / "tables.sqlite").mkdir()
     with running(Limits(open_tables=2), tmp_path) as server:
         names = [server.create(game="Tic-Tac-Toe", players=["human", "human"]) for _ in range(4)]
-        assert len(server.lobby._open) <= 2
+        assert len(server.lobby._sessions) <= 2
         for name in names:
             with server.page(name) as page:
                 assert "not being saved" in page.table["warning"]
@@ -117,7 +118,7 @@ def test_tables_that_nobody_touched_make_room() -> None:
     assert store.forget_old(3600) == 0
     assert store.forget_old(-1, ["open"]) == 1
     assert store.count() == 1
-    kept = store._base.execute("SELECT text FROM descriptions").fetchall()
+    kept = store._database.execute("SELECT text FROM descriptions").fetchall()
     assert kept == [("two",)]
     store.close()
 
@@ -161,7 +162,7 @@ def test_an_agent_that_fails(server: Running, monkeypatch: pytest.MonkeyPatch, e
 
     with server.page(server.create(game="Tic-Tac-Toe", players=["human", "uct:50"])) as page:
         with monkeypatch.context() as patch:
-            patch.setattr(analysis, "choose", fail)
+            patch.setattr(search, "choose", fail)
             page.play()
             assert page.wait("paused")["paused"]
             assert page.wait("error")["code"] == code
@@ -180,7 +181,7 @@ def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.M
 
     with server.page(server.create(text=THREE, players=["human", "random", "uct:50s"], seed=1)) as page:
         with monkeypatch.context() as patch:
-            patch.setattr(analysis.agents.Random, "choose_for", fail)
+            patch.setattr(agents.Random, "choose_for", fail)
             page.ask("play", ply=0, moves=[0])
             assert page.wait("paused")["paused"]
             assert page.wait("error")["code"] == "unknown"
@@ -213,10 +214,10 @@ def test_a_page_that_does_not_read_is_let_go() -> None:
         table = server.create(game="Amazons", players=["human", "human"])
         address = f"ws{server.address[4:]}/ws/{table}"
         with server.page(table) as page, connect(address, max_queue=1, max_size=1 << 26, proxy=None) as slow:
-            while server.lobby.pages < 2:
+            while server.lobby.num_connections < 2:
                 page.ask("ping")
             with contextlib.suppress(ConnectionClosed):  # it may be let go before this is noticed
-                while server.lobby.pages == 2:
+                while server.lobby.num_connections == 2:
                     slow.send('{"type": "table"}')
                     assert page.ask("ping")["type"] == "pong"
             slow.socket.shutdown(socket.SHUT_RDWR)
@@ -247,7 +248,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
     with server.page(table) as page, server.client() as client:
         page.play()
         trial = client.get(f"/api/tables/{table}/trial").text
-        opened = lobby.of_trial
+        opened = opening.timeline_of_trial
 
         def slowly(*arguments: Any) -> Any:
             release.wait()
@@ -258,7 +259,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
                 answers.append(own.post("/api/tables/open", json={"trial": trial}).status_code)
 
         with monkeypatch.context() as patch:
-            patch.setattr(lobby, "of_trial", slowly)
+            patch.setattr(opening, "timeline_of_trial", slowly)
             posts = [threading.Thread(target=post) for _ in range(6)]
             for one in posts:
                 one.start()

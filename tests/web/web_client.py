@@ -19,6 +19,7 @@ from ludens.web.app import make_app
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.server import bind, config
+from ludens.web.storage import Storage
 
 PATIENCE = 15.0
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
@@ -35,6 +36,11 @@ class Running:
 
     address: str
     lobby: Lobby
+
+    @property
+    def database(self) -> Storage:
+        """What it keeps on disk."""
+        return self.lobby.services.storage.database
 
     def client(self, **more: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=PATIENCE, **more)

@@ -8,11 +8,14 @@ import contextlib
 import socket
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
 from ludens.cli.common import FAILED, OPTION, Misuse, add_command, say, source_of
+
+if TYPE_CHECKING:
+    from ludens.web.errors import ApiError
 
 
 def add(commands: Any) -> None:
@@ -41,32 +44,33 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web.errors import ApiError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        if package not in ("starlette", "uvicorn", "websockets"):
+        if package not in ("msgspec", "starlette", "uvicorn", "websockets"):
             raise
         raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
-    limits, text = _limits(arguments), None
+    limits, source = _limits(arguments), None
     if arguments.game is not None:
         read, name = source_of(arguments.game)
-        text = _text(read, name)
+        source = _source(read, name)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
     with contextlib.suppress(KeyboardInterrupt), _listening(arguments) as listening:
-        serving = server.run(listening, limits, data, text=text, options=tuple(arguments.option), ready=ready)
+        serving = server.run(listening, limits, data, source=source, options=tuple(arguments.option), ready=ready)
         try:
             asyncio.run(serving)
         except ApiError as refused:
-            return _refused(refused.message, refused.details.get("errors", []), arguments.game)
+            return _refused(refused, arguments.game)
     return 0
 
 
-def _text(read: str, name: str) -> Any:
+def _source(read: str, name: str) -> Any:
     """A description that was read from a library game, a file or standard input."""
-    from ludens.web.games import GameSource
+    from ludens.web.sources import GameSource
 
-    if _is_library(name, read):
-        return GameSource(read, Path(name).stem)
-    return GameSource(read, place=str(Path(name).resolve()) if Path(name).is_file() else "")
+    named = GameSource(read, Path(name).stem)
+    return (
+        named if named.is_library else GameSource(read, path=str(Path(name).resolve()) if Path(name).is_file() else "")
+    )
 
 
 def _listening(arguments: argparse.Namespace) -> socket.socket:
@@ -82,23 +86,13 @@ def _listening(arguments: argparse.Namespace) -> socket.socket:
         raise Misuse(f"cannot listen on {arguments.host}, port {arguments.port}: {error.strerror or error}") from None
 
 
-def _refused(message: str, errors: list[dict[str, Any]], name: str) -> int:
+def _refused(error: ApiError, name: str) -> int:
     """Say why a game cannot be played."""
-    for error in errors:
-        say(f"{name}:{error['line']}:{error['column']}: {error['message']}")
-    if not errors:
-        say(f"ludens: {message}")
+    for one in error.errors:
+        say(f"{name}:{one.line}:{one.column}: {one.message}")
+    if not error.errors:
+        say(f"ludens: {error.message}")
     return FAILED
-
-
-def _is_library(name: str, text: str) -> bool:
-    """Whether the text is a library game's."""
-    from ludens import library
-
-    try:
-        return library.read(Path(name).stem) == text
-    except library.UnknownGame:
-        return False
 
 
 def _limits(arguments: argparse.Namespace) -> Any:

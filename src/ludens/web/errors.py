@@ -1,20 +1,38 @@
-"""What goes wrong between a page and the server."""
+"""What is refused, and why."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Sequence
 
-Code = Literal[
-    "illegal", "stale", "malformed", "limit", "agent", "unknown", "description", "trial", "storage", "forbidden"
-]
+from msgspec import UNSET
+
+from ludens.web.schemas.base import Mark
+from ludens.web.schemas.errors import Code, DescriptionError, ErrorInfo
 
 
 class ApiError(Exception):
-    """Something asked for that is not done: `code` is for programs, `message` for people, `status` that of HTTP."""
+    """Something asked for that is not done: `code` is for programs, `message` for people, `status` that of HTTP.
 
-    def __init__(self, code: Code, message: str, status: int = 400, **details: Any) -> None:
+    `errors` are those of a description; `mark` that of the message that it answers, where there is one.
+    """
+
+    def __init__(
+        self, code: Code, message: str, status: int = 400, *, errors: Sequence[DescriptionError] = (), mark: Mark = None
+    ) -> None:
         super().__init__(message)
-        self.code, self.message, self.status, self.details = code, message, status, details
+        self.code, self.message, self.status, self.errors, self.mark = code, message, status, tuple(errors), mark
 
-    def as_json(self) -> dict[str, Any]:
-        return {"code": self.code, "message": self.message, **self.details}
+    @property
+    def info(self) -> ErrorInfo:
+        """What clients are told."""
+        return ErrorInfo(code=self.code, message=self.message, errors=list(self.errors) or UNSET)
+
+
+def invalid_description(errors: Sequence[DescriptionError]) -> ApiError:
+    """The answer to a description with these errors, of which there is at least one."""
+    return ApiError("description", errors[0].message, 422, errors=errors)
+
+
+def server_failed(mark: Mark = None) -> ApiError:
+    """The answer where a defect of ours showed."""
+    return ApiError("unknown", "something went wrong in the server", 500, mark=mark)

@@ -26,7 +26,6 @@ class Limits:
     unsent_frames: int = 512
     unsent_size: int = 32 << 20
     plies: int = 5000
-    players: int = 16
     compile_seconds: float = 30.0
     #: the same for games of the library
     library_seconds: float = 180.0

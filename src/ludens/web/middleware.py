@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 
 from ludens.web.errors import ApiError
-from ludens.web.session import dumps
+from ludens.web.protocol import encode
+from ludens.web.schemas.http import ErrorAnswer
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -98,7 +99,7 @@ class SecurityMiddleware:
 
 
 async def _answer(refused: ApiError, send: Send) -> None:
-    body = dumps({"error": refused.as_json()}).encode()
+    body = encode(ErrorAnswer(error=refused.info))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

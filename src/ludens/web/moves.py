@@ -10,6 +10,7 @@ from typing import Any
 
 from ludens.game import Game, Move, State
 from ludens.render.scene import move_refs
+from ludens.web.schemas.objects import LegalMove, MoveKind
 
 #: before what a puzzle's site gets, or cannot have
 _VALUE = ("=", "~")
@@ -22,30 +23,25 @@ def refs_of(game: Game, move: Move) -> tuple[str | None, str | None]:
     return (None if from_ref == to_ref else from_ref), to_ref
 
 
-def moves_json(state: State, names: Sequence[str]) -> list[dict[str, Any]]:
+def legal_moves(state: State, names: Sequence[str]) -> list[LegalMove]:
     """The legal moves of a state, with their names, as a page is told them."""
     moves = state.legal_moves()
     refs = [refs_of(state.playing.game, move) for move in moves]
     labels = _labels(names, [(m.mover, *r) for m, r in zip(moves, refs, strict=True)])
     return [
-        {
-            "index": n,
-            "name": name,
-            "from": from_ref,
-            "to": to_ref,
-            "player": move.mover,
-            "kind": _kind(name, to_ref),
-            "label": labels[n],
-        }
+        LegalMove(
+            index=n, name=name, from_=from_ref, to=to_ref, player=move.mover, kind=_kind(name, to_ref), label=labels[n]
+        )
         for n, (move, name, (from_ref, to_ref)) in enumerate(zip(moves, names, refs, strict=True))
     ]
 
 
-def _kind(name: str, to_ref: str | None) -> str:
+def _kind(name: str, to_ref: str | None) -> MoveKind:
     """`move`, `pass`, `swap` or `other`: the last three are no clicks on the board."""
     word = re.split(r"[ =#:]", name.partition(":")[2] or name)[0]
-    if word in ("pass", "swap"):
-        return word
+    match word:
+        case "pass" | "swap":
+            return word
     return "move" if to_ref is not None else "other"
 
 

@@ -12,10 +12,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ludens.web.app import make_app
-from ludens.web.games import GameSource
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import is_loopback
+from ludens.web.sources import GameSource
 
 _NEARBY = 50
 
@@ -74,11 +74,11 @@ async def run(
     limits: Limits,
     data: Path | None,
     *,
-    text: GameSource | None = None,
+    source: GameSource | None = None,
     options: tuple[str, ...] = (),
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Serve until the process is told to stop. `ready` gets the address of the page, or of the table of `text`."""
+    """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`."""
     loopback = is_loopback(listening.getsockname()[0])
     app = make_app(limits, data, loopback=loopback)
     server = uvicorn.Server(config(app, limits, loopback=loopback))
@@ -87,7 +87,7 @@ async def run(
         await asyncio.sleep(0.01)
     if not serving.done():
         try:
-            ready(address_of(listening) + await _first(app.state.lobby, text, options))
+            ready(address_of(listening) + await _first(app.state.lobby, source, options))
         except BaseException:
             server.should_exit = True
             await serving
@@ -113,9 +113,9 @@ def config(app: Starlette, limits: Limits, *, loopback: bool = True) -> uvicorn.
     )
 
 
-async def _first(lobby: Lobby, text: GameSource | None, options: tuple[str, ...]) -> str:
+async def _first(lobby: Lobby, source: GameSource | None, options: tuple[str, ...]) -> str:
     """The path of the page to begin with."""
-    if text is None:
+    if source is None:
         return ""
-    lobby.games.trust(text)
-    return f"table/{await lobby.create(text, options, None, None)}"
+    lobby.services.games.trust(source)
+    return f"table/{await lobby.create(source, options, None, None)}"

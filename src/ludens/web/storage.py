@@ -1,4 +1,7 @@
-"""Tables on disk: what was said when a table was opened, and every ply since, each written before a page sees it."""
+"""Sessions on disk: how each was opened, and every ply since, each written before a client is told.
+
+The tables of the database are those of the first version, in whose words a session is a table.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class Ply:
 
 @dataclass
 class StoredSession:
-    """All there is to know of a table. `name` is empty where the description is somebody's own."""
+    """All there is to know of a session. `name` is empty where the description is somebody's own."""
 
     id: str
     name: str
@@ -77,25 +80,27 @@ class Storage:
 
     def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
         self.place, self._most = place, most
-        with _told(place):
+        with _storage_errors(place):
             if place is not None:
                 place.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5)
+            self._database = sqlite3.connect(
+                place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5
+            )
             try:
                 self._prepare()
             except BaseException:
-                self._base.close()
+                self._database.close()
                 raise
 
     def _prepare(self) -> None:
-        run = self._base.execute
+        run = self._database.execute
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = NORMAL")
         run("PRAGMA foreign_keys = ON")
         run(f"PRAGMA max_page_count = {max(1, self._most // run('PRAGMA page_size').fetchone()[0])}")
         version = run("PRAGMA user_version").fetchone()[0]
         if version == 0:
-            self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            self._database.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         elif version != VERSION:
             raise StorageError(f"{self.place} is of another version of ludens ({version}, not {VERSION})")
         problem = run("PRAGMA quick_check(1)").fetchone()[0]
@@ -103,81 +108,82 @@ class Storage:
             raise StorageError(f"{self.place} is damaged: {problem}")
 
     def close(self) -> None:
-        self._base.close()
+        self._database.close()
 
     # --- reading
 
-    def load(self, table: str) -> StoredSession | None:
-        """The table of this id. Raises StorageError."""
-        with _told(self.place):
-            row = self._base.execute(
+    def load(self, session: str) -> StoredSession | None:
+        """The session of this id. Raises StorageError."""
+        with _storage_errors(self.place):
+            row = self._database.execute(
                 "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
                 " JOIN descriptions ON key = description WHERE id = ?",
-                (table,),
+                (session,),
             ).fetchone()
             if row is None:
                 return None
-            plies = self._base.execute(
+            plies = self._database.execute(
                 "SELECT moves, choices, trial, player, name, from_ref, to_ref FROM plies"
                 " WHERE table_id = ? ORDER BY number",
-                (table,),
+                (session,),
             ).fetchall()
         name, key, text, options, players, rng, paused, cursor = row
         read = [Ply(tuple(json.loads(moves)), *rest) for moves, *rest in plies]
         choices = tuple(json.loads(options))
         return StoredSession(
-            table, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read
+            session, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read
         )
 
     def count(self) -> int:
-        """How many tables there are. Raises StorageError."""
-        with _told(self.place):
-            return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+        """How many sessions there are. Raises StorageError."""
+        with _storage_errors(self.place):
+            return int(self._database.execute("SELECT count(*) FROM tables").fetchone()[0])
 
     # --- writing
 
-    def save(self, table: StoredSession) -> None:
-        """Write a table whole, in the place of what there was of it. Raises StorageError."""
+    def save(self, session: StoredSession) -> None:
+        """Write a session whole, in the place of what there was of it. Raises StorageError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            run("INSERT OR IGNORE INTO descriptions VALUES (?, ?)", (table.key, table.text))
-            created = self._base.execute("SELECT created FROM tables WHERE id = ?", (table.id,)).fetchone()
-            run("DELETE FROM tables WHERE id = ?", (table.id,))
+            run("INSERT OR IGNORE INTO descriptions VALUES (?, ?)", (session.key, session.text))
+            created = self._database.execute("SELECT created FROM tables WHERE id = ?", (session.id,)).fetchone()
+            run("DELETE FROM tables WHERE id = ?", (session.id,))
             now = time.time()
-            row = (table.id, created[0] if created else now, now, table.name, table.key, json.dumps(table.options))
-            last = (json.dumps(table.players), table.rng, int(table.paused), table.cursor)
-            run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, *last))
-            for number, ply in enumerate(table.plies):
-                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(table.id, number, ply))
+            opened = (session.id, created[0] if created else now, now, session.name, session.key)
+            settings = (json.dumps(session.options), json.dumps(session.players), session.rng)
+            row = (*opened, *settings, int(session.paused), session.cursor)
+            run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            for number, ply in enumerate(session.plies):
+                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session.id, number, ply))
 
         self._write(write)
 
-    def add(self, table: str, number: int, ply: Ply) -> None:
+    def add(self, session: str, number: int, ply: Ply) -> None:
         """Write ply `number`, from 0; those after it are forgotten. Raises StorageError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (table, number))
-            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(table, number, ply))
-            run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), table))
+            run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (session, number))
+            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session, number, ply))
+            run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), session))
 
         self._write(write)
 
-    def change(self, table: str, *, cursor: int, paused: bool, players: Sequence[str]) -> None:
-        """Write how many plies are played, whether the table is paused, and who plays. Raises StorageError."""
-        row = (cursor, int(paused), json.dumps(players), time.time(), table)
+    def change(self, session: str, *, cursor: int, paused: bool, players: Sequence[str]) -> None:
+        """Write how many plies are played, whether it is paused, and who plays. Raises StorageError."""
+        row = (cursor, int(paused), json.dumps(players), time.time(), session)
         text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
         self._write(lambda run: run(text, row))
 
     def forget_unplayed(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the tables that nobody has played at for so many seconds; gives their number. Raises StorageError."""
+        """Delete the sessions that nobody has played for so many seconds; gives their number. Raises StorageError."""
         return self._forget("touched < ? AND id NOT IN (SELECT table_id FROM plies)", time.time() - older, spared)
 
     def forget_old(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the tables that nobody has touched for so many seconds; gives their number. Raises StorageError."""
+        """Delete the sessions that nobody has touched for so many seconds; gives their number. Raises StorageError."""
         return self._forget("touched < ?", time.time() - older, spared)
 
     def _forget(self, condition: str, limit: float, spared: Sequence[str]) -> int:
-        """Delete the tables of a condition, and the descriptions that none has any more; gives their number."""
+        """Delete the sessions of a condition, and the descriptions that none has any more; gives their number."""
         before = self.count()
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
@@ -189,24 +195,24 @@ class Storage:
         return before - self.count()
 
     def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:
-        with _told(self.place):
-            self._base.execute("BEGIN IMMEDIATE")
+        with _storage_errors(self.place):
+            self._database.execute("BEGIN IMMEDIATE")
             try:
-                write(self._base.execute)
-                self._base.execute("COMMIT")
+                write(self._database.execute)
+                self._database.execute("COMMIT")
             except BaseException:
-                if self._base.in_transaction:
-                    self._base.execute("ROLLBACK")
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
                 raise
 
 
-def _row(table: str, number: int, ply: Ply) -> tuple[Any, ...]:
+def _row(session: str, number: int, ply: Ply) -> tuple[Any, ...]:
     shown = (ply.player, ply.name, ply.from_ref, ply.to_ref)
-    return (table, number, json.dumps(ply.moves), ply.choices, ply.trial, *shown)
+    return (session, number, json.dumps(ply.moves), ply.choices, ply.trial, *shown)
 
 
 @contextmanager
-def _told(place: Path | None) -> Iterator[None]:
+def _storage_errors(place: Path | None) -> Iterator[None]:
     """What SQLite and the disk say, as StorageError."""
     try:
         yield

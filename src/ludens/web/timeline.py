@@ -1,11 +1,11 @@
-"""A game being played: its position, and the plies that led to it. Knows no pages; all of it runs in engine threads."""
+"""A game being played: its position, and the plies that led to it. All of it runs in the engine's threads."""
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Iterable, Sequence
 
-from ludens import render
 from ludens.game import Game, IllegalMove, State
 from ludens.game.match import MatchState
 from ludens.game.matching import find_moves
@@ -33,7 +33,7 @@ class Timeline:
     def names(self) -> list[str]:
         """What people call the legal moves, every one differently."""
         if self._names is None:
-            self._names = render.notations(self.state)
+            self._names = self.state.notations()
         return self._names
 
     def at(self, ply: int) -> State:
@@ -112,23 +112,32 @@ class Timeline:
         return self.game.from_bytes(zlib.decompress(self._snapshots[ply]))
 
 
+def rng_state(seed: int | None) -> bytes:
+    """The generator's eight bytes for a seed, or for none at random.
+
+    >>> rng_state(1)
+    b'\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00'
+    """
+    return (random.SystemRandom().getrandbits(63) if seed is None else seed).to_bytes(8, "little")
+
+
 def is_between(state: State) -> bool:
     """Whether a game of a match is over, and the next one follows."""
     return isinstance(state, MatchState) and state.is_between
 
 
-def of_trial(game: Game, trial: Trial, most: int) -> Timeline:
+def timeline_of_trial(game: Game, trial: Trial, most: int) -> Timeline:
     """The timeline of a trial. Raises TrialError at the first move that is not legal, and more than `most` plies."""
-    play = Timeline(game, trial.rng_state)
+    timeline = Timeline(game, trial.rng_state)
     for number, text in trial.played:
-        if play.cursor >= most:
+        if timeline.cursor >= most:
             raise trial.error(f"a game here has at most {most} plies", number)
-        legal = play.state.legal_moves()
-        moves = find_moves(play.state, text) if legal else None
+        legal = timeline.state.legal_moves()
+        moves = find_moves(timeline.state, text) if legal else None
         if moves is None:
             raise trial.error("this move is not legal here" if legal else "the game is over before this move", number)
-        play.play([next(n for n, one in enumerate(legal) if one is move) for move in moves])
-    return play
+        timeline.play([next(n for n, one in enumerate(legal) if one is move) for move in moves])
+    return timeline
 
 
 def _packed(state: State) -> bytes:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ludens.game import Game, State
 from ludens.render.view import HIDDEN_ALL
+from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline
 
-HUMAN = "human"
 UNSEEN = "hidden"
 
 
@@ -27,21 +27,21 @@ def hides(game: Game) -> bool:
     return any("hidden" in one.layout for one in game.games)
 
 
-def told_ply(play: Timeline, number: int, viewer: int | None) -> Ply:
+def told_ply(timeline: Timeline, number: int, viewer: int | None) -> Ply:
     """Ply `number`, from 1, as a player may know it: without sites that are hidden, without what is hidden there."""
-    ply = play.plies[number - 1]
-    if viewer is None or ply.player == viewer or not hides(play.game):
+    ply = timeline.plies[number - 1]
+    if viewer is None or ply.player == viewer or not hides(timeline.game):
         return ply
-    known = play.told.get((number, viewer))
+    known = timeline.told.get((number, viewer))
     if known is None:
-        known = play.told[number, viewer] = _seen(play, number, viewer)
+        known = timeline.told[number, viewer] = _seen(timeline, number, viewer)
     return known
 
 
-def _seen(play: Timeline, number: int, viewer: int) -> Ply:
+def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:
     """Ply `number` with what a player can see on its sites before and after it."""
-    ply = play.plies[number - 1]
-    flags = _flags(play.at(number - 1), ply.from_ref, viewer) | _flags(play.at(number), ply.to_ref, viewer)
+    ply = timeline.plies[number - 1]
+    flags = _flags(timeline.at(number - 1), ply.from_ref, viewer) | _flags(timeline.at(number), ply.to_ref, viewer)
     if flags & HIDDEN_ALL:
         return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
     return replace(ply, name=ply.name.partition("=")[0]) if flags else ply

@@ -2,6 +2,7 @@
 // in words beside the board and as arrows and discs on it, while it is still thinking.
 
 import { h } from "./dom.js";
+import { Client, Server } from "./protocol.js";
 
 const LAYER = "analysis";
 const MOST_ROWS = 12;
@@ -41,7 +42,7 @@ class AnalysisPanel {
     this.rows = [];
     this.#build(el);
     this.off = [
-      connection.on("analysis", (frame) => this.#arrived(frame)),
+      connection.on(Server.ANALYSIS, (frame) => this.#arrived(frame)),
       connection.on("shown", () => this.#positionChanged()),
       connection.on("open", () => this.on && this.#ask()),
     ];
@@ -112,7 +113,7 @@ class AnalysisPanel {
 
   #send(on) {
     const seconds = Number(this.seconds.value);
-    Promise.resolve(this.connection.send(on ? { type: "analyse", on, seconds } : { type: "analyse", on })).catch((error) => {
+    Promise.resolve(this.connection.send(on ? { type: Client.ANALYSE, on, seconds } : { type: Client.ANALYSE, on })).catch((error) => {
       if (on && this.on) this.#refused(error);
     });
   }

@@ -1,7 +1,11 @@
 // The line to a table's server: sends frames, hands on what arrives, and comes back by itself after a break.
 
+import { Client, CloseCode, Server } from "./protocol.js";
+
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
+/** What another position is shown after. */
+const SHOWING = new Set([Server.TABLE, Server.POSITION, Server.VIEW]);
 
 export class Connection {
   /** A line to a table; it is opened at once. */
@@ -30,12 +34,12 @@ export class Connection {
     socket.addEventListener("close", (event) => this.broken(event));
   }
 
-  /** The server refuses a table that is gone with code 4404 or 1008: there is nothing to come back to. */
+  /** The server refuses a table that is gone: there is nothing to come back to. */
   broken(event) {
     for (const { reject } of this.waiting.values()) reject({ code: "offline", message: "The line to the server was cut." });
     this.waiting.clear();
     if (this.closed) return;
-    const gone = event.code === 4404 || event.code === 1008 || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
+    const gone = event.code === CloseCode.NOT_FOUND || event.code === CloseCode.REFUSED || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
     this.emit("close", { gone });
     if (gone) return;
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
@@ -73,28 +77,28 @@ export class Connection {
     const frame = JSON.parse(data);
     this.keep(frame);
     this.emit(frame.type, frame);
-    if (frame.type === "table" || frame.type === "position" || frame.type === "view") this.emit("shown", this.shown);
+    if (SHOWING.has(frame.type)) this.emit("shown", this.shown);
     const waiting = this.waiting.get(frame.re);
     if (!waiting) return;
     this.waiting.delete(frame.re);
-    if (frame.type === "error") waiting.reject(frame);
+    if (frame.type === Server.ERROR) waiting.reject(frame);
     else waiting.resolve(frame);
   }
 
   keep(frame) {
-    if (frame.type === "table") {
+    if (frame.type === Server.TABLE) {
       this.table = frame;
       this.history = frame.history ?? [];
       this.position = this.shown = frame.position;
-    } else if (frame.type === "position") {
+    } else if (frame.type === Server.POSITION) {
       const from = frame.history_from ?? 1;
       this.history = [...this.history.filter((entry) => entry.ply < from), ...(frame.history ?? [])];
       this.position = this.shown = frame.position;
-    } else if (frame.type === "view") {
+    } else if (frame.type === Server.VIEW) {
       this.shown = frame.position.ply === this.position?.ply ? this.position : { ...frame.position, scene: frame.scene };
-    } else if (frame.type === "seats" && this.table) {
+    } else if (frame.type === Server.SEATS && this.table) {
       this.table.seats = frame.seats;
-    } else if (frame.type === "paused" && this.table) {
+    } else if (frame.type === Server.PAUSED && this.table) {
       this.table.paused = frame.paused;
     }
   }
@@ -107,7 +111,7 @@ export class Connection {
       this.emit("shown", this.shown);
       return Promise.resolve(this.shown);
     }
-    return this.send({ type: "view", ply: Math.max(0, ply) });
+    return this.send({ type: Client.VIEW, ply: Math.max(0, ply) });
   }
 
   on(type, listener) {

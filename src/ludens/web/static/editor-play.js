@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, clear, dialog, h } from "./dom.js";
 import { Picker } from "./play-moves.js";
+import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 
 const MACHINE = "uct:200ms";
@@ -15,8 +16,8 @@ export class TryOut {
     this.area = h("div", { class: "tryout-board" });
     this.status = h("p", { class: "tryout-status", role: "status" });
     this.actions = h("div", { class: "tryout-actions" });
-    this.undo = button("Undo", { icon: "undo", class: "btn" }, () => this.#ask({ type: "undo" }));
-    this.again = button("Begin again", { icon: "flip", class: "btn" }, () => this.#ask({ type: "new" }));
+    this.undo = button("Undo", { icon: "undo", class: "btn" }, () => this.#ask({ type: Client.UNDO }));
+    this.again = button("Begin again", { icon: "flip", class: "btn" }, () => this.#ask({ type: Client.NEW }));
     this.machine = h("input", { type: "checkbox", role: "switch" });
     this.machine.addEventListener("change", () => this.#seat());
     const against = h("label", { class: "switch" }, h("span", {}, "The machine plays the others"), this.machine);
@@ -31,9 +32,9 @@ export class TryOut {
     if (turn !== this.turn) return;
     this.connection?.close();
     this.connection = new Connection(table);
-    this.connection.on("table", (frame) => this.#sitDown(frame));
+    this.connection.on(Server.TABLE, (frame) => this.#sitDown(frame));
     this.connection.on("shown", (position) => position && this.#show(position));
-    this.connection.on("error", (error) => error.re === undefined && this.#say(error.message));
+    this.connection.on(Server.ERROR, (error) => error.re === undefined && this.#say(error.message));
   }
 
   close() {
@@ -63,9 +64,9 @@ export class TryOut {
   #seat() {
     const { game } = this.connection?.table ?? {};
     if (!game) return;
-    const others = this.machine.checked ? MACHINE : "human";
-    const players = Array.from({ length: game.players }, (_, n) => (n ? others : "human"));
-    if (this.connection.table.seats.some(({ who }, n) => who !== players[n])) this.#ask({ type: "seats", players });
+    const others = this.machine.checked ? MACHINE : HUMAN;
+    const players = Array.from({ length: game.players }, (_, n) => (n ? others : HUMAN));
+    if (this.connection.table.seats.some(({ who }, n) => who !== players[n])) this.#ask({ type: Client.SEATS, players });
   }
 
   #show(position) {
@@ -97,7 +98,7 @@ export class TryOut {
     const played = this.movers.length ? { moves: this.joint } : { move: move.index };
     this.picker.set([]);
     clear(this.actions);
-    return this.#ask({ type: "play", ply: position.ply, ...played });
+    return this.#ask({ type: Client.PLAY, ply: position.ply, ...played });
   }
 
   #ask(message) {

@@ -1,8 +1,10 @@
 // How a game ended, as those see it who played it, and the next one.
 
+import { HUMAN } from "./protocol.js";
+
 /** What the end means to the one human who played: "You won!"; null where several did, or none. */
 export function verdict({ ranking }, seats) {
-  const humans = seats.filter(({ who }) => who === "human");
+  const humans = seats.filter(({ who }) => who === HUMAN);
   if (humans.length !== 1 || !ranking?.length) return null;
   if (ranking.length === 1) return ranking[0] === 1 ? "Solved!" : null;
   const mine = ranking[humans[0].player - 1];

@@ -1,6 +1,7 @@
 // The players of a table: their colours, who they are, scores, whose turn it is, and how long somebody thinks.
 
 import { clear, h, icon, svg } from "./dom.js";
+import { HUMAN } from "./protocol.js";
 import { agentTitle } from "./start.js";
 
 export class Players {
@@ -21,12 +22,12 @@ export class Players {
   set(seats, colours, agents) {
     clear(this.list);
     this.rows.clear();
-    const humans = seats.filter(({ who }) => who === "human").length;
+    const humans = seats.filter(({ who }) => who === HUMAN).length;
     for (const { player, who, label } of seats) {
       const colour = colours?.find((one) => one.player === player)?.colour ?? "#888888";
       const score = h("span", { class: "player-score" });
       const clock = h("span", { class: "player-clock muted", "aria-hidden": "true" });
-      const title = who === "human" ? (humans === 1 ? "You" : "Human") : agentTitle(who, agents);
+      const title = who === HUMAN ? (humans === 1 ? "You" : "Human") : agentTitle(who, agents);
       const row = h(
         "li", { class: "player" },
         svg("svg", { class: "player-colour", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 8.5, fill: colour })),
@@ -35,7 +36,7 @@ export class Players {
         h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
         score, clock,
       );
-      this.rows.set(player, { row, score, clock, human: who === "human" });
+      this.rows.set(player, { row, score, clock, human: who === HUMAN });
       this.list.append(row);
     }
     this.list.classList.toggle("many", seats.length > 4);

@@ -1,5 +1,6 @@
 // From which side a board is seen, and which tables this browser has been at.
 
+import { HUMAN } from "./protocol.js";
 import * as settings from "./settings.js";
 
 const KEPT = 6;
@@ -9,7 +10,7 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 
 /** Whether the only human has the far side of a board for two, as Black has in chess: it is then seen from there. */
 export function isFarSide({ seats, scene, position }) {
-  const humans = seats.filter(({ who }) => who === "human");
+  const humans = seats.filter(({ who }) => who === HUMAN);
   if (humans.length !== 1 || seats.length !== 2) return false;
   const board = new Set(scene.sites.filter(({ container }) => container === 0).map(({ ref }) => ref));
   const heights = (test) => position.pieces.pieces.filter(({ ref, owner }) => board.has(ref) && owner && test(owner)).map(({ y }) => y);

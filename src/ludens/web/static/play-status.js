@@ -2,6 +2,7 @@
 
 import { button, clear, h } from "./dom.js";
 import { moved, verdict } from "./play-end.js";
+import { HUMAN } from "./protocol.js";
 
 /** Whose turn it is, or how the game ended. `choice`: who chooses where all move at once, and how many have. */
 function words(position, newest, { seats, paused }, { choosers, chosen }) {
@@ -12,7 +13,7 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
   if (choosers.length && chosen === choosers.length) return "The others still choose";
   if (choosers.length) return `${label(choosers[chosen])}: choose a move. All move at once.`;
   if (paused && !position.moves?.length) return "Paused";
-  const alone = seats.filter(({ who }) => who === "human").length === 1;
+  const alone = seats.filter(({ who }) => who === HUMAN).length === 1;
   const check = position.pieces.check?.length ? ": check!" : "";
   if (position.moves?.length) return (alone ? "Your move" : `${label(position.mover)} to move`) + check;
   return `${label(position.mover)} is thinking`;

@@ -11,6 +11,7 @@ import { Players } from "./play-players.js";
 import { copy, copyGame, pictureOf, save } from "./play-share.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
 import { Status } from "./play-status.js";
+import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
@@ -34,13 +35,13 @@ class TableView {
     this.build();
     this.connection = new Connection(id);
     this.off = [
-      this.connection.on("table", (frame) => this.sitDown(frame)),
+      this.connection.on(Server.TABLE, (frame) => this.sitDown(frame)),
       this.connection.on("shown", (position) => position && this.show(position)),
-      this.connection.on("seats", () => this.seated()),
-      this.connection.on("paused", () => this.pausedChanged()),
-      this.connection.on("thinking", ({ player }) => this.players.thinking(player)),
-      this.connection.on("error", (error) => error.re === undefined && toast(error.message, "error")),
-      this.connection.on("warning", ({ message }) => message && toast(message, "error")),
+      this.connection.on(Server.SEATS, () => this.seated()),
+      this.connection.on(Server.PAUSED, () => this.pausedChanged()),
+      this.connection.on(Server.THINKING, ({ player }) => this.players.thinking(player)),
+      this.connection.on(Server.ERROR, (error) => error.re === undefined && toast(error.message, "error")),
+      this.connection.on(Server.WARNING, ({ message }) => message && toast(message, "error")),
       this.connection.on("open", () => this.line(true)),
       this.connection.on("close", ({ gone }) => this.line(false, gone)),
       ...BOARD_SETTINGS.map((key) => settings.on(key, (value) => this.configure({ [key]: value }))),
@@ -102,12 +103,12 @@ class TableView {
 
   controls() {
     const tool = (words, name, action) => button(words, { icon: name, class: "btn tool", "aria-keyshortcuts": words[0] }, action);
-    this.undoButton = tool("Undo", "undo", () => this.ask({ type: "undo" }));
-    this.redoButton = tool("Redo", "redo", () => this.ask({ type: "redo" }));
+    this.undoButton = tool("Undo", "undo", () => this.ask({ type: Client.UNDO }));
+    this.redoButton = tool("Redo", "redo", () => this.ask({ type: Client.REDO }));
     this.hintButton = tool("Hint", "bulb", () => this.hint());
     this.flipButton = tool("Flip", "flip", () => this.flip());
     this.flipButton.setAttribute("aria-label", "Flip the board");
-    this.pauseButton = tool("Pause", "pause", () => this.ask({ type: this.connection.table?.paused ? "resume" : "pause" }));
+    this.pauseButton = tool("Pause", "pause", () => this.ask({ type: this.connection.table?.paused ? Client.RESUME : Client.PAUSE }));
     return h("section", { class: "controls", "aria-label": "Controls" }, this.undoButton, this.redoButton, this.hintButton, this.flipButton, this.pauseButton);
   }
 
@@ -166,7 +167,7 @@ class TableView {
     const { table } = this.connection;
     if (!table || !this.board) return;
     this.players.set(table.seats, table.scene.players, this.list);
-    const machines = table.seats.some(({ who }) => who !== "human");
+    const machines = table.seats.some(({ who }) => who !== HUMAN);
     this.pauseButton.hidden = !machines;
     if (this.connection.shown) this.tellStatus(this.connection.shown);
   }
@@ -205,7 +206,7 @@ class TableView {
   /** Where players have secrets and share the screen, the next one's are shown once they say that they are there. */
   curtain(position, newest) {
     const { table } = this.connection;
-    const humans = table.seats.filter(({ who }) => who === "human").length;
+    const humans = table.seats.filter(({ who }) => who === HUMAN).length;
     const viewer = position.viewer ?? null;
     const secret = table.game.hidden && humans > 1 && newest && !position.over && viewer !== null;
     if (!secret || viewer === this.viewer) return void (secret || this.drawCurtain(null));
@@ -245,7 +246,7 @@ class TableView {
     this.joint = [];
     this.offered = position;
     const movers = [...new Set((position.moves ?? []).map(({ player }) => player))].sort((a, b) => a - b);
-    const humans = new Set(this.connection.table.seats.filter(({ who }) => who === "human").map(({ player }) => player));
+    const humans = new Set(this.connection.table.seats.filter(({ who }) => who === HUMAN).map(({ player }) => player));
     this.choosers = this.connection.table.game.simultaneous ? movers.filter((player) => humans.has(player)) : [];
     this.offerNext();
   }
@@ -291,9 +292,9 @@ class TableView {
         this.tellStatus(this.offered);
         return;
       }
-      this.send({ type: "play", ply: this.offered.ply, moves: this.joint });
+      this.send({ type: Client.PLAY, ply: this.offered.ply, moves: this.joint });
       this.tellStatus(this.offered); // machines may still think
-    } else this.send({ type: "play", ply: this.offered.ply, move: move.index });
+    } else this.send({ type: Client.PLAY, ply: this.offered.ply, move: move.index });
     this.picker.set([]);
     this.refocus = this.actions.contains(document.activeElement); // a button that is pressed goes; the next one gets its place
     this.actions.hidden = true;
@@ -326,7 +327,7 @@ class TableView {
     this.hintButton.disabled = true;
     this.hintButton.classList.add("busy");
     try {
-      const { move: index, name } = await this.connection.send({ type: "hint" });
+      const { move: index, name } = await this.connection.send({ type: Client.HINT });
       const move = this.offered?.moves?.find((one) => one.index === index);
       this.board.mark({ hint: [move?.from, move?.to].filter(Boolean) });
       toast(`The machine would play ${name}.`);
@@ -361,7 +362,7 @@ class TableView {
 
   /** Begin the game again, with other players where they are given. */
   async begin(players) {
-    await this.ask({ type: "new", ...(players && { players }) });
+    await this.ask({ type: Client.NEW, ...(players && { players }) });
     this.board.focus();
   }
 
@@ -447,7 +448,7 @@ class TableView {
     const form = playersForm(table.seats.map(({ label }) => label), table.seats.map(({ who }) => who), this.list);
     const apply = async () => {
       try {
-        await this.connection.send({ type: "seats", players: form.value() });
+        await this.connection.send({ type: Client.SEATS, players: form.value() });
         box.close();
       } catch (error) {
         toast(error.message, "error");
@@ -463,7 +464,7 @@ class TableView {
     const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets };
     gameDialog(about, this.list, `New game of ${game.name}`, "Start", async (chosen) => {
       try {
-        await this.connection.send({ type: "new", ...chosen });
+        await this.connection.send({ type: Client.NEW, ...chosen });
         announce("A new game has begun.");
       } catch (error) {
         toast(error.message, "error");

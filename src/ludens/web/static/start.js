@@ -3,6 +3,7 @@
 import { api, once } from "./api.js";
 import { button, dialog, h } from "./dom.js";
 import { gamePicture } from "./library-picture.js";
+import { HUMAN, Limit } from "./protocol.js";
 import * as settings from "./settings.js";
 
 let forms = 0;
@@ -14,7 +15,7 @@ export async function agents(game) {
 
 /** What an agent's specification means to people, e.g. "Tree search · 1 s". */
 export function agentTitle(spec, list) {
-  if (spec === "human") return "Human";
+  if (spec === HUMAN) return "Human";
   const [name, limit] = spec.split(":");
   const title = list.find((agent) => agent.name === name)?.title ?? name;
   return limit ? `${title}, ${duration(limit)}` : title;
@@ -32,7 +33,7 @@ function usualAgent(list) {
   const chosen = settings.get("opponent");
   if (chosen && list.some(({ name }) => name === chosen.split(":")[0])) return chosen;
   const agent = list.find(({ strongest }) => strongest) ?? list.find(({ allround }) => allround) ?? list[0];
-  return agent?.quick ?? "human";
+  return agent?.quick ?? HUMAN;
 }
 
 function select(id, choices, chosen, onchange) {
@@ -44,7 +45,7 @@ function select(id, choices, chosen, onchange) {
 /** Choosing who plays: an element, value() -> the list of players, and rotate(), which moves each one seat further. */
 export function playersForm(labels, players, list) {
   const form = `players-${++forms}`;
-  const rows = labels.map((label, n) => seat(`${form}-${n}`, label, players[n] ?? "human", list));
+  const rows = labels.map((label, n) => seat(`${form}-${n}`, label, players[n] ?? HUMAN, list));
   const value = () => rows.map((row) => row.value());
   const rotate = () => {
     const players = value();
@@ -68,7 +69,7 @@ function seat(id, label, player, list) {
       select(`${id}-time`, listed.map((one) => [one, duration(one)]), usual),
     );
   };
-  const who = select(id, [["human", "Human"], ...list.map((agent) => [agent.name, agent.title, agent.about])], name, (chosen) => fill(chosen));
+  const who = select(id, [[HUMAN, "Human"], ...list.map((agent) => [agent.name, agent.title, agent.about])], name, (chosen) => fill(chosen));
   fill(name, limit);
   const value = () => {
     const time = times.querySelector("select")?.value;
@@ -144,11 +145,11 @@ export async function newGameDialog(app, game) {
     app.toast(error.message, "error");
     return null;
   }
-  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? "human" : usualAgent(about.agents)));
+  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? HUMAN : usualAgent(about.agents)));
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
   return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.name}`, "Start", (chosen) => {
-    const opponent = chosen.players.find((player) => player !== "human");
+    const opponent = chosen.players.find((player) => player !== HUMAN);
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
   });
@@ -159,7 +160,7 @@ export function gameDialog({ description, picture, players: number, seats, label
   const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
   const players = playersForm(names, seats, list);
   const chosen = optionsForm(options, rulesets);
-  const seed = h("input", { type: "number", min: 0, max: 2 ** 53 - 1, step: 1, id: `seed-${++forms}`, placeholder: "random" });
+  const seed = h("input", { type: "number", min: 0, max: Limit.SEED, step: 1, id: `seed-${++forms}`, placeholder: "random" });
   const more = h("details", { class: "more" }, h("summary", {}, "More"), h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of the dice"), seed));
   const start = button(words, { class: "btn btn-primary", icon: "play" }, () => submit());
   const change = number > 1 && button("Change sides", { class: "btn btn-quiet", icon: "swap" }, () => players.rotate());

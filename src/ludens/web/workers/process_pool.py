@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
+from ludens.web.workers.jobs import Job, JobName
 
+T = TypeVar("T")
 _LONGEST_LINE = 64 << 20
 _JOBS_PER_PROCESS = 200
 
 
 class ProcessPool:
-    """So many processes, started when first needed. Where `patient`, they let others go first, and many may wait."""
+    """So many processes, started when first needed. In the background they let others go first, and many may wait."""
 
-    def __init__(self, limits: Limits, size: int = 1, *, patient: bool = False) -> None:
+    def __init__(self, limits: Limits, size: int = 1, *, background: bool = False) -> None:
         self.limits = limits
-        self._most_waiting = 1 << 20 if patient else limits.waiting_compilations
+        self._most_waiting = 1 << 20 if background else limits.waiting_compilations
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._workers = [_Worker(limits, nice=10 if patient else 0) for _ in range(size)]
+        self._workers = [_Worker(limits, nice=10 if background else 0) for _ in range(size)]
         for worker in self._workers:
             self._free.put_nowait(worker)
         self._waiting = 0
 
-    async def do(
-        self, job: str, text: str, options: Sequence[str] = (), seconds: float | None = None, name: str = "<text>"
-    ) -> dict[str, Any]:
-        """A job of `ludens.web.sandbox`, for at most so many seconds.
+    async def run(
+        self,
+        answer: type[T],
+        job: JobName,
+        text: str,
+        options: Sequence[str] = (),
+        seconds: float | None = None,
+        name: str = "<text>",
+    ) -> T:
+        """The answer to a job of `ludens.web.workers.sandbox`, for at most so many seconds.
 
         Raises ApiError where too many wait, or it takes too long.
         """
@@ -44,8 +54,9 @@ class ProcessPool:
         finally:
             self._waiting -= 1
         try:
-            asked = {"job": job, "text": text, "options": list(options), "name": name}
-            return await worker.do(asked, seconds or self.limits.compile_seconds)
+            asked = Job(job=job, text=text, options=list(options), name=name)
+            line = await worker.run(asked, seconds or self.limits.compile_seconds)
+            return msgspec.json.decode(line, type=answer)
         finally:
             self._free.put_nowait(worker)
 
@@ -61,19 +72,19 @@ class _Worker:
         self.limits, self.nice, self.done = limits, nice, 0
         self._process: asyncio.subprocess.Process | None = None
 
-    async def do(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def run(self, job: Job, seconds: float) -> bytes:
+        """The line that answers a job. Raises ApiError."""
         try:
             async with asyncio.timeout(seconds):
                 process = await self._running()
                 assert process.stdin is not None and process.stdout is not None
-                process.stdin.write(json.dumps(asked).encode() + b"\n")
+                process.stdin.write(msgspec.json.encode(job) + b"\n")
                 await process.stdin.drain()
                 line = await process.stdout.readline()
         except TimeoutError:
             await self.stop()
-            raise ApiError(
-                "limit", f"this description takes longer than {seconds:g} seconds to compile or play", 422
-            ) from None
+            message = f"this description takes longer than {seconds:g} seconds to compile or play"
+            raise ApiError("limit", message, 422) from None
         except (ValueError, ConnectionError):  # an answer without end, or a process that just ended
             line = b""
         except BaseException:  # whoever asked is gone, or the pipe is: the answer must not become another one's
@@ -85,17 +96,13 @@ class _Worker:
         self.done += 1
         if self.done >= _JOBS_PER_PROCESS:
             await self.stop()
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        return line
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
+            bounds = (str(self.limits.compile_memory), str(self.nice))
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "ludens.web.sandbox",
-                str(self.limits.compile_memory),
-                str(self.nice),
+                *(sys.executable, "-m", "ludens.web.workers.sandbox", *bounds),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LONGEST_LINE,
@@ -117,6 +124,6 @@ class _Worker:
 
 def _environment() -> dict[str, str]:
     """This process's environment, with the package where this process has it from."""
-    source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    source = str(Path(__file__).parents[3])
     paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

@@ -26,7 +26,7 @@ class _Job(Generic[T]):
         self.loop = asyncio.get_running_loop()
         self.started: asyncio.Future[None] = self.loop.create_future()
         self.result: asyncio.Future[T] = self.loop.create_future()
-        self.wanted, self.given_up = True, False
+        self.wanted, self.abandoned = True, False
 
     def begin(self) -> bool:
         """Whether the job is still wanted."""
@@ -66,22 +66,22 @@ class ThreadPool:
         self._numbers = itertools.count()
         self._threads = 0
 
-    async def run(self, call: Callable[[], T], seconds: float | None, *, waits: bool = False) -> T:
-        """What `call` gives, once a thread is free for it; what `waits` lets others go first.
+    async def run(self, call: Callable[[], T], seconds: float | None, *, low_priority: bool = False) -> T:
+        """What `call` gives, once a thread is free for it; calls of low priority let others go first.
 
         Raises JobTimeout where it takes longer than `seconds`.
         """
         while self._threads < self.size:
             self._start_thread()
         job = _Job(call)
-        self._put(job, waits)
+        self._put(job, low_priority)
         try:
             await job.started
             return await asyncio.wait_for(asyncio.shield(job.result), seconds)
         except TimeoutError:
             if job.result.done():
                 return job.result.result()
-            job.given_up = True
+            job.abandoned = True
             self._threads -= 1
             self.lost += 1
             raise JobTimeout(f"this takes longer than {seconds:g} seconds") from None
@@ -101,7 +101,7 @@ class ThreadPool:
         while (job := self._jobs.get()[2]) is not None:
             if job.begin():
                 job.run()
-            if job.given_up:
+            if job.abandoned:
                 return
 
     def shutdown(self) -> None:

@@ -1,0 +1,48 @@
+"""The database, in a thread of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from ludens.web.storage import Storage, StorageError
+from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
+
+T = TypeVar("T")
+_log = logging.getLogger("ludens.web")
+_SECONDS = 30.0
+
+
+class AsyncStorage:
+    """The database in a folder; where it cannot be used, or without one, all is kept in memory.
+
+    `warning` says why nothing is saved, where that is not meant.
+    """
+
+    def __init__(self, folder: Path | None, max_size: int) -> None:
+        self._pool = ThreadPool("storage", 1)
+        self.warning: str | None = None
+        self.database = self._opened(folder, max_size)
+
+    def _opened(self, folder: Path | None, max_size: int) -> Storage:
+        try:
+            return Storage(None if folder is None else folder / "tables.sqlite", max_size)
+        except StorageError as error:
+            self.warning = f"Games are not being saved: {error}"
+            _log.error("%s", self.warning)
+            return Storage(None)
+
+    async def run(self, call: Callable[[Storage], T]) -> T:
+        """What a call of the database gives. Raises StorageError."""
+        try:
+            return await self._pool.run(lambda: call(self.database), _SECONDS)
+        except JobTimeout as error:
+            raise StorageError(f"the disk does not answer: {error}") from None
+
+    async def close(self) -> None:
+        with contextlib.suppress(StorageError):
+            await self.run(Storage.close)
+        self._pool.shutdown()

@@ -1,0 +1,83 @@
+"""What is told of the library: its games, the agents that play them, pictures of their boards."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from ludens import agents, library, render
+from ludens.game import compile_text
+from ludens.language import Array, Clause, Description, LudError, Word, parse
+from ludens.ludemes.boards import board_of
+from ludens.ludemes.metadata import read_metadata
+from ludens.native import sources_key
+from ludens.stage.cache import read_cache, write_cache
+from ludens.web import views
+from ludens.web.schemas.http import Agents, Catalogue, CatalogueEntry
+from ludens.web.seats import agent_infos
+from ludens.web.sources import GameSource
+
+#: the width and height of a picture in the library, in pixels
+PICTURE_SIZE = 240
+
+
+def board_picture(source: GameSource) -> str:
+    """The small picture of a description's board, without pieces, for which it would have to be compiled."""
+    description = parse(source.text, name=source.name)
+    return render.svg(
+        board_of(description.game), size=PICTURE_SIZE, background=None, metadata=read_metadata(description)[0]
+    )
+
+
+def agents_of(source: GameSource) -> Agents:
+    """The agents that play a library game; the strongest says so."""
+    game = compile_text(source.text, f"{source.name}.lud")
+    best = agents.strongest(game)
+    listed = agent_infos(game)
+    return Agents(agents=[msgspec.structs.replace(one, strongest=one.name == best) for one in listed])
+
+
+def catalogue() -> Catalogue:
+    """What is told of each game of the library; takes a while where it is not in the cache."""
+    digest = hashlib.sha256(f"catalogue 2\n{sources_key()}".encode())
+    for name in library.names():
+        digest.update(library.find(name).read_bytes())
+    cached = read_cache(digest.hexdigest())
+    if cached is not None:
+        return msgspec.json.decode(cached, type=Catalogue)
+    made = Catalogue(games=[_entry(name) for name in library.names()])
+    write_cache(digest.hexdigest(), msgspec.json.encode(made))
+    return made
+
+
+def _entry(name: str) -> CatalogueEntry:
+    place = library.find(name)
+    entry = CatalogueEntry(
+        name=name, category=place.parent.name, description="", players=2, aliases=[], options=[], rulesets=[]
+    )
+    try:
+        description = parse(place.read_text(encoding="utf-8"), name=place.name)
+        metadata, _ = read_metadata(description)
+        return msgspec.structs.replace(
+            entry,
+            description=metadata.text("description"),
+            aliases=list(metadata.aliases),
+            players=_players(description),
+            options=views.options_of(description),
+            rulesets=views.rulesets_of(description),
+        )
+    except LudError as error:
+        return msgspec.structs.replace(entry, error=error.message)
+
+
+def _players(description: Description) -> int:
+    """How many players the description says there are; the language's default is two."""
+    for node in description.game.arguments:
+        if isinstance(node, Clause) and node.keyword == "players" and node.arguments:
+            first = node.arguments[0]
+            if isinstance(first, Array):
+                return len(first.elements)
+            if isinstance(first, Word) and first.text.isdigit():
+                return int(first.text)
+    return 2

@@ -1,0 +1,1 @@
+"""The addresses of the server, one module for each thing that they are about."""

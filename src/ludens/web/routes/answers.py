@@ -1,0 +1,74 @@
+"""Bodies of requests, and answers, by their schemas."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TypeVar
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ludens.web.errors import ApiError, server_failed
+from ludens.web.limits import Limits
+from ludens.web.protocol import decode_body, encode
+from ludens.web.schemas.errors import ErrorInfo
+from ludens.web.schemas.http import ErrorAnswer
+
+T = TypeVar("T")
+_JSON = "application/json"
+_HTTP_WORDS = {404: "there is no such page", 405: "this is not asked this way"}
+
+
+async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
+    """The JSON that came with a request, as a schema has it. Raises ApiError."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
+        raise ApiError("malformed", f"the body is {_JSON}", 415)
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limits.body_size:
+                raise ApiError("limit", f"a request has at most {limits.body_size >> 10} KiB", 413)
+    except ClientDisconnect:
+        raise ApiError("malformed", "the request was broken off") from None
+    return decode_body(bytes(body), kind)
+
+
+def answer(value: Struct, status: int = 200) -> Response:
+    return Response(encode(value), status, media_type=_JSON)
+
+
+def lasting_answer(request: Request, value: Struct) -> Response:
+    """An answer that changes only with ludens: browsers ask again each time, and get it only where it has changed."""
+    body = encode(value)
+    return tagged(request, body, hashlib.sha256(body).hexdigest()[:32], _JSON)
+
+
+def tagged(request: Request, body: bytes, tag: str, media_type: str) -> Response:
+    """A body with a tag, which is sent only to those who do not have it."""
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=media_type, headers=headers)
+
+
+def refuse(request: Request, error: Exception) -> Response:
+    """The answer to what is not done."""
+    assert isinstance(error, ApiError)
+    return answer(ErrorAnswer(error=error.info), error.status)
+
+
+def http_error(request: Request, error: Exception) -> Response:
+    """The answer where there is no such address, or method."""
+    assert isinstance(error, HTTPException)
+    message = _HTTP_WORDS.get(error.status_code, error.detail)
+    made = answer(ErrorAnswer(error=ErrorInfo(code="unknown", message=message)), error.status_code)
+    made.headers.update(error.headers or {})
+    return made
+
+
+def crash(request: Request, error: Exception) -> Response:
+    """The answer where a defect of ours showed."""
+    return refuse(request, server_failed())

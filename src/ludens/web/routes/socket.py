@@ -1,0 +1,135 @@
+"""The WebSocket of a session."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any
+
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ludens.web.errors import ApiError, server_failed
+from ludens.web.lobby import Lobby
+from ludens.web.protocol import decode_message, encode_message, error_message
+from ludens.web.routes.tables import find
+from ludens.web.schemas.close import CloseCode, close_code
+from ludens.web.session.connection import Connection, Reply
+from ludens.web.session.session import Session
+
+_log = logging.getLogger("ludens.web")
+_GONE = (WebSocketDisconnect, RuntimeError, OSError)
+_LAST_SECONDS = 5.0
+_REASON_SIZE = 120
+
+
+class SocketRoutes:
+    """Connects pages with sessions."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.limits = lobby, lobby.limits
+
+    def routes(self) -> list[BaseRoute]:
+        return [WebSocketRoute("/ws/{table}", self.connect)]
+
+    async def connect(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            if self.lobby.num_connections >= self.limits.pages:
+                raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
+            session = await find(self.lobby, socket.path_params["table"])
+        except ApiError as error:
+            await _turn_away(socket, error)
+            return
+        self.lobby.num_connections += 1
+        try:
+            await self._serve(socket, session)
+        finally:
+            self.lobby.num_connections -= 1
+
+    async def _serve(self, socket: WebSocket, session: Session) -> None:
+        connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
+        sender = asyncio.create_task(_send_all(socket, connection))
+        try:
+            await session.join(connection)
+            await self._listen(socket, session, connection)
+        except ApiError as error:
+            Reply(connection).send(error_message(error))
+        except WebSocketDisconnect:
+            pass
+        except Exception:
+            _log.exception("session %s", session.id)
+            Reply(connection).send(error_message(server_failed()))
+        finally:
+            session.leave(connection)
+            connection.close()
+            with contextlib.suppress(TimeoutError, *_GONE):
+                await asyncio.wait_for(sender, _LAST_SECONDS)
+
+    async def _listen(self, socket: WebSocket, session: Session, connection: Connection) -> None:
+        """Do what a page asks until it is gone."""
+        pace = RateLimit(self.limits.frames_per_second, self.limits.frames_at_once)
+        while not connection.closed:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            await pace.wait()
+            try:
+                await self._handle(received, session, connection)
+            except ApiError as error:
+                Reply(connection, error.mark).send(error_message(error))
+
+    async def _handle(self, received: Any, session: Session, connection: Connection) -> None:
+        message = decode_message(self._text(received))
+        try:
+            await session.handle(message, Reply(connection, message.id))
+        except ApiError as error:
+            error.mark = message.id
+            raise
+        except Exception:
+            _log.exception("session %s: %s", session.id, message)
+            raise server_failed(message.id) from None
+
+    def _text(self, received: Any) -> str:
+        """The text of a frame. Raises ApiError."""
+        text = received.get("text")
+        if not isinstance(text, str):
+            raise ApiError("malformed", "messages are text, not bytes")
+        if len(text) > self.limits.frame_size:
+            raise ApiError("limit", f"a message has at most {self.limits.frame_size >> 10} KiB")
+        return text
+
+
+class RateLimit:
+    """So many a second, and so many at once; what comes faster waits."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.left, self.seen = burst, time.monotonic()
+
+    async def wait(self) -> None:
+        """Wait until one more is allowed."""
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.seen) * self.rate) - 1
+        self.seen = now
+        if self.left < 0:
+            await asyncio.sleep(-self.left / self.rate)
+
+
+async def _send_all(socket: WebSocket, connection: Connection) -> None:
+    """Send what a page is told, until its connection is closed."""
+    try:
+        while (text := await connection.next()) is not None:
+            await socket.send_text(text)
+        await socket.close(CloseCode.DONE)
+    except _GONE:
+        connection.closed = True
+
+
+async def _turn_away(socket: WebSocket, error: ApiError) -> None:
+    with contextlib.suppress(*_GONE):
+        await socket.send_text(encode_message(error_message(error)))
+        reason = error.message.encode()[:_REASON_SIZE].decode(errors="ignore")
+        await socket.close(close_code(error.status), reason)

@@ -1,0 +1,68 @@
+"""New sessions, and what is kept of them."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.lobby import Lobby
+from ludens.web.routes.answers import answer, read_body
+from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
+from ludens.web.session.session import Session
+from ludens.web.sources import GameSource, library_source
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
+
+
+class TableRoutes:
+    """Opens sessions."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.limits = lobby, lobby.limits
+
+    def routes(self) -> list[BaseRoute]:
+        return [
+            Route("/api/tables", self.create, methods=["POST"]),
+            Route("/api/tables/open", self.open, methods=["POST"]),
+            Route("/api/tables/{table}/trial", self.trial),
+        ]
+
+    async def create(self, request: Request) -> Response:
+        asked = await read_body(request, CreateTable, self.limits)
+        if asked.game is not None:
+            source = library_source(asked.game)
+        else:
+            source = GameSource(checked_text(asked.text or "", self.limits))
+        table = await self.lobby.create(source, asked.options or (), asked.players, asked.seed)
+        return answer(TableCreated(table=table), 201)
+
+    async def open(self, request: Request) -> Response:
+        asked = await read_body(request, OpenTrial, self.limits)
+        source = None if asked.text is None else GameSource(checked_text(asked.text, self.limits))
+        return answer(TableCreated(table=await self.lobby.create_from_trial(asked.trial, source)), 201)
+
+    async def trial(self, request: Request) -> Response:
+        session = await find(self.lobby, request.path_params["table"])
+        text = await session.trial()
+        name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.game.name).strip("-") or "game"
+        headers = {"Content-Disposition": f'attachment; filename="{name}.trl"'}
+        return Response(text, media_type="text/plain", headers=headers)
+
+
+async def find(lobby: Lobby, table: str) -> Session:
+    """The session of an id that stands in an address. Raises ApiError."""
+    if not _ID.match(table):
+        raise ApiError("unknown", "there is no such game", 404)
+    return await lobby.find(table)
+
+
+def checked_text(text: str, limits: Limits) -> str:
+    """A description that is not too large. Raises ApiError."""
+    if len(text.encode()) > limits.description_size:
+        raise ApiError("limit", f"text: a description has at most {limits.description_size >> 10} KiB", 413)
+    return text

@@ -1,0 +1,100 @@
+"""What a page sends over the WebSocket of a session. Any message may carry `id`, which comes back as `re`."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Mark, Natural, Options, Players, Seed, doc
+
+
+class ClientMessage(Incoming, tag_field="type", tag=str.lower):
+    """A message of a page."""
+
+    id: Annotated[Mark, doc("comes back as `re` with the direct answer")] = None
+
+
+class Play(ClientMessage, kw_only=True):
+    """Play a legal move; where players move at once, one move of each human who moves, as `moves`."""
+
+    ply: Annotated[Natural, doc("the current ply, else the answer is `stale`")]
+    move: Natural | None = None
+    moves: Annotated[tuple[Natural, ...], Meta(min_length=1, max_length=MAX_PLAYERS)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.move is None and self.moves is None:
+            raise ValueError("play wants move, or moves with one number a player")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the moves.
+
+        >>> Play(ply=0, move=3).numbers
+        (3,)
+        """
+        return (self.move,) if self.move is not None else self.moves or ()
+
+
+class View(ClientMessage, kw_only=True):
+    """Show the position after so many plies."""
+
+    ply: Natural
+
+
+class New(ClientMessage, kw_only=True):
+    """Begin again; what is left out stays."""
+
+    options: Options | None = None
+    players: Players | None = None
+    seed: Seed | None = None
+
+
+class Seats(ClientMessage, kw_only=True):
+    """Who plays from now on; who is left out is human."""
+
+    players: Players
+
+
+class Analyse(ClientMessage, kw_only=True):
+    """Begin or end the analysis of each position; answered by `ok`."""
+
+    on: bool
+    seconds: Annotated[Annotated[float, Meta(gt=0)] | None, doc("for how long each position is analysed")] = None
+
+
+class Undo(ClientMessage):
+    """Back to the last human decision; where only computers play, one ply, and the session is paused."""
+
+
+class Redo(ClientMessage):
+    """Forth again."""
+
+
+class Pause(ClientMessage):
+    """Computers wait."""
+
+
+class Resume(ClientMessage):
+    """Computers go on."""
+
+
+class Hint(ClientMessage):
+    """What an agent would play."""
+
+
+class Refresh(ClientMessage, tag="table"):
+    """Tell all of the session again."""
+
+
+class Ping(ClientMessage):
+    """Answered by `pong`."""
+
+
+Message: TypeAlias = Play | View | New | Seats | Analyse | Undo | Redo | Pause | Resume | Hint | Refresh | Ping
+
+
+class Marked(Incoming):
+    """The mark of a message that is wrong otherwise."""
+
+    id: Mark = None

@@ -1,0 +1,46 @@
+"""What goes wrong, as clients are told it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType
+
+from ludens.web.schemas.base import Outgoing, doc
+
+Code = Literal[
+    "illegal", "stale", "malformed", "limit", "agent", "unknown", "description", "trial", "storage", "forbidden"
+]
+#: what each code says, for the reference
+CODES: dict[Code, str] = {
+    "illegal": "this cannot be done in this position",
+    "stale": "the move is for another ply than the current one",
+    "malformed": "the request is not of the form that is declared here; the message names the field",
+    "limit": "a limit of the server has been reached, or a computation took too long",
+    "agent": "this agent does not exist, does not play this game, or failed",
+    "unknown": "there is no such thing, or the server failed",
+    "description": "the description of the game has errors, which are listed",
+    "trial": "the trial file cannot be read, or has a move that is not legal",
+    "storage": "the database cannot be read",
+    "forbidden": "the request comes from another site, or to another name of this server",
+}
+
+
+class DescriptionError(Outgoing):
+    """An error or a warning in a description; lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    hint: str | None
+    severity: Annotated[Literal["error", "warning"], doc("a warning keeps nobody from playing")]
+
+
+class ErrorInfo(Outgoing):
+    """Why something is not done."""
+
+    code: Annotated[Code, doc("for programs")]
+    message: Annotated[str, doc("for people")]
+    errors: Annotated[list[DescriptionError] | UnsetType, doc("with code `description`: all errors")] = UNSET

@@ -1,0 +1,148 @@
+"""The bodies of requests and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Struct, UnsetType
+
+from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, Players, Seed, doc
+from ludens.web.schemas.errors import DescriptionError, ErrorInfo
+from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
+
+
+class CreateTable(Incoming):
+    """A new session, of a library game or of a description; all but one of these two may be left out."""
+
+    game: Annotated[Label | None, doc("the name of a game of the library")] = None
+    text: Annotated[str | None, doc("a description")] = None
+    options: Options | None = None
+    players: Annotated[Players | None, doc("when left out, a person plays against the strongest agents")] = None
+    seed: Annotated[Seed | None, doc("decides what chance and the agents draw")] = None
+
+    def __post_init__(self) -> None:
+        if (self.game is None) == (self.text is None):
+            raise ValueError("either game, the name of one, or text, a description, is wanted")
+
+
+class OpenTrial(Incoming):
+    """A new session that goes on where a trial file ends."""
+
+    trial: Annotated[str, doc("the text of a trial file")]
+    text: Annotated[str | None, doc("a description, where the game is not in the library")] = None
+
+
+class DescriptionText(Incoming):
+    """A description to be checked or drawn."""
+
+    text: Annotated[str, doc("a description")]
+    options: Options | None = None
+
+
+class TableCreated(Outgoing):
+    """The id of a new session."""
+
+    table: str
+
+
+class CatalogueEntry(Outgoing):
+    """A game of the library."""
+
+    name: str
+    category: str
+    description: str
+    players: int
+    aliases: list[str]
+    options: list[Option]
+    rulesets: list[Ruleset]
+    error: Annotated[str | UnsetType, doc("where the description cannot be read")] = UNSET
+
+
+class Catalogue(Outgoing):
+    """The games of the library."""
+
+    games: list[CatalogueEntry]
+
+
+class Source(Outgoing):
+    """The description of a library game."""
+
+    text: str
+
+
+class Agents(Outgoing):
+    """All agents, or those that play a game of the library."""
+
+    agents: list[AgentInfo]
+
+
+class CheckReport(Outgoing):
+    """What is wrong with a description, and what it has as far as it can be read."""
+
+    errors: list[DescriptionError] = []
+    warnings: Annotated[list[DescriptionError], doc("slips that change nothing in the rules")] = []
+    options: list[Option] = []
+    rulesets: list[Ruleset] = []
+    name: str | None = None
+    players: Annotated[int | UnsetType, doc("only where there are no errors")] = UNSET
+    agents: Annotated[list[AgentInfo] | UnsetType, doc("only where there are no errors")] = UNSET
+
+
+class Picture(Outgoing):
+    """A picture of the start of a description, or its errors."""
+
+    svg: str | UnsetType = UNSET
+    errors: list[DescriptionError] | UnsetType = UNSET
+
+
+class LudemeEntry(Outgoing):
+    """A form of a ludeme."""
+
+    name: str
+    signature: str
+    doc: str
+
+
+class Vocabulary(Outgoing):
+    """The words of the language, for the editor."""
+
+    ludemes: list[LudemeEntry]
+    keywords: Annotated[list[str], doc("constants, and the words of the language's own clauses")]
+    defines: Annotated[list[str], doc("the names of the predefined defines")]
+
+
+class ErrorAnswer(Outgoing):
+    """What every request that is not done is answered with, and a fitting status."""
+
+    error: ErrorInfo
+
+
+class Endpoint(Struct, frozen=True):
+    """An address, what it is for, and the schemas of what goes there and comes back."""
+
+    method: str
+    path: str
+    summary: str
+    body: type[Incoming] | None = None
+    answer: type[Outgoing] | None = None
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/, /table/{table}, /design, /library", "the page, which routes itself"),
+    Endpoint("GET", "/static/...", "its files"),
+    Endpoint("GET", "/api/games", "the library", answer=Catalogue),
+    Endpoint(
+        "GET",
+        "/api/games/{name}/picture.svg",
+        "a small picture of the start; of the board alone while the game is being compiled",
+    ),
+    Endpoint("GET", "/api/games/{name}/source", "a description", answer=Source),
+    Endpoint("GET", "/api/agents", "the agents; with `?game=NAME` those that play this one", answer=Agents),
+    Endpoint("GET", "/api/vocabulary", "the words of the language", answer=Vocabulary),
+    Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
+    Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
+    Endpoint("GET", "/api/tables/{table}/trial", "the game so far, as a trial file to keep"),
+    Endpoint("POST", "/api/check", "what is wrong with a description", DescriptionText, CheckReport),
+    Endpoint("POST", "/api/preview", "a picture of the start of a description", DescriptionText, Picture),
+    Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
+)

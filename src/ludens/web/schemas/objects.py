@@ -1,0 +1,138 @@
+"""What messages are made of: options, agents, seats, positions, moves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, UnsetType
+
+from ludens.web.schemas.base import Outgoing, doc
+
+MoveKind = Literal["move", "pass", "swap", "other"]
+
+
+class OptionItem(Outgoing):
+    """One choice of an option; its full name is `Heading/Item`."""
+
+    name: str
+    description: str
+    selected: bool
+
+
+class Option(Outgoing):
+    """An option of a description."""
+
+    heading: str
+    items: list[OptionItem]
+
+
+class Ruleset(Outgoing):
+    """A ruleset of a description; its heading may stand among `options`."""
+
+    heading: str
+    settings: Annotated[list[str], doc("the options that it selects, as `Heading/Item`")]
+    selected: bool
+
+
+class AgentInfo(Outgoing):
+    """An agent that can take a seat."""
+
+    name: str
+    title: str
+    about: Annotated[str, doc("a sentence")]
+    quick: Annotated[str, doc("the seat that one takes who does not choose")]
+    limits: Annotated[list[str], doc("useful limits, such as `1s`; with limits a seat is `name:limit`")]
+    allround: Annotated[bool, doc("whether it is the usual one, for games of which nothing is known")]
+    strongest: Annotated[bool | UnsetType, doc("only where the agents of a game are asked for")] = UNSET
+
+
+class GameInfo(Outgoing):
+    """What a page says of a game beside its board."""
+
+    name: str
+    library: Annotated[str, doc("the name in the library, empty for a description of one's own")]
+    players: int
+    options: list[Option]
+    rulesets: list[Ruleset]
+    rules: Annotated[list[str], doc("paragraphs")]
+    description: str
+    simultaneous: Annotated[bool, doc("whether players move at once, in the game that is being played")]
+    chance: bool
+    hidden: Annotated[bool, doc("whether players may not see everything")]
+    games: Annotated[list[str], doc("of a match its games, else none")]
+
+
+class Seat(Outgoing):
+    """Who plays for a player."""
+
+    player: int
+    who: Annotated[str, doc("`human`, or an agent")]
+    label: Annotated[str, doc("what the game calls the player")]
+
+
+class Ply(Outgoing):
+    """A ply of the history."""
+
+    ply: Annotated[int, doc("the first has number 1")]
+    player: Annotated[int, doc("0 stands for all at once, and for going on to the next game of a match")]
+    name: str
+
+
+class LegalMove(Outgoing, rename={"from_": "from"}):
+    """A move that can be played now; sites are as in the scene, or null."""
+
+    index: int
+    name: str
+    from_: str | None
+    to: str | None
+    player: int
+    kind: MoveKind
+    label: Annotated[str, doc("tells apart moves with the same sites; else empty")]
+
+
+class LastMove(Outgoing, rename={"from_": "from"}):
+    """The move that led to a position."""
+
+    from_: str | None
+    to: str | None
+    text: str
+
+
+class MatchInfo(Outgoing):
+    """Where a match stands."""
+
+    number: Annotated[int, doc("how manieth game it is")]
+    game: str
+    scores: list[int]
+    between: Annotated[bool, doc("between two games nothing can be done but to go on")]
+
+
+class PositionInfo(Outgoing):
+    """A position, as the viewer may see it."""
+
+    ply: Annotated[int, doc("how many plies were played")]
+    plies: Annotated[int, doc("how many plies the game has")]
+    mover: int
+    over: bool
+    status: str
+    result: str | None
+    ranking: list[float]
+    scores: list[int] | None
+    match: MatchInfo | None
+    viewer: Annotated[int | None, doc("whose view it is; null sees everything")]
+    pieces: Annotated[dict[str, Any], doc("as of `ludens.render.scene.pieces`")]
+    moves: Annotated[list[LegalMove], doc("only at the last ply, where a human chooses")]
+    last: LastMove | None
+    can_undo: bool
+    can_redo: bool
+
+
+class AnalysedMove(Outgoing, rename={"from_": "from"}):
+    """What an analysis says of a move."""
+
+    index: int
+    name: str
+    from_: str | None
+    to: str | None
+    visits: int
+    value: Annotated[float, doc("from 0 to 1, for who moves")]

@@ -1,0 +1,123 @@
+"""What a page is told over the WebSocket of a session."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import UNSET, Raw, UnsetType
+
+from ludens.web.schemas.base import Mark, Outgoing, doc
+from ludens.web.schemas.errors import Code
+from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat
+
+
+class ServerMessage(Outgoing, tag_field="type"):
+    """A message of the server."""
+
+    re: Annotated[Mark | UnsetType, doc("the `id` of the message that this answers directly")] = UNSET
+
+
+class Snapshot(ServerMessage, tag="table", kw_only=True):
+    """All of a session: on connecting, after `new`, and where a match comes to another of its games."""
+
+    table: Annotated[str, doc("the id of the session")]
+    game: GameInfo
+    scene: Annotated[Raw, doc("as of `ludens.render.scene.scene`: what never changes of the board's picture")]
+    seats: list[Seat]
+    agents: list[AgentInfo]
+    paused: bool
+    analysing: bool
+    warning: Annotated[str | None, doc("why the game is not being saved")]
+    position: PositionInfo
+    history: list[Ply]
+
+
+class PositionUpdate(ServerMessage, tag="position", kw_only=True):
+    """After each change: forget the plies from `history_from` on, then add these."""
+
+    position: PositionInfo
+    history_from: int
+    history: list[Ply]
+
+
+class PastPosition(ServerMessage, tag="view", kw_only=True):
+    """Answers `view`; without moves."""
+
+    position: PositionInfo
+    scene: Annotated[Raw, doc("of a position of another game of a match than the current one, else null")]
+
+
+class Thinking(ServerMessage, tag="thinking", kw_only=True):
+    """An agent begins to think."""
+
+    player: int
+    since: Annotated[int, doc("milliseconds of the epoch")]
+
+
+class Analysis(ServerMessage, tag="analysis", kw_only=True):
+    """While analysing; moves from the best on (of each player who moves at once)."""
+
+    ply: int
+    done: bool
+    iterations: int
+    depth: int
+    value: Annotated[float, doc("from 0 to 1, for who moves")]
+    line: Annotated[list[str], doc("the names of the best moves in turn")]
+    moves: list[AnalysedMove]
+
+
+class HintFound(ServerMessage, tag="hint", kw_only=True):
+    """Answers `hint`; where players move at once, for the first human who moves."""
+
+    move: int
+    name: str
+    ply: int
+
+
+class Paused(ServerMessage, tag="paused", kw_only=True):
+    """Computers wait, or go on."""
+
+    paused: bool
+
+
+class SeatsChanged(ServerMessage, tag="seats", kw_only=True):
+    """Who plays from now on; followed by a `position`."""
+
+    seats: list[Seat]
+
+
+class SaveWarning(ServerMessage, tag="warning", kw_only=True):
+    """The game is not being saved; null when it is again."""
+
+    message: str | None
+
+
+class Ok(ServerMessage, tag="ok"):
+    """Answers `analyse`, and `play` where agents still think about their moves of the same turn."""
+
+
+class Pong(ServerMessage, tag="pong"):
+    """Answers `ping`."""
+
+
+class Error(ServerMessage, tag="error", kw_only=True):
+    """Something asked for is not done, or went wrong."""
+
+    code: Code
+    message: str
+
+
+Message: TypeAlias = (
+    Snapshot
+    | PositionUpdate
+    | PastPosition
+    | Thinking
+    | Analysis
+    | HintFound
+    | Paused
+    | SeatsChanged
+    | SaveWarning
+    | Ok
+    | Pong
+    | Error
+)

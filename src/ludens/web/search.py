@@ -1,0 +1,121 @@
+"""How agents choose in a session, and what they tell of a position while they search."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludens import agents
+from ludens.agents.agent import Agent
+from ludens.agents.joint import JointSearch
+from ludens.agents.search import Clock, Examined, Search, Searcher
+from ludens.game import Game, State
+from ludens.game.notation import notation
+from ludens.web.moves import refs_of
+from ludens.web.schemas import server
+from ludens.web.schemas.objects import AnalysedMove
+from ludens.web.seats import HUMAN
+
+_SHOWN_MOVES = 60
+_REPORT_SECONDS = 0.2
+
+Report = Callable[[server.Analysis], object]
+
+
+def choose(agent: Agent, state: State, stop: threading.Event, most: float, report: Report | None = None) -> int:
+    """The number of the legal move that an agent chooses, after at most so many seconds, or when it is stopped."""
+    legal = state.legal_moves()
+    if len(legal) <= 1:
+        return 0
+    if not isinstance(agent, Searcher):
+        move = agent.choose(state)
+        return next(n for n, one in enumerate(legal) if one is move)
+    clock = Clock(min(agent.seconds, most), stop)
+    return _Run(agent.begin(state), clock, agent.limit.count, report).best()
+
+
+def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Event, most: float) -> int:
+    """The number of the move that an agent chooses for one of the players who move at once. Ends as `choose` does."""
+    legal = state.legal_moves()
+    own = [number for number, move in enumerate(legal) if move.mover == player]
+    if len(own) == 1:
+        return own[0]
+    seconds = agent.seconds if isinstance(agent, Searcher) else most
+    move = agent.choose_for(state, player, Clock(min(seconds, most), stop))
+    return next(n for n in own if legal[n] is move)
+
+
+def analyst(game: Game, players: Sequence[str]) -> Searcher:
+    """Who analyses: an agent like the one that plays, where one that searches does, else the usual one."""
+    for spec in (*(p.partition(":")[0] for p in players if p != HUMAN), agents.allround()):
+        agent = agents.make(spec, game)
+        if isinstance(agent, Searcher):
+            return agent
+    raise AssertionError("the agent that plays any game searches")
+
+
+def analyse(
+    agent: Searcher, state: State, seconds: float, stop: threading.Event, report: Report, player: int | None = None
+) -> int:
+    """Report what an agent finds in a position, until the time is over; gives the number of the best move.
+
+    Where players move at once, it is the best one of `player`, or of the first.
+    """
+    return _Run(agent.begin(state), Clock(seconds, stop), None, report).best(player)
+
+
+@dataclass
+class _Run:
+    """A search that reports what it has found, now and then and at its end."""
+
+    search: Search
+    clock: Clock
+    count: int | None
+    report: Report | None
+    reported: float = 0.0
+
+    def best(self, player: int | None = None) -> int:
+        """Search, and give the number of the best move."""
+        search, self.reported = self.search, time.perf_counter()
+        names = search.state.notations() if self.report else []
+        search.run(self.clock, self.count, lambda: self._progress(names))
+        if self.report is not None:
+            self.report(_analysis(search, names, done=True))
+        return search.best(player) if isinstance(search, JointSearch) else search.best()
+
+    def _progress(self, names: Sequence[str]) -> None:
+        if self.report is not None and time.perf_counter() - self.reported >= _REPORT_SECONDS:
+            self.report(_analysis(self.search, names, done=False))
+            self.reported = time.perf_counter()
+
+
+def _analysis(search: Search, names: Sequence[str], *, done: bool) -> server.Analysis:
+    """What a search has found; the ply of its position is filled in by who knows it."""
+    analysis = search.analysis()
+    numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
+    moves = [(numbers[id(one.move)], one) for one in analysis.moves[:_SHOWN_MOVES]]
+    line = [notation(search.state.game, move) for move in analysis.line]
+    if moves and line:
+        line[0] = names[moves[0][0]]
+    return server.Analysis(
+        ply=0,
+        done=done,
+        iterations=analysis.iterations,
+        depth=analysis.depth,
+        value=_finite(analysis.value),
+        line=line,
+        moves=[_analysed(search.state, n, names[n], one) for n, one in moves],
+    )
+
+
+def _analysed(state: State, number: int, name: str, one: Examined) -> AnalysedMove:
+    from_ref, to_ref = refs_of(state.game, one.move)
+    value = _finite(one.value)
+    return AnalysedMove(index=number, name=name, from_=from_ref, to=to_ref, visits=one.visits, value=value)
+
+
+def _finite(value: float) -> float:
+    return round(value, 4) if math.isfinite(value) else 0.5

@@ -1,0 +1,80 @@
+"""The seats of a session: which agents may take them, and who does unless asked otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens import agents
+from ludens.agents.agent import Agent, AgentError
+from ludens.agents.search import Searcher
+from ludens.game import Game
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.schemas.objects import AgentInfo
+
+HUMAN = "human"
+
+
+def agent_infos(game: Game | None = None) -> list[AgentInfo]:
+    """The agents, or those that play a game, as they declare themselves; the strongest first."""
+    kinds = agents.kinds()
+    return [_agent_info(name, kinds[name]) for name in agents.names(game)]
+
+
+def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
+    return AgentInfo(
+        name=name,
+        title=kind.title,
+        about=kind.about(),
+        quick=kind.quick,
+        limits=list(kind.limits),
+        allround=kind.allround,
+    )
+
+
+def prepare(game: Game) -> None:
+    """Compile what the agents of a game need, so that no move waits for it."""
+    for name in agents.names(game):
+        agents.make(name, game)
+
+
+def searches(spec: str) -> bool:
+    """Whether an agent takes its time.
+
+    >>> searches("uct:1s"), searches("random")
+    (True, False)
+    """
+    return issubclass(agents.kind_of(spec), Searcher)
+
+
+def strongest(game: Game) -> str:
+    """The agent that plays a game best, thinking a second a move where it thinks."""
+    return agents.kinds()[agents.strongest(game)].quick
+
+
+def default_players(game: Game) -> list[str]:
+    """One human, and the strongest agents against them."""
+    return [HUMAN, *[strongest(game)] * (game.num_players - 1)][: game.num_players]
+
+
+def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
+    """Who plays a game: those wanted, the rest human. Raises ApiError."""
+    if len(players) > game.num_players:
+        raise ApiError("malformed", f"players: {game.name} has {game.num_players} players, not {len(players)}")
+    for spec in players:
+        if spec != HUMAN:
+            _check_agent(spec, game, limits)
+    return (*players, *[HUMAN] * (game.num_players - len(players)))
+
+
+def _check_agent(spec: str, game: Game, limits: Limits) -> None:
+    try:
+        limit = agents.check(spec, game)
+    except AgentError as error:
+        raise ApiError("agent", str(error)) from None
+    if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
+        raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
+    plies = agents.kind_of(spec).counts == "plies"
+    most = limits.thinking_plies if plies else limits.thinking_iterations
+    if limit.count is not None and limit.count > most:
+        raise ApiError("limit", f"{spec} is beyond {most}, the limit here")

@@ -1,0 +1,63 @@
+"""Keeping a session on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ludens.web.schemas import server
+from ludens.web.session.state import SessionState
+from ludens.web.storage import Ply, Storage, StorageError, StoredSession
+
+
+class SessionSaver:
+    """Writes what changes; where that fails, play goes on, and clients are warned until all could be written."""
+
+    def __init__(self, session: SessionState) -> None:
+        self.session, self._storage = session, session.services.storage
+
+    async def add_ply(self, number: int, ply: Ply) -> None:
+        """Write ply `number`, from 0, in the place of those from there on."""
+        await self._write(lambda database: database.add(self.session.id, number, ply))
+
+    async def save_settings(self) -> None:
+        """Write how many plies are played, whether agents wait, and who plays."""
+        id_, players, paused = self.session.id, self.session.players, self.session.paused
+        cursor = self.session.timeline.cursor
+        await self._write(lambda database: database.change(id_, cursor=cursor, paused=paused, players=players))
+
+    async def save_all(self) -> None:
+        """Write the whole session."""
+        whole = self.session.stored()
+        await self._write(partial(_save, whole))
+
+    async def retry(self) -> None:
+        """Write the whole session where that failed before."""
+        if not self.is_saved:
+            async with self.session.lock:
+                await self.save_all()
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether nothing is lost when the session is closed: it is saved, be it in memory."""
+        return self.session.save_warning == self._storage.warning
+
+    async def _write(self, write: Callable[[Storage], object]) -> None:
+        if self.session.save_warning and not self._storage.warning:
+            whole = self.session.stored()
+            write = partial(_save, whole)
+        try:
+            await self._storage.run(write)
+        except StorageError as error:
+            self._warn(f"This game is not being saved: {error}")
+        else:
+            self._warn(self._storage.warning)
+
+    def _warn(self, warning: str | None) -> None:
+        if warning != self.session.save_warning:
+            self.session.save_warning = warning
+            self.session.audience.send(server.SaveWarning(message=warning))
+
+
+def _save(whole: StoredSession, database: Storage) -> None:
+    database.save(whole)

@@ -1,0 +1,49 @@
+"""What a process for descriptions is asked, and what it answers beside what clients are told."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ludens.language import LudError
+from ludens.web.schemas.errors import DescriptionError
+
+JobName = Literal["check", "prove", "warm", "preview", "picture"]
+
+
+class Job(Struct):
+    """What is asked for; the name is that of the description's file, where it comes from one."""
+
+    job: JobName
+    text: str
+    options: list[str]
+    name: str
+
+
+class Outcome(Struct):
+    """The errors that a description turned out to have."""
+
+    errors: list[DescriptionError] = []
+
+
+def errors_of(error: Exception) -> list[DescriptionError]:
+    """An error and those told with it; lines and columns count from 1, the end is exclusive."""
+    if not isinstance(error, LudError):
+        return [_told(LudError(str(error)))]
+    return [_told(one) for one in (error, *error.related)]
+
+
+def _told(error: LudError) -> DescriptionError:
+    span = error.span
+    line, column = span.source.locate(span.start) if span else (1, 1)
+    end_line, end_column = span.source.locate(max(span.end, span.start + 1)) if span else (1, 2)
+    return DescriptionError(
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        message=error.message,
+        hint=error.hint,
+        severity=error.severity,
+    )

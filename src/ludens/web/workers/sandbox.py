@@ -1,0 +1,137 @@
+"""The process in which descriptions of strangers are read, compiled and tried out.
+
+`python -m ludens.web.workers.sandbox MEMORY NICE`: with so many bytes at most, and so nice to other processes. A
+description may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come as
+lines of JSON on standard input; each is answered by one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from ludens import library, render
+from ludens.board.errors import BoardError
+from ludens.game import Game, LimitExceeded, compile_text
+from ludens.language import LudError, parse
+from ludens.render import scene
+from ludens.web import views
+from ludens.web.schemas.http import CheckReport, Picture
+from ludens.web.seats import agent_infos
+from ludens.web.workers.jobs import Job, JobName, Outcome, errors_of
+
+#: the seeds of the games that are played to see that moves, and the end, come back
+_SEEDS = range(1, 6)
+#: what a description can be wrong in
+_WRONG = (LudError, BoardError, LimitExceeded)
+
+
+Answer = CheckReport | Picture | Outcome
+
+
+def check(text: str, options: Sequence[str], name: str) -> CheckReport:
+    """Every error and warning, with its place; the options, the name and the agents, as far as it can be read."""
+    report = CheckReport()
+    try:
+        description = parse(text, options=options)
+        report = CheckReport(options=views.options_of(description), rulesets=views.rulesets_of(description))
+        game = compile_text(text, name, options)
+        warnings = [one for warning in game.warnings for one in errors_of(warning)]
+        found = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
+        return msgspec.structs.replace(report, warnings=warnings, **found)
+    except _WRONG as error:
+        return msgspec.structs.replace(report, errors=errors_of(error))
+
+
+def prove(text: str, options: Sequence[str], name: str) -> Outcome:
+    """Compile a description, which fills the cache, and play some games of it."""
+    try:
+        game = compile_text(text, name, options)
+        game.compile()
+        for seed in _SEEDS:
+            _try(game, seed)
+        for one in game.games:
+            scene.scene(one)
+        return Outcome()
+    except _WRONG as error:
+        return Outcome(errors_of(error))
+
+
+def _try(game: Game, seed: int) -> None:
+    """A start, the moves there as a page needs them, a whole game."""
+    state = game.start(seed=seed)
+    state.notations()
+    scene.pieces(state, None)
+    game.playouts(1, seed=seed)
+
+
+def preview(text: str, options: Sequence[str], name: str) -> Picture:
+    """The picture of the start, or the errors."""
+    try:
+        game = compile_text(text, name, options)
+        return Picture(svg=render.svg(game.start(seed=0), background=None))
+    except _WRONG as error:
+        return Picture(errors=errors_of(error))
+
+
+def warm(text: str, options: Sequence[str], name: str) -> Outcome:
+    """Compile a description, which fills the cache."""
+    try:
+        compile_text(text, name, options).compile()
+        return Outcome()
+    except _WRONG as error:
+        return Outcome(errors_of(error))
+
+
+def picture(text: str, options: Sequence[str], name: str) -> Picture:
+    """The small picture of a library game, named by `text`."""
+    game = compile_text(library.read(text), f"{text}.lud", options)
+    return Picture(svg=render.svg(game.start(seed=1), size=240, background=None, captions=False))
+
+
+JOBS: dict[JobName, Callable[[str, Sequence[str], str], Answer]] = {
+    "check": check,
+    "prove": prove,
+    "warm": warm,
+    "preview": preview,
+    "picture": picture,
+}
+
+
+def main() -> None:
+    memory, nice = (int(word) for word in sys.argv[1:])
+    _bound(memory, nice)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints does not answer
+    for line in sys.stdin.buffer:
+        out.write(msgspec.json.encode(_answer(msgspec.json.decode(line, type=Job))) + b"\n")
+        out.flush()
+
+
+def _answer(job: Job) -> Answer:
+    try:
+        return JOBS[job.job](job.text, job.options, job.name)
+    except MemoryError:
+        return Outcome(errors_of(LudError("this description needs more memory than there is for it")))
+    except Exception as error:  # a defect of ludens; the page is told, the process goes on
+        return Outcome(errors_of(LudError(f"ludens fails on this description: {error!r}")))
+
+
+def _bound(memory: int, nice: int) -> None:
+    """No more address space than that, no core files, less of the processor; where the system knows such bounds."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(nice)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        main()
