@@ -22,6 +22,7 @@ from ludens.ludemes.play import (
     playing,
     stalemate,
 )
+from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime import (
     deduction,
     hashing,
@@ -161,7 +162,7 @@ class _Compiler:
                 p.set("playable", 1, site)
 
     def _first_phase(self, player: int) -> int:
-        phases = self.book.model.phases
+        phases = PHASES.of(self.book.model)
         return next((i for i, phase in enumerate(phases) if phase.owner in (None, player)), 0)
 
     def _started(self, c: Context) -> None:

@@ -24,23 +24,25 @@ if TYPE_CHECKING:
 
 I = TypeVar("I", bound=ItemLudeme)  # noqa: E741
 
-DOMINO_WALK = tuple("FRFRFLFLFRFRF")
 
-
-def number_equipment(game: Game, model: Model) -> None:
-    """Fill the model's board, containers and components."""
-    listed = game.equipment.items if game.equipment else ()
-    board = next(iter(_of(listed, BoardItem)), None)
+def board_of(game: Game) -> BoardItem:
+    """The first board of the equipment. Raises LudError where there is none."""
+    board = next(iter(_of(listed_items(game), BoardItem)), None)
     if board is None:
         place = game.equipment or game
         raise LudError("the equipment has no board", place.node.span, "add (board (square 3)) or the like")
-    model.topology = board.topology
-    model.default_site = board.default_site
-    model.tracks = list(board.board_tracks)
-    model.extra["boardless"] = board.boardless
-    model.extra["large_stacks"] = bool(getattr(board, "large_stack", False))
-    _containers(listed, model)
-    _components(listed, model)
+    return board
+
+
+def listed_items(game: Game) -> tuple[ItemLudeme, ...]:
+    """The items of the equipment, in order."""
+    return game.equipment.items if game.equipment else ()
+
+
+def number_equipment(game: Game, model: Model) -> None:
+    """Fill the model's containers and components."""
+    _containers(listed_items(game), model)
+    _components(listed_items(game), model)
     _face_players(model)
 
 
@@ -99,83 +101,39 @@ def _components(listed: Iterable[ItemLudeme], model: Model) -> None:
     model.components.append(Component(0, "Disc", 0, "Disc"))
     _cards(_of(listed, items.Deck), model)
     _dies(_of(listed, items.Dice), model)
-    for item in _of(listed, items.Dominoes):
-        for i in range(item.up_to + 1):
-            for j in range(i, item.up_to + 1):
-                fields = {"walks": (DOMINO_WALK,), "values": (i, j), "extra": {"domino": True}}
-                _add_component(model, f"Domino{i}{j}", RoleType.Shared, **fields)
-    for component in _of(listed, items.ComponentItem):
-        _listed_component(component, model)
+    for dominoes in _of(listed, items.Dominoes):
+        for component in dominoes.components():
+            _add_component(model, component, RoleType.Shared)
+    for item in _of(listed, items.ComponentItem):
+        for role in _each(item.owner, model.num_players):
+            _add_component(model, item.component(), role)
     if len(model.components) == 1:
         for player in range(1, model.num_players + 1):
-            _add_component(model, f"Ball{player}", RoleType[f"P{player}"])
+            _add_component(model, Component(name=f"Ball{player}"), RoleType[f"P{player}"])
 
 
 def _cards(decks: list[items.Deck], model: Model) -> None:
-    number = 0
-    for deck_number, deck in enumerate(decks):
-        data = deck.cards
-        per_suit = len(data) if data else deck.cards_by_suit
-        for suit in range(1, deck.suits + 1):
-            for i in range(per_suit):
-                number += 1
-                card = data[i] if data else None
-                rank = card.rank if card else i + 1
-                value = card.value if card else i + 1
-                extra = {
-                    "deck": deck_number,
-                    "suit": suit,
-                    "rank": rank,
-                    "value": value,
-                    "trumpRank": card.trump_rank if card and card.trump_rank is not None else rank,
-                    "trumpValue": card.trump_value if card and card.trump_value is not None else value,
-                }
-                _add_component(model, f"Card{number}", deck.role or RoleType.Shared, extra=extra)
+    faces = [(deck, face) for number, deck in enumerate(decks) for face in deck.faces(number)]
+    for number, (deck, face) in enumerate(faces, 1):
+        _add_component(model, Component(name=f"Card{number}", card=face), deck.role or RoleType.Shared)
 
 
 def _dies(dice: list[items.Dice], model: Model) -> None:
-    number = 0
-    for item in dice:
-        for i in range(item.num):
-            number += 1
-            _add_component(model, f"Die{number}", item.role or RoleType.Shared, faces=item.faces_of(i))
+    dies = [(item, item.faces_of(i)) for item in dice for i in range(item.num)]
+    for number, (item, faces) in enumerate(dies, 1):
+        _add_component(model, Component(name=f"Die{number}", faces=faces), item.role or RoleType.Shared)
 
 
-def _listed_component(item: items.ComponentItem, model: Model) -> None:
-    role = getattr(item, "role", None)
-    if isinstance(item, items.Tile) and role is None:
-        role = RoleType.Shared
-    role = role or RoleType.Each
-    facing, flips = getattr(item, "facing", None), getattr(item, "flips", None)
-    common = {
-        "facing": facing.value if facing else None,
-        "moves": getattr(item, "moves", None),
-        "flips": (flips.first, flips.second) if flips else None,
-        "max_count": getattr(item, "max_count", None) or 1,
-        "max_state": getattr(item, "max_state", None) or 0,
-        "max_value": getattr(item, "max_value", None) or 0,
-        "walks": _walks(item),
-        "values": (item.value, item.value2) if isinstance(item, items.Domino) else (),
-        "extra": {"item": item, "domino": isinstance(item, items.Domino)},
-    }
-    name = item.name  # type: ignore[attr-defined]
-    players = range(1, model.num_players + 1) if role is RoleType.Each else [None]
-    for player in players:
-        own = role if player is None else RoleType[f"P{player}"]
-        _add_component(model, name, own, **common)
+def _each(role: RoleType, num_players: int) -> list[RoleType]:
+    """A role, or every player's."""
+    return [RoleType[f"P{player}"] for player in range(1, num_players + 1)] if role is RoleType.Each else [role]
 
 
-def _walks(item: items.ComponentItem) -> tuple[tuple[str, ...], ...]:
-    if isinstance(item, items.Tile):
-        return item.walks
-    return (DOMINO_WALK,) if isinstance(item, items.Domino) else ()
-
-
-def _add_component(model: Model, name: str, role: RoleType, **fields: object) -> None:
+def _add_component(model: Model, kind: Component, role: RoleType) -> None:
     owner = owner_index(role, model.num_players)
-    final = _final_name(name, role, owner, model.num_players)
-    component = Component(len(model.components), final, owner, name, role.value)
-    model.components.append(replace(component, **fields))  # type: ignore[arg-type]
+    name = _final_name(kind.name, role, owner, model.num_players)
+    numbered = replace(kind, index=len(model.components), name=name, owner=owner, base_name=kind.name, role=role.value)
+    model.components.append(numbered)
 
 
 def _final_name(name: str, role: RoleType, owner: int, num_players: int) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
+from ludens.ludemes.runtime import tracking
 from ludens.ludemes.runtime.layout import Layout, narrowest
 from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.names import REMEMBERED, VARIABLES
 
 STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128
 HISTORY = 4096
 TURN_HISTORY = 512
-REMEMBERED = 512
+REMEMBERED_VALUES = 512
 
 
 def layout_of(model: Model) -> Layout:
@@ -45,14 +47,14 @@ def _flow(layout: Layout, model: Model) -> None:
         layout.add("last_to_after", "i32")
         layout.add("latest_from", "i32")
         layout.add("latest_to", "i32")
-    for name in ("last_from_sites", "last_to_sites") if model.extra.get("last_sites") else ():
+    for name in ("last_from_sites", "last_to_sites") if Need.LAST_SITES in needs else ():
         layout.add(name, "i64", -(-model.universe // 64))
     if Need.TURN_START in needs:
         layout.add("turn_from", "i32")
         layout.add("before_turn", "i32")
-    if model.extra.get("last_between"):
+    if Need.LAST_BETWEEN in needs:
         layout.add("last_between", "i64", -(-model.universe // 64))
-    if model.extra.get("stalemate", True):
+    if needs & {Need.STALEMATE, Need.STOCHASTIC}:
         layout.add("stalemated", "i32")
     recent = 3 * max(model.num_players, 1) + 4
     layout.add("recent_mover", "u8", recent)
@@ -66,7 +68,7 @@ def _players(layout: Layout, model: Model) -> None:
     layout.add("ranking", "f64", n)
     layout.add("phase", "i32", n)
     layout.add("player_value", "i32", n)
-    if Need.SCORE in needs or model.extra.get("is_match"):
+    if Need.SCORE in needs:
         layout.add("scores", "i32", n)
     if Need.MATCH_SCORE in needs:
         layout.add("match_scores", "i32", n)
@@ -99,7 +101,7 @@ def _sites(layout: Layout, model: Model) -> None:
     if model.stacking:
         layout.add("size", "u8", slots)
     if model.counts:
-        layout.add("count", "i32" if model.extra.get("max_count", 0) > 30_000 else "i16", *shape)
+        layout.add("count", "i32" if model.max_count > 30_000 else "i16", *shape)
     if Need.STATE in model.needs or Need.LARGE_PIECE in model.needs or len(model.containers) > 1:
         layout.add("state", "i16", *shape)
     if Need.ROTATION in model.needs:
@@ -108,7 +110,7 @@ def _sites(layout: Layout, model: Model) -> None:
         layout.add("value", "i32", *shape)
     if Need.HIDDEN in model.needs:
         layout.add("hidden", "u8", slots * players)
-    if model.extra.get("boardless"):
+    if model.boardless:
         layout.add("playable", "u8", slots)
     layout.add("empty", "i64", -(-slots // 64))
     if Need.DEDUCTION in model.needs:
@@ -117,23 +119,23 @@ def _sites(layout: Layout, model: Model) -> None:
     layout.add("owned_slot", narrowest(slots), components, owned_capacity(model, slots))
     if model.stacking:
         layout.add("owned_level", "u8", components, owned_capacity(model, slots))
-    if model.extra.get("on_track"):
-        layout.add("on_track", "i16", components, model.extra["on_track"])
-    if model.extra.get("start_sites"):
+    if tracking.needed(model):
+        layout.add("on_track", "i16", components, tracking.total_places(model))
+    if Need.START_SITES in model.needs:
         layout.add("start_what", narrowest(components), slots)
 
 
 def stack_height(model: Model) -> int:
     if Need.CARD in model.needs:
         return max(LARGE_STACK_HEIGHT, len(model.components))
-    return LARGE_STACK_HEIGHT if model.extra.get("large_stacks") else STACK_HEIGHT
+    return LARGE_STACK_HEIGHT if model.large_stacks else STACK_HEIGHT
 
 
 def owned_capacity(model: Model, slots: int) -> int:
     """Duplicate entries occur in games that move piles; stacks hold several pieces a site."""
     if model.stacking:
         return max(128, min(slots * 4, 4096))
-    if model.counts and model.extra.get("moves_piles"):
+    if model.counts and model.moves_piles:
         return max(slots * 2, 2048)
     return slots * 2 if model.counts else slots
 
@@ -141,10 +143,10 @@ def owned_capacity(model: Model, slots: int) -> int:
 def _memory(layout: Layout, model: Model) -> None:
     """Variables, remembered values, pending values, what is to be cleared."""
     needs = model.needs
-    layout.add("vars", "i32", max(len(model.extra.get("vars", ())), 1))
+    layout.add("vars", "i32", max(len(model.numbered(VARIABLES)), 1))
     if Need.REMEMBER in needs:
-        lists = max(len(model.extra.get("remembered", ())), 1)
-        layout.add("remembered", "i32", lists, REMEMBERED)
+        lists = max(len(model.numbered(REMEMBERED)), 1)
+        layout.add("remembered", "i32", lists, REMEMBERED_VALUES)
         layout.add("remembered_count", "i32", lists)
     if Need.PENDING in needs:
         layout.add("pending", "i32", model.universe + 8)

@@ -61,7 +61,7 @@ class Match(Game):
         super().__init__(description)
         self.rules = Binder().bind(description.game, MatchDescription)
         players = self.rules.players.count if self.rules.players else 2
-        self.model = Model(self.rules.name, players, extra={"is_match": True})
+        self.model = Model(self.rules.name, players)
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
         self._compiled: dict[tuple[str, str | None], SingleGame] = {}

@@ -22,6 +22,7 @@ from ludens.game.programs import Module, emit_located
 from ludens.game.state import Row, State
 from ludens.language import Description
 from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.ludemes.runtime.trace import LoggedMove
@@ -241,7 +242,7 @@ class SingleState(State):
 
     @property
     def phases(self) -> list[str]:
-        names = [phase.name for phase in self.game.model.phases]
+        names = [phase.name for phase in PHASES.of(self.game.model)]
         return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]
 
     def field(self, name: str) -> Any:

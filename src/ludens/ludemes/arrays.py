@@ -28,6 +28,7 @@ from ludens.ludemes.helpers import site_or_region
 from ludens.ludemes.integers.common import found, kind_of, named_type
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     IntList,
@@ -378,13 +379,14 @@ class RememberedValues(IntsLudeme):
     """The remembered values of a name, in the order in which they were remembered."""
 
     spellings = ("values Remembered",)
+    naming = REMEMBERED
     needs = frozenset({Need.REMEMBER})
     reads = frozenset({"remember"})
     name: str | None = None
 
     def emit(self, c: Context) -> IntList:
         p = c.state
-        number = c.model.extra.get("remembered", {}).get(self.name)
+        number = c.model.numbered(REMEMBERED).get(self.name)
         if number is None or not p.has("remembered") or not p.layout.fields:
             return IntList(c, [])
         capacity = p.layout.fields["remembered"].shape[1]
@@ -399,6 +401,7 @@ class SizesGroup(IntsLudeme):
     """The sizes of groups: of all pieces, of a player's, or of the sites that satisfy a condition."""
 
     spellings = ("sizes Group",)
+    lists_pieces = True
     reads = frozenset({"board", "turn", "last"})
     site_type: SiteType | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None

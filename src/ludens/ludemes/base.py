@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens.language import Node, to_text
+from ludens.ludemes.enums import SiteType
 
 MISSING: Any = object()
 
@@ -127,7 +128,20 @@ class Need(enum.Enum):
     DEDUCTION = enum.auto()
     LAST_TYPES = enum.auto()  # some ludeme asks for the site types of the last move
     PHASE = enum.auto()
+    STALEMATE = enum.auto()  # some ludeme asks who cannot move
+    LINE_OF_PLAY = enum.auto()  # dominoes are laid along the line of play
+    LAST_BETWEEN = enum.auto()  # some ludeme asks for the sites that the last move passed
+    LAST_SITES = enum.auto()  # some ludeme asks for all sites of the last move's actions
+    START_SITES = enum.auto()  # some ludeme asks where pieces stood at the start
     MATCH_SCORE = enum.auto()
+
+
+@dataclass(frozen=True)
+class Names:
+    """A kind of named store, as variables are: its names are numbered as they come; `unnamed` ones have number 0."""
+
+    kind: str
+    unnamed: bool = False
 
 
 #: parts of the state that ludemes read and write; what decides whether effects may be applied as they are found
@@ -146,6 +160,9 @@ class Ludeme:
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
+    naming: ClassVar[Names | None] = None  # what the strings among its arguments name
+    lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component
+    asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0
 
@@ -180,15 +197,39 @@ class Ludeme:
         """What this ludeme asks for, without its arguments; `default_site` is the board's site type."""
         return self.needs
 
+    @property
+    def named_site_type(self) -> SiteType | None:
+        """The site type that is named, which the state then has places for: the parameter `site_type`."""
+        value = getattr(self, "site_type", None)
+        return value if isinstance(value, SiteType) else None
+
+    @property
+    def moves_piles(self) -> bool:
+        """Whether it moves several pieces of one site, after which the lists of positions gather stale entries."""
+        return False
+
+    @property
+    def asked_distance(self) -> str | None:
+        """The relation of the step distances that it asks for; None where it asks for none."""
+        return None
+
+    def strings(self) -> Iterator[str]:
+        """The strings among the arguments."""
+        return (argument for argument in self.arguments() if isinstance(argument, str))
+
     @functools.cached_property
     def identity(self) -> tuple[str, str | int]:
         """What decides this ludeme's meaning: its class and its text. Equal ones share code."""
         return type(self).__qualname__, to_text(self.node) if "node" in self.__dict__ else id(self)
 
+    def arguments(self) -> Iterator[Any]:
+        """The arguments, in written order, those of a list one by one."""
+        for name in self.parameters:
+            yield from _flattened(getattr(self, name))
+
     def children(self) -> Iterator[Ludeme]:
         """The ludemes among the arguments."""
-        for name in self.parameters:
-            yield from _ludemes(getattr(self, name))
+        return (argument for argument in self.arguments() if isinstance(argument, Ludeme))
 
     def walk(self) -> Iterator[Ludeme]:
         """This ludeme and all below it."""
@@ -210,12 +251,12 @@ class Ludeme:
         return f"<{type(self).__name__} {self.spelling}>" if "spelling" in self.__dict__ else f"<{type(self).__name__}>"
 
 
-def _ludemes(value: Any) -> Iterator[Ludeme]:
-    if isinstance(value, Ludeme):
-        yield value
-    elif isinstance(value, tuple):
+def _flattened(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
         for item in value:
-            yield from _ludemes(item)
+            yield from _flattened(item)
+    else:
+        yield value
 
 
 def _own_parameters(cls: type) -> dict[str, Parameter]:

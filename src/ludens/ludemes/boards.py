@@ -25,6 +25,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
 from ludens.ludemes.matching import readings
+from ludens.ludemes.registry import forms_of
 
 
 class Track(Ludeme):
@@ -70,6 +71,11 @@ class BoardItem(ItemLudeme):
 
     reads = NOTHING
     boardless = False
+
+    @property
+    def has_large_stacks(self) -> bool:
+        """Whether stacks may be high: those boards that may have a parameter for it."""
+        return bool(getattr(self, "large_stack", False))
 
     @property
     def default_site(self) -> measures.SiteType:
@@ -199,7 +205,8 @@ def board_of(tree: Node) -> Topology:
 
 def uses_layers(tree: Node) -> bool:
     """Whether a description asks for the layer of a site, which changes how rows and columns are numbered."""
-    return any(isinstance(n, Clause) and n.keyword == "layer" for n in _walk(tree))
+    clauses = (node for node in _walk(tree) if isinstance(node, Clause))
+    return any(form.cls.asks_layers for clause in clauses for form in forms_of(clause.keyword))
 
 
 def _walk(node: Node) -> list[Node]:

@@ -122,6 +122,10 @@ class StartRuleLudeme(Ludeme):
     def emit(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
 
+    def placed(self, c: Context) -> int:
+        """How many pieces it puts down, as the reference reckons: its count on each of its sites."""
+        return 1
+
 
 class MetaRuleLudeme(Ludeme):
     """A rule about rules."""

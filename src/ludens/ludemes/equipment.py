@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations_with_replacement
+
 from ludens.ludemes.base import (
     NOTHING,
     Ludeme,
@@ -25,12 +28,25 @@ from ludens.ludemes.enums import (
     StepType,
 )
 from ludens.ludemes.helpers import Flips
+from ludens.ludemes.runtime.model import CardFace, Component
+
+#: the walk that a domino lies along, two cells by two for each half
+DOMINO_WALK = tuple("FRFRFLFLFRFRF")
 
 
 class ComponentItem(ItemLudeme):
     """A kind of piece of the equipment."""
 
     reads = NOTHING
+
+    @property
+    def owner(self) -> RoleType:
+        """Whose piece it is; `Each`: there is one for each player."""
+        raise NotImplementedError(type(self).__name__)
+
+    def component(self) -> Component:
+        """What the model knows of the piece, but for its number, its owner and its final name."""
+        raise NotImplementedError(type(self).__name__)
 
 
 class Piece(ComponentItem):
@@ -46,6 +62,22 @@ class Piece(ComponentItem):
     max_count: int | None = named(None)
     max_value: int | None = named(None)
 
+    @property
+    def owner(self) -> RoleType:
+        return self.role or RoleType.Each
+
+    def component(self) -> Component:
+        return Component(
+            name=self.name,
+            facing=self.facing.value if self.facing else None,
+            moves=self.moves,
+            flips=(self.flips.first, self.flips.second) if self.flips else None,
+            max_count=self.max_count or 1,
+            max_state=self.max_state or 0,
+            max_value=self.max_value or 0,
+            item=self,
+        )
+
 
 class Die(ComponentItem):
     """A die used as a piece; it is never rolled."""
@@ -57,6 +89,14 @@ class Die(ComponentItem):
     num_faces: int = named()
     facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
     moves: MovesLudeme | None = None
+
+    @property
+    def owner(self) -> RoleType:
+        return self.role
+
+    def component(self) -> Component:
+        facing = self.facing.value if self.facing else None
+        return Component(name=self.name, facing=facing, moves=self.moves, item=self)
 
 
 class Path(Ludeme):
@@ -96,6 +136,22 @@ class Tile(ComponentItem):
             return tuple(tuple(step.value for step in walk) for walk in self.shape)
         return (tuple(step.value for step in self.shape),)
 
+    @property
+    def owner(self) -> RoleType:
+        return self.role or RoleType.Shared
+
+    def component(self) -> Component:
+        return Component(
+            name=self.name,
+            moves=self.moves,
+            flips=(self.flips.first, self.flips.second) if self.flips else None,
+            walks=self.walks,
+            max_count=self.max_count or 1,
+            max_state=self.max_state or 0,
+            max_value=self.max_value or 0,
+            item=self,
+        )
+
 
 class Domino(ComponentItem):
     """One domino, by its two values."""
@@ -107,6 +163,13 @@ class Domino(ComponentItem):
     value2: int = named()
     moves: MovesLudeme | None = None
 
+    @property
+    def owner(self) -> RoleType:
+        return self.role
+
+    def component(self) -> Component:
+        return replace(_domino(self.name, self.value, self.value2), moves=self.moves, item=self)
+
 
 class Dominoes(ItemLudeme):
     """A set of dominoes, from double blank up."""
@@ -114,6 +177,15 @@ class Dominoes(ItemLudeme):
     spellings = ("dominoes",)
     reads = NOTHING
     up_to: int = named(6)
+
+    def components(self) -> list[Component]:
+        """All dominoes, by their values; a double has the same twice."""
+        pairs = combinations_with_replacement(range(self.up_to + 1), 2)
+        return [_domino(f"Domino{low}{high}", low, high) for low, high in pairs]
+
+
+def _domino(name: str, first: int, second: int) -> Component:
+    return Component(name=name, walks=(DOMINO_WALK,), values=(first, second), is_domino=True)
 
 
 class CardData(Ludeme):
@@ -126,6 +198,12 @@ class CardData(Ludeme):
     trump_rank: int | None = named(None)
     trump_value: int | None = named(None)
     biased: int | None = named(None)
+
+    def face(self, deck: int, suit: int) -> CardFace:
+        """The card of that suit, in the deck of that number."""
+        trump_rank = self.rank if self.trump_rank is None else self.trump_rank
+        trump_value = self.value if self.trump_value is None else self.trump_value
+        return CardFace(deck, suit, self.rank, self.value, trump_rank, trump_value)
 
 
 class Card(ComponentItem):
@@ -145,6 +223,20 @@ class Card(ComponentItem):
     max_state: int | None = named(None)
     max_count: int | None = named(None)
     max_value: int | None = named(None)
+
+    @property
+    def owner(self) -> RoleType:
+        return self.role
+
+    def component(self) -> Component:
+        return Component(
+            name=self.name,
+            moves=self.moves,
+            max_count=self.max_count or 1,
+            max_state=self.max_state or 0,
+            max_value=self.max_value or 0,
+            item=self,
+        )
 
 
 class Hand(ItemLudeme):
@@ -167,6 +259,13 @@ class Deck(ItemLudeme):
     cards_by_suit: int = named(13)
     suits: int = named(4)
     cards: tuple[CardData, ...] | None = None
+
+    def faces(self, number: int) -> list[CardFace]:
+        """The cards suit by suit, where this is the deck of that number."""
+        suits = range(1, self.suits + 1)
+        if self.cards:
+            return [card.face(number, suit) for suit in suits for card in self.cards]
+        return [CardFace(number, suit, n, n, n, n) for suit in suits for n in range(1, self.cards_by_suit + 1)]
 
 
 class Dice(ItemLudeme):
@@ -225,6 +324,11 @@ class Hint(Ludeme):
     spellings = ("hint",)
     sites: tuple[int, ...] | int
     value: int | None = None
+
+    @property
+    def told(self) -> tuple[tuple[int, ...], int | None]:
+        """The sites, however many, and the value."""
+        return (self.sites if isinstance(self.sites, tuple) else (self.sites,)), self.value
 
 
 class Hints(ItemLudeme):

@@ -373,8 +373,8 @@ class PiecePainter:
         elif component.faces:
             faces = component.faces
             draw_die(self.canvas, faces[piece.state] if 0 <= piece.state < len(faces) else 0, at, size[0])
-        elif "suit" in component.extra:
-            draw_card(self.canvas, component.extra["rank"], component.extra["suit"], at, size[1])
+        elif component.card is not None:
+            draw_card(self.canvas, component.card.rank, component.card.suit, at, size[1])
         elif component.values:
             draw_domino(self.canvas, component.values, at, size[0], look.turn)
         elif style.startswith("Extended"):
@@ -417,7 +417,7 @@ class PiecePainter:
 
     def _tile(self, piece: Piece, at: Point, radius: float, look: Look) -> bool:
         """A tile that fills its cell, with its paths as bands from side to side; whether the piece is such a tile."""
-        item = piece.component.extra.get("item") if piece.component else None
+        item = piece.component.item if piece.component else None
         if not isinstance(item, Tile) or not item.paths or not self.view.topology.count("Cell"):
             return False
         frame = self.picture.frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
@@ -17,7 +17,7 @@ from ludens.game.match import Match, MatchState
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.metadata import Metadata
 from ludens.ludemes.runtime.constants import at_load, members_of
-from ludens.ludemes.runtime.model import Component, Container
+from ludens.ludemes.runtime.model import Component, Container, Hint
 from ludens.render.appearance import Appearance, PieceQuery
 
 Drawable: TypeAlias = State | Game | Topology
@@ -81,7 +81,7 @@ class View:
     regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
     maps: Sequence[tuple[str, dict[int, int]]] = ()
     name: str = ""
-    hints: dict[SiteType, Sequence[tuple[tuple[int, ...], int | None]]] = field(default_factory=dict)
+    hints: Mapping[SiteType, Sequence[Hint]] = field(default_factory=dict)
     region: Callable[[SitesLudeme], list[int]] = lambda _: []
 
     @property
@@ -174,12 +174,12 @@ def game_view(game: Game, mover: int = 1) -> View:
         model.containers,
         kinds=frozenset(SITE_TYPES[kind[0]] for kind in model.site_types),
         rotating="rotation" in game.layout,
-        boardless=bool(model.extra.get("boardless")),
+        boardless=model.boardless,
         stacking=model.stacking,
         regions=[(r.name, r.owner, r.sites) for r in model.regions],
         maps=model.maps,
         name=game.name,
-        hints=model.extra.get("hints", {}),
+        hints={kind: model.puzzle.hints.get(kind, ()) for kind in SITE_TYPES.values()},
         region=lambda region: _region(game, region),
     )
 

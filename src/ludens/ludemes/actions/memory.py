@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
 from ludens.ludemes.runtime import hashing, memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import VARIABLES
 from ludens.ludemes.runtime.remembered import list_index
 from ludens.ludemes.runtime.trace import PLAIN
 from ludens.stage import Bool, IntLike
@@ -24,7 +25,7 @@ def set_var(name: str, value: IntLike) -> Primitive:
     """`[SetVar:name,value]`."""
 
     def effect(c: Context) -> None:
-        c.state.set("vars", value, c.model.extra["vars"][name])
+        c.state.set("vars", value, c.model.number(VARIABLES, name))
 
     return Logged("SetVar", (("name", PLAIN, name), ("value", PLAIN, value)), effect)
 

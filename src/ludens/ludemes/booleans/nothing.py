@@ -8,6 +8,7 @@ from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import (
     ANY,
     BOARD,
+    Need,
     named,
     positional,
 )
@@ -31,6 +32,7 @@ class NoMoves(BooleanLudeme):
     """Whether the next player has no move now; for other roles, whether the player was last found stuck."""
 
     spellings = ("no Moves",)
+    needs = frozenset({Need.STALEMATE})
     reads = ANY
     role: RoleType
 
@@ -49,6 +51,7 @@ class NoPieces(BooleanLudeme):
     """
 
     spellings = ("no Pieces",)
+    lists_pieces = True
     reads = BOARD | {"turn"}
     site_type: SiteType | None = None
     role: RoleType | None = positional(None, group="who")
@@ -87,7 +90,7 @@ class NoPieces(BooleanLudeme):
         """Whether a component stands somewhere, as far as the site type and the region allow."""
         p, s = c.state, c.s
         number = p.owned_count(what)
-        stale = c.model.stacking or bool(c.model.extra.get("moves_piles"))
+        stale = c.model.stacking or c.model.moves_piles
         if self.in_ is None and self.site_type is None and not stale:
             return number != 0
         region = self.in_.emit(c) if self.in_ is not None else None

@@ -8,6 +8,7 @@ from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import PROPOSITIONS
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
@@ -102,6 +103,7 @@ class IsProposed(BooleanLudeme):
     """Whether a proposition waits for votes."""
 
     spellings = ("is Proposed",)
+    naming = PROPOSITIONS
     reads = frozenset({"vote"})
     needs = frozenset({Need.VOTE})
     proposition: str
@@ -119,6 +121,7 @@ class IsDecided(BooleanLudeme):
     """Whether the last vote that was completed was for a proposition."""
 
     spellings = ("is Decided",)
+    naming = PROPOSITIONS
     reads = frozenset({"vote"})
     needs = frozenset({Need.VOTE})
     proposition: str
@@ -130,8 +133,7 @@ class IsDecided(BooleanLudeme):
 
 def vote_number(c: Context, text: str) -> int:
     """The number that stands for a proposition in the state."""
-    numbers: dict[str | None, int] = c.model.extra["propositions"]
-    return numbers[text]
+    return c.model.number(PROPOSITIONS, text)
 
 
 def in_player_set(c: Context, field: str, player: IntLike) -> BoolLike:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import every, outlined, some
@@ -14,7 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.ludemes.helpers import type_name
-from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.regions.items import Regions, item_of, static_lists
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
@@ -259,17 +258,17 @@ def sites_at_load(c: Context, region: SitesLudeme) -> list[int]:
     return list(at_load(c, lambda direct: members_of(region.emit(direct))))
 
 
-def items_named(c: Context, name: str) -> list[Any]:
+def items_named(c: Context, name: str) -> list[Regions]:
     """The regions items whose names contain a string, in order."""
-    return [region.item for region in c.model.regions if name in region.name]
+    return [item_of(region) for region in c.model.regions if name in region.name]
 
 
-def list_of_words(c: Context, item: Any) -> Lists:
+def list_of_words(c: Context, item: Regions) -> Lists:
     """The lists of an item's static words."""
     return [*_word_lists(c, item)]
 
 
-def _word_lists(c: Context, item: Any) -> Iterator[Sequence[int]]:
+def _word_lists(c: Context, item: Regions) -> Iterator[Sequence[int]]:
     for word in item.kinds:
         if word is RegionTypeStatic.HintRegions:
             kind = "Cell" if item.hint_label is None else None
@@ -281,7 +280,7 @@ def _word_lists(c: Context, item: Any) -> Iterator[Sequence[int]]:
 def item_lists(c: Context) -> Iterator[tuple[bool, Lists]]:
     """The lists of sites of each regions item, and whether they are stars (a site and all in line with it)."""
     for region in c.model.regions:
-        item = region.item
+        item = item_of(region)
         if item.kinds:
             yield RegionTypeStatic.AllDirections in item.kinds, list_of_words(c, item)
         elif item.parts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.regions.items import item_of, static_lists
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import NamedRegion
@@ -14,7 +14,7 @@ Groups = Sequence[Sequence[int]]
 
 def item_groups(c: Context, region: NamedRegion) -> Groups:
     """The regions that an item stands for: one for each region function or static list, else one in all."""
-    item = region.item
+    item = item_of(region)
     if item.kinds:
         return static_lists(c.model, item.kinds, item.hint_label)
     if len(item.parts) > 1:

@@ -37,7 +37,7 @@ class Satisfy(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         low, high = deduction.value_range(c, c.model.default_site)
-        given = c.model.extra["given"]
+        given = c.model.puzzle.given
         variables = c.s.rows([[site for site in constraint_variables(c) if site not in given]])
 
         def each_value(site: IntLike) -> None:

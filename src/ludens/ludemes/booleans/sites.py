@@ -124,6 +124,7 @@ class IsWithin(BooleanLudeme):
     """Whether a kind of piece stands on a site (by default where the last move went) or somewhere in a region."""
 
     spellings = ("is Within",)
+    lists_pieces = True
     reads = BOARD | {"last"}
     piece: IntLudeme
     site_type: SiteType | None = None

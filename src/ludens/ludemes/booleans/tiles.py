@@ -32,7 +32,7 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 def tile_of(c: Context, what: int) -> Tile | None:
     """The tile that a component is."""
-    item = c.model.components[what].extra.get("item") if what else None
+    item = c.model.components[what].item if what else None
     return item if isinstance(item, Tile) and not item.walks else None
 
 

@@ -20,6 +20,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import (
     is_remembered,
     list_index,
@@ -40,6 +41,7 @@ class RememberValue(MovesLudeme):
     """Appends a value to a list of remembered values; with `unique:` only if it is not in it."""
 
     spellings = ("remember Value",)
+    naming = REMEMBERED
     needs = frozenset({Need.REMEMBER})
     reads = REMEMBER
     writes = REMEMBER
@@ -80,6 +82,7 @@ class ForgetAll(MovesLudeme):
     """Empties a list of remembered values; without a name, all lists."""
 
     spellings = ("forget Value",)
+    naming = REMEMBERED
     needs = frozenset({Need.REMEMBER})
     reads = REMEMBER
     writes = REMEMBER
@@ -93,7 +96,7 @@ class ForgetAll(MovesLudeme):
 
     def _names(self, c: Context) -> list[str | None]:
         """The lists concerned: the one without a name comes first."""
-        known: list[str | None] = sorted(c.model.extra["remembered"], key=lambda n: (n is not None, n or ""))
+        known: list[str | None] = sorted(c.model.numbered(REMEMBERED), key=lambda n: (n is not None, n or ""))
         return [self.name] if self.name is not None else known
 
     def _some(self, c: Context, name: str | None) -> BoolLike:
@@ -126,6 +129,7 @@ class ForgetValue(MovesLudeme):
     """Takes a value out of a list of remembered values."""
 
     spellings = ("forget Value",)
+    naming = REMEMBERED
     needs = frozenset({Need.REMEMBER})
     reads = REMEMBER
     writes = REMEMBER

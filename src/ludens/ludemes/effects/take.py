@@ -35,6 +35,7 @@ class TakeControl(MovesLudeme):
     """Pieces of a player become those of another player: the pieces of the same name."""
 
     spellings = ("take Control",)
+    lists_pieces = True
     reads = BOARD | PLAYERS
     writes = BOARD
     of: RoleType | IntLudeme = named()

@@ -18,6 +18,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import carried, carried_region, push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import VARIABLES
 from ludens.ludemes.runtime.regions import Region
 
 
@@ -25,6 +26,7 @@ class SetVar(MovesLudeme):
     """Sets a variable: a named one, or the one without a name."""
 
     spellings = ("set Var",)
+    naming = VARIABLES
     reads = NOTHING
     writes = frozenset({"vars"})
     name: str | None = None

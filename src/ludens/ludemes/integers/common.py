@@ -9,10 +9,9 @@ from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_NEEDS
 from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.stage import BoolLike, Handle, Int, IntLike, Scope, Variable
-
-TYPE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
 
 
 class Typed(IntLudeme):
@@ -30,7 +29,7 @@ class Typed(IntLudeme):
 
 def named_type(site_type: SiteType | None) -> frozenset[Need]:
     """What writing a site type asks of the state."""
-    return frozenset({TYPE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
+    return frozenset({SITE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
 
 
 def kind_of(c: Context, site_type: SiteType | None) -> str:

@@ -22,7 +22,6 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation import sinks
 from ludens.ludemes.integers.common import (
-    TYPE_NEEDS,
     Typed,
     apart,
     in_range,
@@ -31,10 +30,11 @@ from ludens.ludemes.integers.common import (
 )
 from ludens.ludemes.integers.sites_values import guarded, last_to
 from ludens.ludemes.play import legal
+from ludens.ludemes.play.phases import phases
 from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
 from ludens.ludemes.runtime.constants import at_load
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_TYPES
+from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike
 
@@ -66,7 +66,7 @@ class CountElements(Typed):
     reads = NOTHING
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
-        return super().own_needs(default_site) | {TYPE_NEEDS[_ELEMENTS[self.spelling]]}
+        return super().own_needs(default_site) | {SITE_NEEDS[_ELEMENTS[self.spelling]]}
 
     def emit(self, c: Context) -> IntLike:
         return c.model.count(_ELEMENTS[self.spelling])
@@ -99,7 +99,7 @@ class CountPhases(Typed):
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
-        return max(len(c.model.phases), 1)
+        return max(len(phases(c)), 1)
 
 
 _COUNTERS = {"count Turns": "turn", "count Moves": "num_moves", "count MovesThisTurn": "turn_moves"}
@@ -249,6 +249,7 @@ class CountPieces(Typed):
     """The number of pieces of some players, by name, in a region, under a condition."""
 
     spellings = ("count Pieces",)
+    lists_pieces = True
     reads = frozenset({"board", "turn", "team"})
     role: RoleType | None = positional(None, group="who")
     of: IntLudeme | None = named(None, group="who")

@@ -205,6 +205,7 @@ class Layer(IntLudeme):
     """The layer of a site."""
 
     spellings = ("layer",)
+    asks_layers = True
     reads = NOTHING
     of: IntLudeme = named()
     site_type: SiteType | None = None
@@ -263,5 +264,4 @@ class Cost(IntLudeme):
         return named_type(self.site_type)
 
     def emit(self, c: Context) -> IntLike:
-        costs = c.model.extra.get("costs", {}).get(self.site_type.value, [])
-        return total_over(c, self.at, self.in_, lambda: -1, lambda site: lookup(c, list(costs), site, 0))
+        return total_over(c, self.at, self.in_, lambda: -1, lambda site: lookup(c, [], site, 0))

@@ -111,8 +111,8 @@ class HintAt(IntLudeme):
     def emit(self, c: Context) -> IntLike:
         found: IntLike = -1
         site = self.at.emit(c)
-        for sites, value in reversed(c.model.extra.get("hints", {}).get(self.site_type.value, ())):
-            found = c.s.select(site == sites[0], value, found)
+        for sites, value in reversed(c.model.puzzle.hints.get(self.site_type.value, ())):
+            found = c.s.select(site == sites[0], -1 if value is None else value, found)
         return found
 
 

@@ -232,6 +232,7 @@ class WhereNamed(_Where):
     """The site of a player's piece whose name contains a text; -1 if there is none."""
 
     spellings = ("where",)
+    lists_pieces = True
     reads = frozenset({"board", "turn"})
     name: str
     who: IntLudeme | RoleType
@@ -250,6 +251,7 @@ class WhereIndex(_Where):
     """The first site of a component; -1 if there is none."""
 
     spellings = ("where",)
+    lists_pieces = True
     what: IntLudeme
     site_type: SiteType | None = None
 

@@ -6,10 +6,12 @@ from typing import Any, cast
 
 from ludens.board.directions import absolute, relative, turned_facing
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
+from ludens.ludemes.equipment import Tile
 from ludens.ludemes.integers.common import apart, in_range
 from ludens.ludemes.integers.sites_values import last_to
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Component
 from ludens.ludemes.runtime.regions import Region, region_of
 from ludens.stage import IntLike, Scope
 
@@ -69,9 +71,8 @@ class _Tiles:
         return self.is_tile[what] != 0
 
 
-def _paths(component: Any) -> list[tuple[int, int, int]] | None:
-    item = component.extra.get("item")
-    paths = getattr(item, "paths", None)
+def _paths(component: Component) -> list[tuple[int, int, int]] | None:
+    paths = component.item.paths if isinstance(component.item, Tile) else None
     return [(p.from_, p.to, p.colour) for p in paths] if paths else None
 
 

@@ -6,9 +6,11 @@ from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.enums import PrevType, RoleType
 from ludens.ludemes.integers.common import in_range
+from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending, random
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import VARIABLES
 from ludens.stage import IntLike
 
 TURN = frozenset({"turn"})
@@ -125,6 +127,7 @@ class Var(IntLudeme):
     """A variable, -1 until it is set; without a name, the one unnamed value."""
 
     spellings = ("var",)
+    naming = VARIABLES
     reads = frozenset({"vars"})
     name: str | None = None
 
@@ -132,8 +135,8 @@ class Var(IntLudeme):
         value: IntLike = -1
         if self.name is None:
             value = c.state.get("temp")
-        elif self.name in c.model.extra.get("vars", {}):
-            value = c.state.get("vars", c.model.extra["vars"][self.name])
+        elif self.name in (numbers := c.model.numbered(VARIABLES)):
+            value = c.state.get("vars", numbers[self.name])
         return value
 
 
@@ -193,8 +196,7 @@ class MoveLimit(IntLudeme):
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
-        limit: int = c.model.extra.get("max_moves", 10_000)
-        return limit
+        return MAX_MOVES
 
 
 class TurnLimit(IntLudeme):
@@ -204,5 +206,4 @@ class TurnLimit(IntLudeme):
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
-        limit: int = c.model.extra.get("max_turns", 1250)
-        return limit
+        return MAX_TURNS

@@ -19,6 +19,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
 from ludens.ludemes.integers.common import Typed, in_range, lookup, sites_of, total_over
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import CardFace
 from ludens.stage import BoolLike, IntLike
 
 Value = Callable[[], IntLike]
@@ -307,10 +308,19 @@ class CardProperty(IntLudeme):
     level: IntLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
-        name = self.property.value
-        key = name[0].lower() + name[1:]
-        values = [p.extra.get(key, -1) if "suit" in p.extra else -1 for p in c.model.components]
+        values = [self._value(piece.card) if piece.card is not None else -1 for piece in c.model.components]
         site = self.at.emit(c)
-        level = self.level.emit(c) if self.level is not None else (None if name == "Suit" else 0)
+        level = self.level.emit(c) if self.level is not None else (None if self.property is CardSiteType.Suit else 0)
         what = guarded(c, _is_cell(c, site), lambda: c.state.what("Cell", site, level))
         return c.s.select(what > 0, lookup(c, values, what), -1)
+
+    def _value(self, card: CardFace) -> int:
+        match self.property:
+            case CardSiteType.Suit:
+                return card.suit
+            case CardSiteType.Rank:
+                return card.rank
+            case CardSiteType.TrumpRank:
+                return card.trump_rank
+            case CardSiteType.TrumpValue:
+                return card.trump_value

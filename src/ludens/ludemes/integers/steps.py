@@ -30,6 +30,10 @@ class CountSteps(Typed):
     origin: IntLudeme
     targets: IntLudeme | SitesLudeme
 
+    @property
+    def asked_distance(self) -> str | None:
+        return (self.relation or RelationType.Adjacent).value if self.step is None else None
+
     def emit(self, c: Context) -> IntLike:
         origin = self.origin.emit(c)
         if self.step is None and isinstance(self.targets, IntLudeme):

@@ -152,7 +152,7 @@ class Do(MovesLudeme):
 
         `(no Moves Next)` leaves a flag behind; a sink that leaves early or tests moves would meet the prior's changes.
         """
-        leaves_marks = c.model.extra.get("stalemate_read", True)
+        leaves_marks = Need.STALEMATE in c.model.needs
         return self.prior.touched(c) if sink.only_collects and not leaves_marks else None
 
     def _builder(self, inner: Build, seed: str) -> Build:

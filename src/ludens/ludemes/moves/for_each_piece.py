@@ -31,6 +31,7 @@ class ForEachPiece(MovesLudeme):
     """The given moves for each piece of a player; without moves, each piece's own."""
 
     spellings = ("forEach Piece",)
+    lists_pieces = True
     reads = frozenset({"board", "turn"})
     on: SiteType | None = named(None)
     pieces: str | tuple[str, ...] | None = None

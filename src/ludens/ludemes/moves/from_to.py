@@ -55,6 +55,10 @@ class FromTo(MovesLudeme):
         turned = frozenset({Need.ROTATION}) if self.to.rotations is not None else frozenset()
         return needs | stack_need(self.stack or self.from_.level is not None) | turned
 
+    @property
+    def moves_piles(self) -> bool:
+        return self.count is not None
+
     def parts(self) -> list[MovesLudeme] | None:
         many = isinstance(self.from_.where, SitesLudeme) or isinstance(self.to.where, SitesLudeme)
         return None if many or self.to.rotations is not None else []

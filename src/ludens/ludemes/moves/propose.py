@@ -16,13 +16,13 @@ from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves.common import by_mover
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import PROPOSITIONS
 from ludens.stage import IntLike
 
 
 def proposition_number(c: Context, text: str) -> int:
     """The number of a proposition, in one table for all that name any (spec 5, 5.12)."""
-    numbers: dict[str, int] = c.model.extra.setdefault("propositions", {})
-    return numbers.setdefault(text, len(numbers))
+    return c.model.number(PROPOSITIONS, text)
 
 
 class _Message(MovesLudeme):
@@ -53,6 +53,7 @@ class Propose(_Message):
     """Proposes something for the players to vote on."""
 
     spellings = ("propose", "move Propose")
+    naming = PROPOSITIONS
     needs = frozenset({Need.VOTE})
     propositions: str | tuple[str, ...]
     then: Then | None = None
@@ -71,6 +72,7 @@ class Vote(_Message):
     """Votes on a proposition."""
 
     spellings = ("vote", "move Vote")
+    naming = PROPOSITIONS
     needs = frozenset({Need.VOTE})
     votes: str | tuple[str, ...]
     then: Then | None = None

@@ -36,5 +36,5 @@ def evaluate_end(c: Context, end: End) -> None:
 def check_limits(c: Context) -> None:
     p, s = c.state, c.s
     turns = p.get("turn") >= MAX_TURNS * max(c.model.num_players, 1)
-    moves = p.get("num_moves") >= c.model.extra.get("max_moves", MAX_MOVES)
+    moves = p.get("num_moves") >= MAX_MOVES
     s.if_(s.any_of(lambda: turns, lambda: moves), lambda: results.limit_reached(c))

@@ -9,13 +9,12 @@ from ludens.ludemes.generation.execution import execute, is_pass
 from ludens.ludemes.play.turn import finish_move
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.metarules import meta_rules
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import BoolLike
 
 
 def is_filtered(c: Context) -> bool:
-    meta = meta_rules(c)
+    meta = c.model.meta
     return meta.repetition is not None or meta.no_suicide
 
 
@@ -26,7 +25,7 @@ def filtered(c: Context, sink: Sink) -> Sink:
 
 def allowed(move: Candidate) -> BoolLike:
     """Whether the repetition and suicide rules allow a move."""
-    meta, s = meta_rules(move.c), move.c.s
+    meta, s = move.c.model.meta, move.c.s
     tests: list[Callable[[], BoolLike]] = []
     if meta.repetition is not None:
         tests.append(lambda: s.not_(repeats(move, str(meta.repetition))))

@@ -10,14 +10,14 @@ from ludens.ludemes.play import metas
 from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import for_phase, phases, play_rules
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.metarules import MetaRules, meta_rules
+from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.stage import BoolLike, IntLike
 
 
 def legal_moves(c: Context, sink: Sink) -> None:
     """The legal moves of an alternating game, but the forced pass."""
     play_rules(c, metas.extended(c, filtered(c, sink)))
-    if meta_rules(c).swap:
+    if c.model.meta.swap:
         c.s.if_(may_swap(c), lambda: sink.push(swap_move(c)))
 
 
@@ -32,7 +32,7 @@ def draw_for_legal_moves(c: Context) -> None:
 def draws_alone(c: Context) -> bool:
     """Whether what finding the legal moves draws can be drawn without finding them."""
     own = [piece.moves for piece in c.model.components if piece.moves is not None]
-    bare = meta_rules(c) == MetaRules() and all("rng" not in moves.all_writes for moves in own)
+    bare = c.model.meta == MetaRules() and all("rng" not in moves.all_writes for moves in own)
     return bare and c.model.mode == "Alternating" and all(phase.play.draws_alone for phase in phases(c))
 
 

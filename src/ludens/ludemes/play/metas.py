@@ -15,14 +15,14 @@ from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.play import phases
-from ludens.ludemes.runtime import memory, metarules
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
 
 def extended(c: Context, sink: Sink) -> Sink:
     """A sink that passes on what pin and noStackOn allow, with the consequents of automove and gravity."""
-    meta = metarules.meta_rules(c)
+    meta = c.model.meta
     kinds = [kind for kind, on in ((Automoves, meta.automove), (Falls, meta.gravity)) if on]
     sink = with_then(sink, *(Always(moves=kind(), apply_after_all_moves=False) for kind in kinds))
     if meta.no_stack_on:

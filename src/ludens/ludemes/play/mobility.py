@@ -13,7 +13,6 @@ from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import play_rules
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.metarules import meta_rules
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -67,7 +66,7 @@ def mover_can_move(c: Context) -> BoolLike:
         def test() -> BoolLike:
             return exists(c, lambda sink: play_rules(c, filtered(c, sink)))
 
-        if not meta_rules(c).swap:
+        if not c.model.meta.swap:
             return test()
         return c.s.any_of(lambda: c.state.get("num_moves") == c.model.num_players - 1, test)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Fact
 from ludens.ludemes.structure import End, NextPhase
 from ludens.stage import IntLike
 
@@ -23,9 +24,15 @@ class PhaseRules:
     next_phases: Sequence[NextPhase] = ()
 
 
+#: the phases of a game, in order
+PHASES: Fact[Sequence[PhaseRules]] = Fact(())
+#: the rules that end the game in any phase
+END: Fact[End | None] = Fact(None)
+
+
 def phases(c: Context) -> Sequence[PhaseRules]:
-    listed: Sequence[PhaseRules] = c.model.phases
-    return listed
+    """The phases of the game, in order."""
+    return PHASES.of(c.model)
 
 
 def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object]) -> None:

@@ -103,7 +103,7 @@ def first_dice_values(c: Context) -> None:
 def place_decks(c: Context) -> None:
     """Shuffle each deck: cards are drawn one by one and put on top of each other."""
     for number, deck in enumerate(d for d in c.model.containers if d.kind == "deck"):
-        cards = [p.index for p in c.model.components[1:] if p.extra.get("deck") == number]
+        cards = [p.index for p in c.model.components[1:] if p.card is not None and p.card.deck == number]
         draw_all(c, cards, lambda what, deck=deck: put(c, "Cell", deck.first_site, what, stack=True))  # type: ignore[misc]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.base import Need
 from ludens.ludemes.play.legal import draw_for_legal_moves, draws_alone
 from ludens.ludemes.play.mobility import mover_can_move
 from ludens.ludemes.runtime.context import Context
@@ -11,7 +12,7 @@ from ludens.stage import Bool, BoolLike, IntLike
 
 def test_stalemate(c: Context) -> None:
     """Recompute the stalemate flag of the mover (spec 10, 8.5). Where nothing reads it, only the draws are made."""
-    if not c.model.extra.get("stalemate_read", True) and draws_alone(c):
+    if Need.STALEMATE not in c.model.needs and draws_alone(c):
         draw_for_legal_moves(c)
         return
     stuck = c.s.not_(mover_can_move(c))

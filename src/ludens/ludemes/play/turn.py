@@ -33,7 +33,7 @@ def finish_move(c: Context, mover: IntLike) -> None:
     last_move.store_latest(c)
     remember_recent(c)
     s.if_(p.get("active") != 0, lambda: evaluate_phase_end(c))
-    end = c.model.extra.get("end")
+    end = phases.END.of(c.model)
     if end is not None:
         s.if_(p.get("over") == 0, lambda: evaluate_end(c, end))
     s.if_(p.get("active") != 0, lambda: check_limits(c))

@@ -15,10 +15,10 @@ from ludens.ludemes.runtime.constants import (
     per_value,
 )
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_NEEDS
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import Bool, BoolLike, IntLike
 
-TYPE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
 _MAX_TABLE = 300_000
 
 
@@ -49,7 +49,7 @@ class TypedSites(Sites):
 
 def type_needs(site_type: SiteType | None) -> frozenset[Need]:
     """What writing a site type asks of the state."""
-    return frozenset({TYPE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
+    return frozenset({SITE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
 
 
 def empty(c: Context) -> Region:

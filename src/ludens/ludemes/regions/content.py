@@ -134,6 +134,7 @@ class StartSites(Sites):
     """The sites where a kind of piece stood when play began."""
 
     spellings = ("sites Start",)
+    needs = frozenset({Need.START_SITES})
     reads = NOTHING
     piece: PieceChoice
 
@@ -208,23 +209,20 @@ class HintSites(Sites):
 
     def build(self, c: Context) -> Region:
         number = c.get("hint region")
-        regions: list[list[int]] = c.model.extra.get("hint_regions", [])
-        return (
-            c.region if c.region is not None and isinstance(number, int) and number < 0 else chosen(c, regions, number)
-        )
+        return c.region if c.region is not None and isinstance(number, int) and number < 0 else chosen(c, [], number)
 
 
 class PlayableSites(Sites):
     """Where a piece may be put next: by the occupied sites; at first the centre."""
 
-    spellings = ("sites Playable", "sites LineOfPlay")
+    spellings = ("sites Playable",)
     reads = frozenset({"board", "turn"})
 
     def build(self, c: Context) -> Region:
         p = c.state
         if isinstance(p, BlankPosition):
             return StaticRegion(c, c.model.topology.region(c.model.default_site, "centre"))
-        if c.model.extra.get("boardless"):
+        if c.model.boardless:
             return self._flagged(c)
         result = BitRegion.empty(c)
         centre = c.model.topology.region(c.model.default_site, "centre")
@@ -249,6 +247,13 @@ class PlayableSites(Sites):
             c.s.if_(c.s.not_(p.is_empty("Cell", site)), lambda: rows.each(site, add))
 
         c.s.for_range(0, count, visit)
+
+
+class LineOfPlaySites(PlayableSites):
+    """Where a domino may be put next: along the line of play."""
+
+    spellings = ("sites LineOfPlay",)
+    needs = frozenset({Need.LINE_OF_PLAY})
 
 
 class RandomSites(Sites):

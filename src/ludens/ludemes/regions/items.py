@@ -10,7 +10,7 @@ from ludens.ludemes.enums import RegionTypeStatic, RoleType
 from ludens.ludemes.roles import owner_index
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.model import Model, NamedRegion
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 
 SIDES = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
@@ -26,6 +26,11 @@ class Regions(ItemLudeme):
     role: RoleType | None = None
     sites: tuple[int, ...] | SitesLudeme | tuple[SitesLudeme, ...] | RegionTypeStatic | tuple[RegionTypeStatic, ...]
     hint_label: str | None = None
+
+    @property
+    def final_name(self) -> str:
+        """The name; that of an unnamed one says whose it is."""
+        return self.name or f"Region{self.role.value if self.role is not None else 'P1'}"
 
     def owner(self, num_players: int) -> int:
         """The player who owns the region, 0 for nobody."""
@@ -63,6 +68,12 @@ class Regions(ItemLudeme):
         for part in self.parts:
             region = region.union(part.emit(c))
         return region
+
+
+def item_of(region: NamedRegion) -> Regions:
+    """The item of the equipment that a named region comes from."""
+    assert isinstance(region.item, Regions)
+    return region.item
 
 
 def freeze(c: Context, item: Regions) -> tuple[int, ...]:
@@ -128,11 +139,10 @@ def _sub_grids(model: Model) -> list[list[int]]:
 
 
 def _hint_lists(model: Model, hint_label: str | None) -> list[list[int]]:
-    """The regions of the hints; `model.extra["hints"]` gives them by site type."""
-    hints: dict[str, list[list[int]]] = model.extra.get("hints", {})
-    if hint_label is None:
-        return hints.get("Cell", [])
-    return next((hints[t] for t in ("Vertex", "Cell", "Edge") if hints.get(t)), [])
+    """The regions of the hints."""
+    hints = model.puzzle.hints
+    kinds = ("Vertex", "Cell", "Edge") if hint_label is not None else ("Cell",)
+    return next(([list(sites) for sites, _ in hints[kind]] for kind in kinds if hints.get(kind)), [])
 
 
-__all__ = ["Regions", "freeze", "static_lists"]
+__all__ = ["Regions", "freeze", "item_of", "static_lists"]

@@ -22,7 +22,7 @@ from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import constant, is_direct
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.distances import distance, relation_of
+from ludens.ludemes.runtime.distances import distance
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import IntLike
 
@@ -37,6 +37,10 @@ class DistanceSites(TypedSites):
     new_rotation: IntLudeme | None = named(None)
     from_: IntLudeme = named()
     range: RangeLudeme
+
+    @property
+    def asked_distance(self) -> str | None:
+        return (self.relation or RelationType.Adjacent).value if self.step is None else None
 
     def build(self, c: Context) -> Region:
         site, kind = self.from_.emit(c), self.kind(c)
@@ -70,7 +74,8 @@ class DistanceSites(TypedSites):
         """The largest distance that is known of each site: counted up by one at each larger one (spec 9, 4.8)."""
         key = ("farthest", kind)
         if key not in c.s.memo:
-            c.s.memo[key] = [_counted(row) for row in c.model.topology.distance(kind, relation_of(c)).tolist()]
+            distances = c.model.topology.distance(kind, c.model.distance_relation)
+            c.s.memo[key] = [_counted(row) for row in distances.tolist()]
         listed: list[int] = c.s.memo[key]
         return listed
 

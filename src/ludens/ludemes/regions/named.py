@@ -9,7 +9,7 @@ from ludens.language import LudError
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.regions.common import Sites, TypedSites, empty, type_needs
-from ludens.ludemes.regions.items import Regions
+from ludens.ludemes.regions.items import item_of
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct
@@ -70,7 +70,7 @@ class NamedSites(Sites):
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         """With a player, a definition that depends on the state is evaluated now (spec 9, 1.4)."""
-        live = [r for r in c.model.regions if isinstance(r.item, Regions) and not r.item.is_constant]
+        live = [r for r in c.model.regions if not item_of(r).is_constant]
         if self.who is None or not live or is_direct(c):
             return self.emit(c).contains(site)
         index = index_of(c, self.who)
@@ -82,7 +82,7 @@ class NamedSites(Sites):
 
 
 def _holds(c: Context, region: NamedRegion, index: IntLike, site: IntLike) -> Callable[[], BoolLike]:
-    return lambda: c.s.all_of(lambda: index == region.owner, lambda: region.item.emit(c).contains(site))
+    return lambda: c.s.all_of(lambda: index == region.owner, lambda: item_of(region).emit(c).contains(site))
 
 
 def _united(regions: list[NamedRegion]) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ class OccupiedSites(Sites):
     """The sites with pieces of some players; of some kinds, in a container, if these are given."""
 
     spellings = ("sites Occupied",)
+    lists_pieces = True
     reads = BOARD
     by: PlayerArgument | RoleType = named()
     container: IntLudeme | str | None = named(None)

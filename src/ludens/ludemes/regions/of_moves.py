@@ -87,6 +87,7 @@ class LastBetween(Sites):
     """The sites that the last move passed over."""
 
     spellings = ("last Between",)
+    needs = frozenset({Need.LAST_BETWEEN})
     reads = frozenset({"last"})
 
     def build(self, c: Context) -> Region:
@@ -102,7 +103,7 @@ class LastSites(Sites):
     """The destinations (or origins) of the actions of the last move."""
 
     spellings = ("sites LastTo", "sites LastFrom")
-    needs = frozenset({Need.LAST_MOVE_ACTIONS})
+    needs = frozenset({Need.LAST_MOVE_ACTIONS, Need.LAST_SITES})
     reads = frozenset({"last"})
 
     def build(self, c: Context) -> Region:

@@ -6,26 +6,18 @@ the value of a resolved variable, else 0; so everything that reads pieces works 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
-from ludens.ludemes.base import Ludeme, Need
-from ludens.ludemes.runtime.constants import at_load
+from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_TYPES, Model
+from ludens.ludemes.runtime.model import SITE_TYPES, Hint, Model
 from ludens.stage import BoolLike, IntLike, Long, LongLike
 
 #: what any constraint asks for: every element of the board is a variable
 NEEDS = frozenset({Need.DEDUCTION, Need.CELL, Need.VERTEX, Need.EDGE})
-
-
 _MOST_VALUES = 31
-
-
 _WORD = 63
-
-
-Hints = Sequence[tuple[tuple[int, ...], int | None]]
 
 
 def is_puzzle(c: Context) -> bool:
@@ -33,35 +25,9 @@ def is_puzzle(c: Context) -> bool:
     return Need.DEDUCTION in c.model.needs
 
 
-def prepare(listed: Iterable[Ludeme], model: Model) -> None:
-    """Note hints, ranges of values and given variables of a puzzle, and drop its components."""
-    if Need.DEDUCTION not in model.needs:
-        return
-    items: list[Any] = list(listed)
-    model.extra["hints"] = {_type_name(x): [_hint(h) for h in x.hints] for x in items if x.spelling == "hints"}
-    model.extra["ranges"] = {x.type.value: x.range for x in items if x.spelling == "values" and hasattr(x, "range")}
-    model.extra["given"] = _given(items)
-    del model.components[1:]
-
-
-def _given(items: Sequence[Any]) -> frozenset[int]:
-    """The variables that the first start rule sets."""
-    start = next((x for x in items if x.spelling == "start"), None)
-    first = start.listed[0] if start is not None and start.listed else None
-    return frozenset(pair[0] for pair in getattr(first, "pairs", ()))
-
-
-def _type_name(item: Any) -> str:
-    return item.site_type.value if item.site_type is not None else "Cell"
-
-
-def _hint(hint: Any) -> tuple[tuple[int, ...], int | None]:
-    return (hint.sites if isinstance(hint.sites, tuple) else (hint.sites,), hint.value)
-
-
-def hints_of(model: Model, site_type: str | None) -> Hints:
+def hints_of(model: Model, site_type: str | None) -> Sequence[Hint]:
     """The hints of a site type; without one those of the first type that has some."""
-    hints: dict[str, Hints] = model.extra.get("hints", {})
+    hints = model.puzzle.hints
     if site_type is not None:
         return hints.get(site_type, ())
     return next((hints[t] for t in ("Vertex", "Cell", "Edge") if hints.get(t)), ())
@@ -69,9 +35,7 @@ def hints_of(model: Model, site_type: str | None) -> Hints:
 
 def value_range(c: Context, site_type: str) -> tuple[int, int]:
     """The least and the largest value of a type's variables."""
-    ludeme = c.model.extra["ranges"].get(site_type)
-    low, high = (0, 0) if ludeme is None else at_load(c, ludeme.emit)
-    return int(low), int(high)
+    return c.model.puzzle.ranges.get(site_type, (0, 0))
 
 
 def initial(c: Context) -> None:

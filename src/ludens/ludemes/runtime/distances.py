@@ -12,26 +12,17 @@ from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
 _ORDER = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
-_ASKING = ("count Steps", "sites Distance")
 
 
 def distance_relation(listed: Iterable[Ludeme]) -> str:
     """The relation of a game's table, from all ludemes of its description."""
-    asking = [x for x in listed if getattr(x, "spelling", None) in _ASKING and getattr(x, "step", None) is None]
-    relations = [getattr(x, "relation", None) for x in asking]
-    asked = {r.value if r is not None else "Adjacent" for r in relations}
-    return next((r for r in _ORDER if r in asked), "Adjacent")
-
-
-def relation_of(c: Context) -> str:
-    """The relation of the game's table."""
-    relation: str = c.model.extra.get("distance_relation", "Adjacent")
-    return relation
+    asked = {ludeme.asked_distance for ludeme in listed}
+    return next((relation for relation in _ORDER if relation in asked), "Adjacent")
 
 
 def distance(c: Context, site_type: str, a: IntLike, b: IntLike) -> IntLike:
     """The steps between two sites of the board, 0 where there is no way; only what is asked for is tabulated."""
-    table = c.model.topology.distance(site_type, relation_of(c))
+    table = c.model.topology.distance(site_type, c.model.distance_relation)
     if isinstance(a, int) and isinstance(b, int):
         return int(table[a, b])
     if isinstance(a, int):

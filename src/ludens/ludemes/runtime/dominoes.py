@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.base import Need
 from ludens.ludemes.runtime import footprints
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike, Table
@@ -48,7 +49,7 @@ _RIGHT = {"W": "NW", "N": "NE", "E": "SE", "S": "SW"}
 
 def has_lines(c: Context) -> bool:
     """Whether the game plays along lines of dominoes."""
-    return bool(c.model.extra.get("line_of_play")) and c.state.has("playable")
+    return Need.LINE_OF_PLAY in c.model.needs and c.state.has("playable")
 
 
 def open_lines(c: Context) -> None:

@@ -21,7 +21,7 @@ def is_large(c: Context, what: IntLike) -> BoolLike:
 
 
 def is_domino(c: Context, what: IntLike) -> BoolLike:
-    return c.s.table([int(bool(piece.extra.get("domino"))) for piece in c.model.components])[what] != 0
+    return c.s.table([int(piece.is_domino) for piece in c.model.components])[what] != 0
 
 
 def num_states(c: Context, what: IntLike) -> IntLike:
@@ -81,7 +81,7 @@ def num_directions(c: Context) -> int:
 
 def halves(c: Context, what: IntLike) -> tuple[IntLike, IntLike]:
     """The two values of a domino."""
-    values = [piece.values if piece.extra.get("domino") else (0, 0) for piece in c.model.components]
+    values = [piece.values if piece.is_domino else (0, 0) for piece in c.model.components]
     return c.s.table([v[0] for v in values])[what], c.s.table([v[1] for v in values])[what]
 
 

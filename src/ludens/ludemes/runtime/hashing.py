@@ -61,7 +61,7 @@ def state_hash(c: Context) -> LongLike:
     def body(c: Context) -> LongLike:
         total: LongLike = 1
         names = [n for n in _POSITIONAL if c.state.has(n)]
-        if c.model.extra.get("large_stacks") or Need.CARD in c.model.needs:
+        if c.model.large_stacks or Need.CARD in c.model.needs:
             names = [n for n in ("temp", "player_order", "team") if c.state.has(n)]
         elif c.model.stacking:
             names = ["size", *(n for n in names if n not in ("hidden",))]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
-from ludens.ludemes.runtime.context import Context
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -19,9 +16,3 @@ class MetaRules:
     automove: bool = False
     pin: bool = False
     no_stack_on: bool = False
-    extra: dict[str, Any] = field(default_factory=dict, compare=False)
-
-
-def meta_rules(c: Context) -> MetaRules:
-    rules: MetaRules = c.model.extra.get("meta", MetaRules())
-    return rules

@@ -2,22 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
-from ludens.ludemes.base import Ludeme, Need
+from ludens.board.tracks import Track
+from ludens.ludemes.base import Ludeme, Names, Need
+from ludens.ludemes.runtime.metarules import MetaRules
 
 SITE_TYPES = ("Cell", "Vertex", "Edge")
+#: what a site type asks of the state
+SITE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
+T = TypeVar("T")
+
+#: the sites of a hint of a deduction puzzle, and its value
+Hint = tuple[tuple[int, ...], int | None]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """What a deduction puzzle tells: by site type its hints and the range of the values, and the variables given."""
+
+    hints: Mapping[str, Sequence[Hint]] = field(default_factory=dict)
+    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    given: frozenset[int] = frozenset()
+
+
+class Fact(Generic[T]):
+    """Something known of a game that only the modules which share the key look at: a typed key of `Model.facts`."""
+
+    def __init__(self, default: T) -> None:
+        self.default = default
+
+    def of(self, model: Model) -> T:
+        """What is known; the default where nobody has told."""
+        return cast(T, model.facts.get(self, self.default))
+
+    def tell(self, model: Model, value: T) -> None:
+        """Make it known."""
+        model.facts[self] = value
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """What is on a card, and the number of the deck that it belongs to."""
+
+    deck: int
+    suit: int
+    rank: int
+    value: int
+    trump_rank: int
+    trump_value: int
 
 
 @dataclass(frozen=True)
 class Component:
     """A kind of piece. `base_name` is its name without the owner's number."""
 
-    index: int
-    name: str
-    owner: int
+    index: int = 0
+    name: str = ""
+    owner: int = 0
     base_name: str = ""
     role: str = "Each"
     facing: str | None = None
@@ -29,7 +73,9 @@ class Component:
     max_count: int = 1
     max_state: int = 0
     max_value: int = 0
-    extra: dict[str, Any] = field(default_factory=dict, compare=False)
+    card: CardFace | None = None
+    is_domino: bool = False
+    item: Ludeme | None = field(default=None, compare=False)  # the item of the equipment that it comes from
 
 
 @dataclass(frozen=True)
@@ -57,7 +103,7 @@ class NamedRegion:
     name: str
     owner: int
     sites: tuple[int, ...]
-    item: Any = None
+    item: Ludeme | None = None
 
 
 @dataclass
@@ -73,11 +119,26 @@ class Model:
     components: list[Component] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
     regions: list[NamedRegion] = field(default_factory=list)
-    tracks: list[Any] = field(default_factory=list)
+    tracks: list[Track] = field(default_factory=list)
     maps: list[tuple[str, dict[int, int]]] = field(default_factory=list)
-    phases: list[Any] = field(default_factory=list)
     needs: frozenset[Need] = frozenset()
-    extra: dict[str, Any] = field(default_factory=dict)
+    meta: MetaRules = field(default_factory=MetaRules)
+    boardless: bool = False
+    large_stacks: bool = False
+    max_count: int = 0  # the largest count that a site holds (spec 10, 3.3)
+    moves_piles: bool = False  # whether several pieces of one site may move, and something looks into the owned lists
+    distance_relation: str = "Adjacent"  # the relation of the table of step distances
+    puzzle: Puzzle = field(default_factory=Puzzle)
+    names: dict[Names, dict[str | None, int]] = field(default_factory=dict)
+    facts: dict[Fact[Any], object] = field(default_factory=dict)
+
+    def number(self, names: Names, name: str | None) -> int:
+        """The number of a name of that kind, which is given to those that the description does not write as well."""
+        return self.numbered(names).setdefault(name, len(self.numbered(names)))
+
+    def numbered(self, names: Names) -> dict[str | None, int]:
+        """The numbers of all names of a kind, in the order in which the description writes them."""
+        return self.names.setdefault(names, {None: 0} if names.unnamed else {})
 
     @property
     def stacking(self) -> bool:

@@ -252,7 +252,7 @@ def move_count(c: Context, from_type: str | None, a: IntLike, to_type: str | Non
         def on_same() -> None:
             p.set("count", there + n, target)
 
-        fits = s.all_of(lambda: p.get("what", target) == what, lambda: there + n <= c.model.extra["max_count"])
+        fits = s.all_of(lambda: p.get("what", target) == what, lambda: there + n <= c.model.max_count)
         s.if_(there == 0, on_empty, lambda: s.if_(fits, on_same))
 
     s.if_(count - n <= 0, lambda: clear(c, origin), lambda: p.set("count", count - n, origin))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.stage import Bool, BoolLike, IntLike
 
 
 def list_index(c: Context, name: str | None) -> int:
     """The number of a list of remembered values."""
-    return int(c.model.extra["remembered"][name])
+    return c.model.number(REMEMBERED, name)
 
 
 def remembered(c: Context, list_number: int, index: IntLike) -> IntLike:

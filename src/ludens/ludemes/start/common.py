@@ -12,18 +12,19 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.integers.players import RandomValue
 from ludens.ludemes.play.placement import component_named
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import SITE_NEEDS
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import IntLike
 
 Visit = Callable[[IntLike], object]
-_TYPE_NEEDS = {SiteType.Cell: Need.CELL, SiteType.Vertex: Need.VERTEX, SiteType.Edge: Need.EDGE}
 
 
 def type_needs(site_type: SiteType | None) -> frozenset[Need]:
     """What naming a site type asks of the state."""
-    return frozenset({_TYPE_NEEDS[site_type]}) if site_type is not None else frozenset()
+    return frozenset({SITE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
 
 
 def site_type_name(c: Context, site_type: SiteType | None) -> str:
@@ -54,6 +55,14 @@ def side_needs(
         (Need.VALUE, known(value, -1) >= 0),
     )
     return type_needs(site_type) | {need for need, asked in wanted if asked}
+
+
+def reckoned(c: Context, value: IntLudeme | None) -> int:
+    """A number of the start rules, at load; the largest that a random one may be, 1 where it is not known."""
+    if value is None:
+        return 1
+    number = value.range.emit(c)[1] if isinstance(value, RandomValue) else value.emit(c)
+    return number if isinstance(number, int) else 1
 
 
 def optional(c: Context, value: IntLudeme | None, default: int = -1) -> IntLike:

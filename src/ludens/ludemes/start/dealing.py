@@ -47,7 +47,7 @@ class Deal(StartRuleLudeme):
 
     def _cards(self, c: Context, found: list[Container]) -> None:
         deck, wanted = first_deck(c), self._each * c.model.num_players
-        there = sum("deck" in p.extra and p.extra["deck"] == 0 for p in c.model.components[1:])
+        there = sum(p.card is not None and p.card.deck == 0 for p in c.model.components[1:])
         if deck is None or there < wanted:
             raise LudError(f"{wanted} cards cannot be dealt from {there}", self.node.span)
         site = deck.first_site

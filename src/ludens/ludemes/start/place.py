@@ -18,7 +18,7 @@ from ludens.ludemes.play.placement import (
 )
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.start.common import component, each_place, optional, side_needs, site_of
+from ludens.ludemes.start.common import component, each_place, optional, reckoned, side_needs, site_of
 from ludens.stage import IntLike
 
 
@@ -39,6 +39,9 @@ class Place(StartRuleLudeme):
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
         return side_needs(self.site_type, count=self.count, state=self.state, rotation=self.rotation, value=self.value)
+
+    def placed(self, c: Context) -> int:
+        return reckoned(c, self.count)
 
     def emit(self, c: Context) -> None:
         if self.container == "Hand" and self._for_each_player(c):
@@ -115,6 +118,11 @@ class PlaceMany(StartRuleLudeme):
     def own_needs(self, default_site: str) -> frozenset[Need]:
         count = self.counts[0] if self.counts else None
         return side_needs(self.site_type, count=count, state=self.state, rotation=self.rotation, value=self.value)
+
+    def placed(self, c: Context) -> int:
+        listed = self.sites or self.labels or (None,)
+        sites = c.model.count("Cell") if self.region is not None else len(listed)
+        return reckoned(c, self.counts[0] if self.counts else None) * sites
 
     def emit(self, c: Context) -> None:
         what = component(c, self, self.item)

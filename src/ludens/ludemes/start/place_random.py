@@ -21,7 +21,7 @@ from ludens.ludemes.play.placement import (
 )
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import StaticRegion
-from ludens.ludemes.start.common import component, fixed, known, optional, side_needs
+from ludens.ludemes.start.common import component, fixed, known, optional, reckoned, side_needs
 from ludens.stage import IntLike
 
 CHANCE = frozenset({Need.STOCHASTIC})
@@ -114,6 +114,9 @@ class PlaceRandom(StartRuleLudeme):
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
         return CHANCE | side_needs(self.site_type, state=self.state, value=self.value)
+
+    def placed(self, c: Context) -> int:
+        return reckoned(c, self.count)
 
     def emit(self, c: Context) -> None:
         for name in self.pieces:

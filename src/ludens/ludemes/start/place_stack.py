@@ -24,7 +24,7 @@ from ludens.ludemes.play.placement import (
 from ludens.ludemes.runtime import random
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.start.common import component, fixed, optional, side_needs, site_of
+from ludens.ludemes.start.common import component, fixed, optional, reckoned, side_needs, site_of
 from ludens.ludemes.start.place import first_empty
 from ludens.stage import IntLike
 
@@ -69,6 +69,9 @@ class PlaceStack(StartRuleLudeme):
     @property
     def _names(self) -> tuple[str, ...]:
         return self.items if self.items is not None else (self.item or "",)
+
+    def placed(self, c: Context) -> int:
+        return reckoned(c, self.count)
 
     def emit(self, c: Context) -> None:
         pieces = [component(c, self, name) for name in self._names]

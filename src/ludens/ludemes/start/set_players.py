@@ -19,6 +19,7 @@ from ludens.ludemes.enums import RoleType
 from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import is_remembered, list_index
 from ludens.ludemes.start.common import each_in
 from ludens.stage import IntLike
@@ -69,6 +70,7 @@ class SetRememberValue(StartRuleLudeme):
     """Remembers a value, or the sites of a region."""
 
     spellings = ("set RememberValue",)
+    naming = REMEMBERED
     needs = frozenset({Need.REMEMBER})
     name: str | None = None
     value: IntLudeme | SitesLudeme

@@ -13,9 +13,10 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.play.placement import dynamic, place_act
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.runtime.sites import type_code
 from ludens.ludemes.runtime.trace import PLAIN, TYPE
-from ludens.ludemes.start.common import Visit, each_in, site_type_name, type_needs
+from ludens.ludemes.start.common import Visit, each_in, reckoned, site_type_name, type_needs
 from ludens.stage import IntLike
 
 
@@ -31,6 +32,11 @@ class SetStartSites(StartRuleLudeme):
     def own_needs(self, default_site: str) -> frozenset[Need]:
         counted = {Need.COUNT} if self.spelling == "set Count" else set()
         return type_needs(self.site_type) | counted
+
+    def placed(self, c: Context) -> int:
+        if self.spelling != "set Count":
+            return 1
+        return reckoned(c, self.value) * (_size(c, self.to) if self.to is not None else 1)
 
     def emit(self, c: Context) -> None:
         self._each(c, lambda site: self._set(c, site))
@@ -50,6 +56,11 @@ class SetStartSites(StartRuleLudeme):
         name = self.spelling.split()[1]
         printed = (("type", TYPE, type_code(c, kind, site)), ("to", PLAIN, site), (name.lower(), PLAIN, value))
         place_act(c, Logged(f"Set{name}", printed, site_from=site, site_to=site))
+
+
+def _size(c: Context, region: SitesLudeme) -> int:
+    sites = region.emit(c)
+    return len(sites.members) if isinstance(sites, StaticRegion) else c.model.board_sites
 
 
 def place_count(c: Context, kind: str, site: IntLike, what: int, count: IntLike) -> None:

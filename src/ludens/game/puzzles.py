@@ -1,0 +1,41 @@
+"""What a description tells of a deduction puzzle: hints, ranges of values, given variables (spec 7, 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.boards import Values
+from ludens.ludemes.equipment import Hints
+from ludens.ludemes.runtime.constants import at_load
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Hint, Puzzle
+from ludens.ludemes.start.set_pieces import SetGiven
+from ludens.ludemes.structure import Rules
+
+
+def prepare(c: Context, listed: Sequence[Ludeme], rules: Rules) -> None:
+    """Note what is told of a puzzle in the model, and drop the components: its values are the pieces."""
+    if Need.DEDUCTION in c.model.needs:
+        c.model.puzzle = Puzzle(_hints(listed), _ranges(c, listed), _given(rules))
+        del c.model.components[1:]
+
+
+def _hints(listed: Sequence[Ludeme]) -> Mapping[str, Sequence[Hint]]:
+    items = [item for item in listed if isinstance(item, Hints)]
+    return {item.site_type.value if item.site_type else "Cell": [hint.told for hint in item.hints] for item in items}
+
+
+def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[str, tuple[int, int]]:
+    found: dict[str, tuple[int, int]] = {}
+    for values in (ludeme for ludeme in listed if isinstance(ludeme, Values)):
+        low, high = at_load(c, values.range.emit)
+        assert isinstance(low, int) and isinstance(high, int)
+        found[values.type.value] = (low, high)
+    return found
+
+
+def _given(rules: Rules) -> frozenset[int]:
+    """The variables that the first start rule sets."""
+    first = next(iter(rules.start.listed if rules.start else ()), None)
+    return frozenset(pair[0] for pair in first.pairs) if isinstance(first, SetGiven) else frozenset()
