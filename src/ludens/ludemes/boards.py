@@ -22,6 +22,7 @@ from ludens.ludemes.categories import (
     ItemLudeme,
     RangeLudeme,
 )
+from ludens.ludemes.dims import whole
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
 from ludens.ludemes.matching import readings
@@ -135,7 +136,7 @@ class Boardless(BoardItem):
     large_stack: bool = named(False)
 
     def make(self) -> Topology:
-        size = None if self.size is None else self.size.evaluate()
+        size = None if self.size is None else whole(self.size)
         return Topology(boardless(self.tiling.value, size), boardless=True)
 
 

@@ -98,11 +98,8 @@ class NonDecision(MovesLudeme):
     """Stands in annotations for any generator but the forms `(move ...)`, `(apply ...)` and `(random ...)`."""
 
 
-class DimLudeme(Ludeme):
-    """An integer of the board's construction."""
-
-    def evaluate(self) -> int:
-        raise NotImplementedError(type(self).__name__)
+class DimLudeme(IntLudeme):
+    """An integer that may be part of the board's construction: a literal, or arithmetic on such integers."""
 
 
 class GraphLudeme(Ludeme):
@@ -149,7 +146,7 @@ class ResultLudeme(Ludeme):
         raise NotImplementedError(type(self).__name__)
 
 
-class IntConstant(IntLudeme):
+class IntConstant(DimLudeme):
     """An integer literal."""
 
     reads = NOTHING
@@ -176,14 +173,4 @@ class FloatConstant(FloatLudeme):
     value: float
 
     def emit(self, c: Context) -> RealLike:
-        return self.value
-
-
-class DimConstant(DimLudeme):
-    """An integer literal of the board's construction."""
-
-    reads = NOTHING
-    value: int
-
-    def evaluate(self) -> int:
         return self.value

@@ -1,139 +1,76 @@
-"""Dims: the integers a board is made with, worked out when the description is loaded."""
+"""Numbers that a board is made with: the ludemes of everywhere, evaluated when no game is there yet (spec 3, 7)."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import Any
+
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import DimLudeme
+from ludens.ludemes.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme
+from ludens.ludemes.integers.arithmetic import ProductOf, Quotient
+from ludens.ludemes.runtime.constants import Unknown, before_the_game
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import IntLike
 
-_LOW, _HIGH = -(2**31), 2**31 - 1
-
-
-def wrapped(value: int) -> int:
-    """The value as a 32-bit integer."""
-    return (value - _LOW) % 2**32 + _LOW
+Fixed = BooleanLudeme | FloatLudeme | IntLudeme
 
 
-class _Fixed(DimLudeme):
-    reads = NOTHING
+class BoardProductOf(ProductOf, DimLudeme):
+    """The product of some integers of the board; 1 for none."""
 
-
-class DimSum(_Fixed):
-    """The sum of two numbers."""
-
-    spellings = ("+", "add")
-    a: DimLudeme
-    b: DimLudeme
-
-    def evaluate(self) -> int:
-        return wrapped(self.a.evaluate() + self.b.evaluate())
-
-
-class DimSumOfList(_Fixed):
-    """The sum of a list; 0 of an empty one."""
-
-    spellings = ("+", "add")
-    values: tuple[DimLudeme, ...]
-
-    def evaluate(self) -> int:
-        return wrapped(sum(value.evaluate() for value in self.values))
-
-
-class DimDifference(_Fixed):
-    """The first number less the second."""
-
-    spellings = ("-", "sub")
-    a: DimLudeme
-    b: DimLudeme
-
-    def evaluate(self) -> int:
-        return wrapped(self.a.evaluate() - self.b.evaluate())
-
-
-class DimProduct(_Fixed):
-    """The product of two numbers."""
-
+    precedence = -1  # elsewhere the product of none is 0
+    start = 1
     spellings = ("*", "mul")
-    a: DimLudeme
-    b: DimLudeme
-
-    def evaluate(self) -> int:
-        return wrapped(self.a.evaluate() * self.b.evaluate())
 
 
-class DimProductOfList(_Fixed):
-    """The product of a list; 1 of an empty one."""
+class BoardQuotient(Quotient, DimLudeme):
+    """The quotient of two integers of the board, truncated toward zero; a division by zero is an error."""
 
-    spellings = ("*", "mul")
-    values: tuple[DimLudeme, ...]
-
-    def evaluate(self) -> int:
-        product = 1
-        for value in self.values:
-            product = wrapped(product * value.evaluate())
-        return product
-
-
-class DimQuotient(_Fixed):
-    """The first number divided by the second, rounded toward zero."""
-
+    precedence = -1  # in play a division by zero is none
     spellings = ("/", "div")
-    a: DimLudeme
-    b: DimLudeme
 
-    def evaluate(self) -> int:
-        a, b = self.a.evaluate(), self.b.evaluate()
-        if b == 0:
+    def emit(self, c: Context) -> IntLike:
+        if self.divisor.emit(c) == 0:
             raise LudError("division by zero", self.node.span)
-        quotient = abs(a) // abs(b)
-        return wrapped(quotient if (a < 0) == (b < 0) else -quotient)
+        return super().emit(c)
 
 
-class DimPower(_Fixed):
-    """The first number to the power of the second, rounded toward zero."""
-
-    spellings = ("^", "pow")
-    a: DimLudeme
-    b: DimLudeme
-
-    def evaluate(self) -> int:
-        a, b = self.a.evaluate(), self.b.evaluate()
-        if a == 0 and b < 0:
-            return _HIGH
-        try:
-            power = float(a) ** b
-        except OverflowError:
-            return _LOW if a < 0 and b % 2 else _HIGH
-        return int(max(_LOW, min(_HIGH, power)))
+def whole(value: DimLudeme) -> int:
+    """The value of an integer of the board."""
+    return int(_evaluated(value))
 
 
-class DimAbs(_Fixed):
-    """The number without its sign."""
-
-    spellings = ("abs",)
-    value: DimLudeme
-
-    def evaluate(self) -> int:
-        return wrapped(abs(self.value.evaluate()))
+def wholes(values: Sequence[DimLudeme]) -> list[int]:
+    """The values of integers of the board."""
+    return [whole(value) for value in values]
 
 
-class DimMax(_Fixed):
-    """The greater of two numbers."""
-
-    spellings = ("max",)
-    a: DimLudeme
-    b: DimLudeme
-
-    def evaluate(self) -> int:
-        return max(self.a.evaluate(), self.b.evaluate())
+def number(value: FloatLudeme) -> float:
+    """The value of a number of a graph, in single precision; where there is none, a LudError at its place."""
+    found = float(_evaluated(value))
+    if not math.isfinite(found):
+        raise LudError("this is no finite number", value.node.span)
+    return found
 
 
-class DimMin(_Fixed):
-    """The smaller of two numbers."""
+def truth(value: BooleanLudeme | None, default: bool) -> bool:
+    """The value of a condition of a graph."""
+    return default if value is None else bool(_evaluated(value))
 
-    spellings = ("min",)
-    a: DimLudeme
-    b: DimLudeme
 
-    def evaluate(self) -> int:
-        return min(self.a.evaluate(), self.b.evaluate())
+def _evaluated(value: Fixed) -> Any:
+    try:
+        return before_the_game(value.emit)
+    except Unknown:
+        culprit = next(v for v in reversed([*value.walk()]) if isinstance(v, Fixed) and not _is_known(v))
+        message = f"({culprit.spelling} ...) cannot be part of a graph"
+        raise LudError(message, culprit.node.span) from None
+
+
+def _is_known(value: Fixed) -> bool:
+    try:
+        before_the_game(value.emit)
+    except Unknown:
+        return False
+    return True

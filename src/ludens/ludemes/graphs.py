@@ -5,8 +5,6 @@ A graph is built once, for the site type of its board, when the description is l
 
 from __future__ import annotations
 
-import functools
-import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -20,7 +18,6 @@ from ludens.board.generators import celtic as celtics
 from ludens.board.generators import concentric as rings
 from ludens.board.generators import hexagonal, quadhex, regular, tilings, triangular
 from ludens.board.generators import square as squares
-from ludens.board.numeric import single
 from ludens.board.operators import Items
 from ludens.language import LudError
 from ludens.ludemes.base import (
@@ -30,14 +27,12 @@ from ludens.ludemes.base import (
     positional,
 )
 from ludens.ludemes.categories import (
-    BooleanConstant,
     BooleanLudeme,
     DimLudeme,
-    FloatConstant,
     FloatLudeme,
     GraphLudeme,
-    IntConstant,
 )
+from ludens.ludemes.dims import number, truth, whole, wholes
 from ludens.ludemes.enums import (
     BrickShapeType,
     ConcentricShapeType,
@@ -83,56 +78,8 @@ def build(graph: GraphLudeme, site: SiteType) -> Graph:
     return cast(GraphForm, graph).build(site)
 
 
-# The board is made before there is a stage to emit on, so its numbers are worked out here, rounded at each step.
-_FLOATS: dict[str, Callable[..., float]] = {
-    "+": lambda *x: functools.reduce(lambda a, b: single(a + b), x, 0.0),
-    "*": lambda *x: functools.reduce(lambda a, b: single(a * b), x),
-    "-": lambda a, b: a - b,
-    "/": lambda a, b: a / b,
-    "^": lambda a, b: a**b,
-    "abs": abs,
-    "max": max,
-    "min": min,
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-    "log10": math.log10,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "toFloat": float,
-}
-_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
-
-
-def number(value: Ludeme) -> float:
-    """The value of a number that cannot depend on the state, in single precision."""
-    if isinstance(value, FloatConstant | IntConstant | BooleanConstant):
-        return single(float(value.value))
-    function = _FLOATS.get(_SYMBOLS.get(value.spelling, value.spelling))
-    if function is None:
-        raise LudError(f"({value.spelling} ...) cannot be part of a graph", value.node.span)
-    try:
-        return single(function(*(number(child) for child in value.children())))
-    except (ArithmeticError, ValueError, TypeError) as error:
-        raise LudError(f"({value.spelling} ...): {error}", value.node.span) from error
-
-
-def truth(value: BooleanLudeme | None, default: bool) -> bool:
-    """The value of a condition of a graph: `True` or `False`."""
-    if value is None:
-        return default
-    if not isinstance(value, BooleanConstant):
-        raise LudError("a graph takes only True or False here", value.node.span)
-    return value.value
-
-
-def _dim(value: DimLudeme | None) -> int | None:
-    return None if value is None else value.evaluate()
-
-
-def _dims(values: Sequence[DimLudeme]) -> list[int]:
-    return [value.evaluate() for value in values]
+def _whole(value: DimLudeme | None) -> int | None:
+    return None if value is None else whole(value)
 
 
 def _word(value: Any) -> str | None:
@@ -157,7 +104,7 @@ class Poly(Ludeme):
 def _point(values: Sequence[float | DimLudeme]) -> tuple[float, float]:
     if len(values) < 2:
         raise BoardError("a point has two coordinates")
-    x, y = (float(v.evaluate()) if isinstance(v, DimLudeme) else v for v in values[:2])
+    x, y = (float(whole(v)) if isinstance(v, DimLudeme) else v for v in values[:2])
     return x, y
 
 
@@ -165,7 +112,7 @@ Outline = Poly | tuple[DimLudeme, ...]
 
 
 def _outline(outline: Outline) -> Polygon | list[int]:
-    return outline.polygon if isinstance(outline, Poly) else _dims(outline)
+    return outline.polygon if isinstance(outline, Poly) else wholes(outline)
 
 
 # --- generators
@@ -182,7 +129,7 @@ class Square(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         cells = site is SiteType.Cell
-        return squares.square(_word(self.shape), self.size.evaluate(), cells, _word(self.diagonals), self.pyramidal)
+        return squares.square(_word(self.shape), whole(self.size), cells, _word(self.diagonals), self.pyramidal)
 
 
 class CustomSquare(GraphForm):
@@ -205,8 +152,8 @@ class Rectangle(GraphForm):
     diagonals: DiagonalsType | None = named(None)
 
     def make(self, site: SiteType) -> Graph:
-        rows = self.rows.evaluate()
-        columns = rows if self.columns is None else self.columns.evaluate()
+        rows = whole(self.rows)
+        columns = rows if self.columns is None else whole(self.columns)
         return squares.rectangle(rows, columns, site is SiteType.Cell, _word(self.diagonals))
 
 
@@ -219,7 +166,7 @@ class Hex(GraphForm):
     other: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return hexagonal.hexagonal(_word(self.shape), self.size.evaluate(), _dim(self.other))
+        return hexagonal.hexagonal(_word(self.shape), whole(self.size), _whole(self.other))
 
 
 class CustomHex(GraphForm):
@@ -242,7 +189,7 @@ class Tri(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         cells = site is SiteType.Cell
-        return triangular.triangular(_word(self.shape), self.size.evaluate(), _dim(self.other), cells)
+        return triangular.triangular(_word(self.shape), whole(self.size), _whole(self.other), cells)
 
 
 class CustomTri(GraphForm):
@@ -265,7 +212,7 @@ class Brick(GraphForm):
     trim: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
-        return bricks.brick(_word(self.shape), self.size.evaluate(), _dim(self.other), self.trim)
+        return bricks.brick(_word(self.shape), whole(self.size), _whole(self.other), self.trim)
 
 
 class Tiling(GraphForm):
@@ -277,7 +224,7 @@ class Tiling(GraphForm):
     other: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return tilings.tiling(self.tiling.value, self.size.evaluate(), _dim(self.other))
+        return tilings.tiling(self.tiling.value, whole(self.size), _whole(self.other))
 
 
 class CustomTiling(GraphForm):
@@ -299,8 +246,8 @@ class Celtic(GraphForm):
     columns: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        rows = self.rows.evaluate()
-        return celtics.celtic(rows, rows if self.columns is None else self.columns.evaluate())
+        rows = whole(self.rows)
+        return celtics.celtic(rows, rows if self.columns is None else whole(self.columns))
 
 
 class CustomCeltic(GraphForm):
@@ -321,7 +268,7 @@ class QuadHex(GraphForm):
     thirds: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
-        return quadhex.quadhex(self.size.evaluate(), self.thirds)
+        return quadhex.quadhex(whole(self.size), self.thirds)
 
 
 class Concentric(GraphForm):
@@ -344,12 +291,12 @@ class Concentric(GraphForm):
             truth(self.midpoints, True), truth(self.join_midpoints, True), truth(self.join_corners, False)
         )
         if self.cells is not None:
-            return rings.circles(_dims(self.cells), truth(self.stagger, False), cells)
+            return rings.circles(wholes(self.cells), truth(self.stagger, False), cells)
         if self.sides is not None:
-            return rings.polygon_rings(self.sides.evaluate(), _dim(self.rings), cells, style)
+            return rings.polygon_rings(whole(self.sides), _whole(self.rings), cells, style)
         if self.shape is None:
             raise BoardError("a shape, sides: or a list of cells is missing")
-        return rings.concentric_shape(self.shape.value, _dim(self.rings), _dim(self.steps), cells, style)
+        return rings.concentric_shape(self.shape.value, _whole(self.rings), _whole(self.steps), cells, style)
 
 
 class Spiral(GraphForm):
@@ -361,7 +308,7 @@ class Spiral(GraphForm):
     clockwise: bool = named(True)
 
     def make(self, site: SiteType) -> Graph:
-        return regular.spiral(self.turns.evaluate(), self.sites.evaluate(), self.clockwise)
+        return regular.spiral(whole(self.turns), whole(self.sites), self.clockwise)
 
 
 class Wedge(GraphForm):
@@ -372,7 +319,7 @@ class Wedge(GraphForm):
     columns: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return regular.wedge(self.rows.evaluate(), 3 if self.columns is None else self.columns.evaluate())
+        return regular.wedge(whole(self.rows), 3 if self.columns is None else whole(self.columns))
 
 
 class Repeat(GraphForm):
@@ -386,9 +333,7 @@ class Repeat(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         polygons = (self.polygons,) if isinstance(self.polygons, Poly) else self.polygons
-        return regular.repeat(
-            self.rows.evaluate(), self.columns.evaluate(), self.step, [poly.polygon for poly in polygons]
-        )
+        return regular.repeat(whole(self.rows), whole(self.columns), self.step, [poly.polygon for poly in polygons])
 
 
 class StarWord(Enum):
@@ -405,7 +350,7 @@ class Regular(GraphForm):
     size: DimLudeme
 
     def make(self, site: SiteType) -> Graph:
-        return regular.regular(self.size.evaluate(), self.star is not None, site is SiteType.Cell)
+        return regular.regular(whole(self.size), self.star is not None, site is SiteType.Cell)
 
 
 class LiteralGraph(GraphForm):
@@ -455,7 +400,7 @@ def _values(positions: Sequence[Sequence[FloatLudeme]]) -> list[list[float]]:
 def _split(values: tuple[Floats, ...] | Dims) -> tuple[list[list[list[float]]], list[list[int]]]:
     """Lists of positions, or lists of numbers of vertices: whichever they are."""
     if values and values[0] and isinstance(values[0][0], DimLudeme):
-        return [], [_dims(cast(Any, item)) for item in values]
+        return [], [wholes(cast(Any, item)) for item in values]
     return [_values(cast(Any, item)) for item in values], []
 
 
@@ -477,7 +422,7 @@ class Remove(GraphForm):
             cells=cells,
             cell_ids=cell_ids,
             edges=[] if by_number else cast(Any, self.edges),
-            edge_ids=[_dims(cast(Any, pair)) for pair in self.edges] if by_number else [],
+            edge_ids=[wholes(cast(Any, pair)) for pair in self.edges] if by_number else [],
             vertices=vertices,
             vertex_ids=vertex_ids,
         )
@@ -486,7 +431,7 @@ class Remove(GraphForm):
 
 def _positions_or_dims(values: tuple[Any, ...]) -> tuple[Any, list[int]]:
     if values and isinstance(values[0], DimLudeme):
-        return (), _dims(values)
+        return (), wholes(values)
     return values, []
 
 
@@ -595,7 +540,7 @@ class Subdivide(_Unary):
     min: DimLudeme | None = named(None)
 
     def make(self, site: SiteType) -> Graph:
-        least = 1 if self.min is None else self.min.evaluate()
+        least = 1 if self.min is None else whole(self.min)
         cells, vertices = site is SiteType.Cell, site is SiteType.Vertex
         return operators.subdivide(build(self.graph, site), least, cells, vertices)
 
@@ -608,7 +553,7 @@ class Layers(GraphForm):
     graph: GraphLudeme
 
     def make(self, site: SiteType) -> Graph:
-        return operators.layers(self.count.evaluate(), lambda: build(self.graph, site))
+        return operators.layers(whole(self.count), lambda: build(self.graph, site))
 
 
 class Shift(GraphForm):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+import functools
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,13 @@ import numpy as np
 from ludens.language import Array, Clause, Node, String, Word
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
-from ludens.ludemes.categories import NonDecision
+from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision
 from ludens.ludemes.registry import Form, forms_of
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {
-    categories.IntLudeme: categories.IntConstant,
-    categories.DimLudeme: categories.DimConstant,
+    IntLudeme: categories.IntConstant,
+    DimLudeme: categories.IntConstant,
     categories.BooleanLudeme: categories.BooleanConstant,
     categories.FloatLudeme: categories.FloatConstant,
 }
@@ -34,15 +35,20 @@ FAILED = _Failure.FAILED
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a clause: a form and the arguments that remain behind its constants."""
+    """One way to read a clause: a form and the arguments that remain behind its constants.
+
+    Where an integer of the board is wanted, the clause takes such integers only.
+    """
 
     form: Form
     arguments: tuple[Node, ...]
+    of_board: bool = False
 
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The parameters that the arguments fill."""
-        return self.form.cls.slots()
+        slots = self.form.cls.slots()
+        return _board_slots(slots) if self.of_board else slots
 
 
 class Matcher:
@@ -154,7 +160,25 @@ class Assignment:
 def readings(node: Clause, category: Any) -> list[Reading]:
     """The ways to read a clause where `category` is wanted, best first."""
     fitting = (form for form in forms_of(node.keyword) if accepts(category, form.cls, node.keyword))
-    return [Reading(form, node.arguments[len(form.constants) :]) for form in fitting if _begins(node, form.constants)]
+    return [
+        Reading(form, node.arguments[len(form.constants) :], category is DimLudeme)
+        for form in fitting
+        if _begins(node, form.constants)
+    ]
+
+
+@functools.cache
+def _board_slots(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    return tuple(replace(slot, alternatives=tuple(_of_board(slot.alternatives))) for slot in slots)
+
+
+def _of_board(alternatives: Iterable[Any]) -> Iterator[Any]:
+    """What is left of alternatives where integers have to be integers of the board."""
+    for alternative in alternatives:
+        if isinstance(alternative, ArrayOf):
+            yield ArrayOf(tuple(_of_board(alternative.alternatives)))
+        elif alternative is IntLudeme:
+            yield DimLudeme
 
 
 def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
@@ -188,7 +212,7 @@ def constant_of(text: str, enumeration: type[enum.Enum]) -> Any:
 
 
 def _literal(text: str, kind: type) -> Any:
-    if kind in (int, categories.IntLudeme, categories.DimLudeme):
+    if kind in (int, IntLudeme, DimLudeme):
         return _integer(text)
     if kind in (bool, categories.BooleanLudeme):
         return {"true": True, "false": False}.get(text.lower(), FAILED)

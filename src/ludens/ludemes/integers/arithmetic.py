@@ -8,6 +8,7 @@ from typing import cast
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import (
     BooleanLudeme,
+    DimLudeme,
     FloatLudeme,
     IntLudeme,
     IntsLudeme,
@@ -51,7 +52,7 @@ class _Sum(_Folded):
         return a + b
 
 
-class Sum(_Sum):
+class Sum(_Sum, DimLudeme):
     """The sum of two integers."""
 
     spellings = ("+", "add")
@@ -62,7 +63,7 @@ class Sum(_Sum):
         return self.fold_all(c, [self.first.emit(c), self.second.emit(c)])
 
 
-class SumOf(_Sum):
+class SumOf(_Sum, DimLudeme):
     """The sum of some integers; 0 for none."""
 
     spellings = ("+", "add")
@@ -79,7 +80,7 @@ class _Product(_Folded):
         return a * b
 
 
-class Product(_Product):
+class Product(_Product, DimLudeme):
     """The product of two integers."""
 
     spellings = ("*", "mul")
@@ -102,7 +103,7 @@ class ProductOf(_Product):
         return self.fold(c, self.factors.emit(c))
 
 
-class Difference(IntLudeme):
+class Difference(DimLudeme):
     """The difference of two integers."""
 
     spellings = ("-", "sub")
@@ -184,7 +185,7 @@ def _guarded(
     return s.select(special, s.select(b == 0, 0, minus_one()), result)
 
 
-class Power(IntLudeme):
+class Power(DimLudeme):
     """An integer to the power of another, in double precision, then truncated."""
 
     spellings = ("^", "pow")
@@ -210,7 +211,7 @@ def float_power(a: float, b: float) -> float:
     return result if isinstance(result, float) else float("nan")
 
 
-class Absolute(IntLudeme):
+class Absolute(DimLudeme):
     """The absolute value of an integer."""
 
     spellings = ("abs",)
@@ -221,7 +222,7 @@ class Absolute(IntLudeme):
         return c.s.absolute(self.value.emit(c))
 
 
-class Maximum(_Folded):
+class Maximum(_Folded, DimLudeme):
     """The larger of two integers."""
 
     spellings = ("max",)
@@ -247,7 +248,7 @@ class MaximumOf(_Folded):
         return self.fold(c, self.values.emit(c))
 
 
-class Minimum(_Folded):
+class Minimum(_Folded, DimLudeme):
     """The smaller of two integers."""
 
     spellings = ("min",)

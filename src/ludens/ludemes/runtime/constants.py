@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.layout import Layout
+from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.position import BlankPosition, Position
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import Address, Handle, IntLike
@@ -164,6 +166,31 @@ def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
 
 
+class _NoModel(Model):
+    """The model of a game of which nothing is known."""
+
+    def __init__(self) -> None:
+        """There is nothing to hold."""
+
+    def __getattribute__(self, name: str) -> NoReturn:
+        raise Unknown
+
+
+class _NoSlots(Slots):
+    """Iterators that nothing can have bound."""
+
+    def __getitem__(self, name: str) -> NoReturn:
+        raise Unknown
+
+
+def before_the_game(evaluate: Callable[[Context], T]) -> T:
+    """What `evaluate` gives while the board is made, when no game is known. Raises Unknown where it asks for one."""
+    stage, model = DirectStage(), _NoModel()
+    null = Address(stage, "null")
+    return evaluate(DirectContext(stage, model, _NoPosition(stage, model, Layout(), null), null, _NoSlots()))
+
+
 __all__ = [
-    "DirectContext", "Unknown", "at_load", "constant", "constant_sites", "is_direct", "members_of", "per_value",
+    "DirectContext", "Unknown", "at_load", "before_the_game", "constant", "constant_sites", "is_direct", "members_of",
+    "per_value",
 ]  # fmt: skip
