@@ -42,6 +42,7 @@ class Category:
 CATEGORIES: Final = (
     Category("metadata", "Metadata", module="ludens.ludemes.metadata"),
     Category("graphics", "Graphics", module="ludens.ludemes.graphics"),
+    Category("dimensions", "Integers of the board", module="ludens.ludemes.dims"),
     Category("moves", "Moves and effects", categories.MovesLudeme),
     Category("conditions", "Conditions", categories.BooleanLudeme),
     Category("integers", "Integers", categories.IntLudeme),
@@ -52,7 +53,6 @@ CATEGORIES: Final = (
     Category("numbers", "Numbers with a fraction", categories.FloatLudeme),
     Category("equipment", "Equipment", categories.ItemLudeme),
     Category("graphs", "Graphs", categories.GraphLudeme),
-    Category("dimensions", "Integers of the board", categories.DimLudeme),
     Category("start", "Start rules", categories.StartRuleLudeme),
     Category("meta", "Meta rules", categories.MetaRuleLudeme),
     Category("ends", "End rules", categories.EndRuleLudeme),
