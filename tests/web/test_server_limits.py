@@ -19,7 +19,7 @@ ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "
 DOUBLING = "".join(f'(define "A{n + 1}" {{("A{n}") ("A{n}")}})' for n in range(40))
 
 
-def test_a_crew_works_and_tells_errors() -> None:
+def test_a_pool_works_and_tells_errors() -> None:
     async def work() -> list[int]:
         pool = ThreadPool("test", 2)
         with pytest.raises(ZeroDivisionError):
@@ -31,7 +31,7 @@ def test_a_crew_works_and_tells_errors() -> None:
     assert asyncio.run(work()) == [n * n for n in range(20)]
 
 
-def test_a_crew_replaces_who_does_not_come_back() -> None:
+def test_a_pool_replaces_threads_that_do_not_come_back() -> None:
     async def work() -> tuple[int, list[int]]:
         pool, end = ThreadPool("test", 2), threading.Event()
         for _ in range(3):
@@ -109,30 +109,6 @@ def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPat
             text = NOUGHTS.replace("Noughts", "Stuck")
             assert client.post("/api/tables", json={"text": text}).json()["error"]["code"] == "limit"
             assert client.post("/api/tables", json={"game": "Tic-Tac-Toe"}).status_code == 201
-
-
-def test_pages_that_do_not_listen_are_let_go() -> None:
-    from ludens.web.session.connection import Connection
-
-    for page, text in ((Connection(3, 1000), "x"), (Connection(300, 20), "x" * 8)):
-        for _ in range(9):
-            page.send(text)
-        assert page.closed
-        assert page.outbox.qsize() <= 3
-
-
-def test_pages_that_listen_are_told_everything() -> None:
-    from ludens.web.session.connection import Connection
-
-    async def listen() -> list[str | None]:
-        page, heard = Connection(3, 20), []
-        for n in range(50):
-            page.send(str(n) * 30)  # a single frame may be larger than all that may wait
-            heard.append(await page.next())
-        page.close()
-        return [*heard, await page.next()]
-
-    assert asyncio.run(listen()) == [*(str(n) * 30 for n in range(50)), None]
 
 
 def test_too_many_pages() -> None:

@@ -235,3 +235,20 @@ def test_interrupting_ends_it_cleanly(tmp_path: Path) -> None:
             page.wait("thinking")
             server.process.send_signal(signal.SIGINT)
             assert server.process.wait(PATIENCE) == 0
+
+
+def test_a_database_that_the_first_version_wrote_is_read(tmp_path: Path) -> None:
+    """tables-1.sql is the dump of a database as ludens 0.1.0 wrote it."""
+    base = sqlite3.connect(tmp_path / "tables.sqlite")
+    base.executescript((Path(__file__).parent / "tables-1.sql").read_text(encoding="utf-8"))
+    base.close()
+    with running(data=tmp_path) as server:
+        with server.page("library") as page:
+            assert [entry["name"] for entry in page.history] == ["A1", "B1", "C1"]
+            assert page.ask("redo")["position"]["ply"] == 4
+            assert page.play()["position"]["ply"] == 5
+        with server.page("stranger") as page:
+            assert page.table["paused"]
+            assert [seat["who"] for seat in page.table["seats"]] == ["human", "uct:1s"]
+            assert page.history == [{"ply": 1, "player": 1, "name": "B2"}]
+            assert page.ask("undo")["position"]["ply"] == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -56,4 +57,5 @@ class Limits:
             raise ValueError(f"{name} wants a number, not {value!r}") from None
         if not 0 < number < 1 << 50:
             raise ValueError(f"{name} wants a number above 0, not {value!r}")
-        return dataclasses.replace(self, **{field.name: number})  # type: ignore[arg-type]
+        changed: dict[str, Any] = {field.name: number}
+        return dataclasses.replace(self, **changed)

@@ -13,7 +13,7 @@ import re
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import DecodeError, Struct, ValidationError
+from msgspec import DecodeError, ValidationError
 
 from ludens.web.errors import ApiError
 from ludens.web.schemas import client, server
@@ -86,13 +86,3 @@ def encode_message(message: server.Message, mark: Mark = None) -> str:
 def error_message(error: ApiError) -> server.Error:
     """The message that tells of an error."""
     return server.Error(code=error.code, message=error.message)
-
-
-def convert(value: Any, kind: type[T]) -> T:
-    """Plain data, such as those that another process sent, as a schema has them."""
-    return msgspec.convert(value, kind)
-
-
-def plain(value: Struct) -> Any:
-    """A message as plain data."""
-    return msgspec.to_builtins(value)

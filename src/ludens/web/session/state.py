@@ -47,7 +47,7 @@ class SessionState:
         self.lock = asyncio.Lock()
         self.audience = Audience()
         self.epoch = 0
-        #: set when what agents think about is of no use any more; there is a new one for each epoch
+        #: stops the searches of this epoch
         self.stop = threading.Event()
         #: for how long each position is analysed, None while none is
         self.analysis_seconds: float | None = None
@@ -64,7 +64,7 @@ class SessionState:
         self.chosen = None
 
     def interrupt(self) -> None:
-        """What is being thought is of no use any more."""
+        """Stop all searches: what they look for is of no use any more."""
         self.epoch += 1
         self.stop.set()
         self.stop = threading.Event()
