@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ludens.game.compiler import Emitted, emit
-from ludens.language import LudError, Span
+from ludens.language import Defect, LudError, Span
 from ludens.ludemes.base import Ludeme
 from ludens.native import Package, cached_package, forms_to, keep_package, sources_key
 from ludens.stage.engine import compile_ir, machine_key
@@ -40,22 +40,21 @@ class Module:
         """The compiled module."""
         self.check()
         if self._emitted is not None:
-            self._package = keep_package(self._key, _compiled(self._emitted, 1 if self._traced else 2))
+            self._package = keep_package(self._key, self._compiled(self._emitted))
             self._emitted = None
         assert self._package is not None
         return self._package
 
-
-def _compiled(emitted: Emitted, level: int) -> Package:
-    try:
-        code = compile_ir(emitted.ir, level)
-    except RuntimeError as error:
-        raise LudError(f"ludens made wrong code of these rules, which is a defect of ludens: {error}") from error
-    return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms)})
+    def _compiled(self, emitted: Emitted) -> Package:
+        try:
+            code = compile_ir(emitted.ir, 1 if self._traced else 2)
+        except RuntimeError as error:  # wrong assembly
+            raise Defect(error, self._book.game.node.span) from error
+        return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms)})
 
 
 def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
-    """Emit a module; what a ludeme cannot do becomes a LudError at its place."""
+    """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
     whole = book.game.node.span
     try:
         return emit(book, traced=traced)
@@ -67,9 +66,8 @@ def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
         raise LudError(f"not supported yet: {error}", _place(error.__traceback__, whole)) from error
     except RecursionError as error:
         raise LudError("the rules are nested too deeply", _place(error.__traceback__, whole)) from error
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        message = f"these rules cannot be compiled ({type(error).__name__}: {error})"
-        raise LudError(message, _place(error.__traceback__, whole)) from error
+    except Exception as error:
+        raise Defect(error, _place(error.__traceback__, whole)) from error
 
 
 def _place(traceback: TracebackType | None, found: Span) -> Span:

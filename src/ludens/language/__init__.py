@@ -1,7 +1,7 @@
 """From the text of a description to its tree. Knows the shape of the language, but no ludeme."""
 
 from ludens.language.description import Description, parse
-from ludens.language.errors import LudError, LudWarning, did_you_mean, nearest
+from ludens.language.errors import Defect, LudError, LudWarning, did_you_mean, nearest
 from ludens.language.options import Option, OptionItem
 from ludens.language.rulesets import Ruleset
 from ludens.language.source import Source, Span
@@ -10,6 +10,7 @@ from ludens.language.tree import Array, Clause, Node, String, Word, to_text
 __all__ = [
     "Array",
     "Clause",
+    "Defect",
     "Description",
     "LudError",
     "LudWarning",

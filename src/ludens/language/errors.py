@@ -58,6 +58,20 @@ class LudWarning(LudError):
         return cls(error.message, error.span, error.hint, map(cls.of, error.related))
 
 
+class Defect(Exception):
+    """A mistake of ludens itself, met while it compiled a description that may well be right.
+
+    `span` is the text that it was busy with; the cause is what went wrong.
+    """
+
+    def __init__(self, cause: BaseException, span: Span) -> None:
+        super().__init__(f"a defect of ludens, please report it: {type(cause).__name__}: {cause}")
+        self.span = span
+
+    def __str__(self) -> str:
+        return f"{_headline(self.args[0], self.span)}\n{_excerpt(self.span)}"
+
+
 def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
     """The at most `n` candidates that look most like `word`, best first; letter case counts little."""
     by_lower: dict[str, list[str]] = {}
