@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -125,3 +125,76 @@ def test_the_check_itself(tmp_path: Path, file: str, text: str, expected: int) -
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     assert len(violations(tmp_path)) == expected
+
+
+# --- circles
+
+
+def imports(source: Path) -> dict[str, set[str]]:
+    """The modules of ludens by their dotted names, and which of them each one imports, wherever it does."""
+    found = {name_of(path, source): path for path in source.rglob("*.py")}
+    return {name: set(imported_modules(path, source, found)) - {name} for name, path in found.items()}
+
+
+def name_of(path: Path, source: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(("ludens", *path.relative_to(source).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterator[str]:
+    """The modules of ludens that a module imports; of a package that which is imported from it, if it is a module."""
+    package = ["ludens", *path.relative_to(source).parent.parts]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    passed_over = for_types(tree) if package[1:2] == ["game"] else set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            module = absolute_name(node, package)
+            names = (f"{module}.{alias.name}" for alias in node.names)
+            found = (name for name in (n if n in known else module for n in names) if name in known)
+            yield from (name for name in found if not (node in passed_over and name in EACH_OTHERS))
+
+
+#: a game and a state are of types that name each other, and what the room does for them takes these types
+EACH_OTHERS = {"ludens.game.game", "ludens.game.state"}
+
+
+def for_types(tree: ast.Module) -> set[ast.AST]:
+    """What stands under `if TYPE_CHECKING`."""
+    blocks = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    return {inner for block in blocks for inner in ast.walk(block)}
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Modules that import each other, by way of others or not: each one in at most one of the lists."""
+    left = {name: set(others) for name, others in graph.items()}
+    while ends := {name for name, others in left.items() if not others & left.keys()}:
+        left = {name: others for name, others in left.items() if name not in ends}
+    reached = {name: reachable(name, left) for name in left}
+    groups = {
+        frozenset(o for o in reached[name] if name in reached.get(o, ())) for name in left if name in reached[name]
+    }
+    return sorted(sorted(group) for group in groups)
+
+
+def reachable(name: str, graph: Mapping[str, set[str]]) -> set[str]:
+    """The modules that a module imports, directly or by way of others."""
+    found: set[str] = set()
+    todo = [name]
+    while todo:
+        fresh = graph.get(todo.pop(), set()) - found
+        found |= fresh
+        todo += fresh
+    return found
+
+
+def test_no_modules_import_each_other() -> None:
+    """Imports for type checkers count here too: what two modules both need belongs into a third one."""
+    graph = {name: others for name, others in imports(SOURCE).items() if name != "ludens"}  # the front door
+    assert not circles(graph), "\n".join(map(str, circles(graph)))
+
+
+def test_circles_are_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str](), "e": {"f"}, "f": {"e", "a"}}
+    assert circles(graph) == [["b", "c"], ["e", "f"]]

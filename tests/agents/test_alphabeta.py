@@ -9,7 +9,7 @@ import pytest
 import ludens
 from ludens import agents
 from ludens.agents.alphabeta import AlphaBeta
-from ludens.agents.search import Clock
+from ludens.agents.clock import Clock
 
 THREE = """
 (game "Three" (players 3)

@@ -9,8 +9,8 @@ import pytest
 
 import ludens
 from ludens import agents
+from ludens.agents.clock import Clock
 from ludens.agents.joint import JointSearch
-from ludens.agents.search import Clock
 
 #: player 1 wins who takes site 1 in the first turn, and else nobody does; player 2 can only pass
 RACE = """(game "Grab" (players 2) (mode Simultaneous)

@@ -18,7 +18,9 @@ from ludens.ludo import (
     LudoPlayerRandom,
     LudoState,
 )
+from ludens.ludo.compiled import compiled_ludo
 from ludens.ludo.players import STANDARD_PLAYERS
+from ludens.ludo.state import next_states
 
 from .test_rules import GOAL, HOME, position
 
@@ -160,9 +162,8 @@ def test_standard_players_play_and_choose_what_can_be_moved(kind: type) -> None:
 
 
 def chosen(player: Any, state: list[list[int]], roll: int) -> int:
-    from ludens.ludo.compiled import compiled_ludo
-
-    token: int = player.play(LudoState(state), roll, compiled_ludo().next_states(LudoState(state), roll))
+    turn = compiled_ludo().turn_of(LudoState(state).state, roll)
+    token: int = player.play(LudoState(state), roll, next_states(turn))
     return token
 
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import native
+from ludens.agents.clock import Clock
 from ludens.native import Words
 
 if TYPE_CHECKING:
-    from ludens.agents.search import Clock
     from ludens.game import Game, Move, State
 
 

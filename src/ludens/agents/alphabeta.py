@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import material, native
-from ludens.agents.search import Analysis, Clock, Examined, Searcher
+from ludens.agents.clock import Clock
+from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.agents.simple import Random
 
 if TYPE_CHECKING:

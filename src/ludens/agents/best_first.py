@@ -12,7 +12,8 @@ from ludens.agents import evaluation, native
 from ludens.agents import native_best_first as form
 from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
-from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
+from ludens.agents.clock import Clock, slices
+from ludens.agents.search import Analysis, Examined, Searcher
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ludens.agents import search
+from ludens.agents.clock import Clock, slices
 from ludens.native import seed_choices
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ class JointSearch:
         self.visits, self.sums = np.zeros(len(moves)), np.zeros(len(moves))
         self.iterations = 0
 
-    def run(self, clock: search.Clock, iterations: int | None, tell: Callable[[], object] = lambda: None) -> None:
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object] = lambda: None) -> None:
         """Iterate until the clock ends or the count is reached; call `tell` now and then."""
-        for count in search.slices(clock, iterations):
+        for count in slices(clock, iterations):
             for _ in range(count):
                 self.iterate()
             tell()

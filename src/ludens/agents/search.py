@@ -13,18 +13,17 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ludens.agents.agent import Agent, AgentError, Limit
+from ludens.agents.clock import Clock
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 DEFAULT_SECONDS = 1.0
-#: iterations run in native code without a look at the clock for about this many seconds
-SLICE = 0.005
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
 
@@ -53,36 +52,6 @@ class Analysis:
 
 
 Progress = Callable[[Analysis], object]
-
-
-class Clock:
-    """When a search has to end: at a time, when an event is set, when `stop` is called."""
-
-    def __init__(self, seconds: float, event: threading.Event | None = None) -> None:
-        self.end = time.perf_counter() + seconds
-        self._event, self._stopped = event, threading.Event()
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def left(self) -> float:
-        """The seconds left; 0 or less when the search has to end."""
-        if self._stopped.is_set() or (self._event is not None and self._event.is_set()):
-            return 0.0
-        return self.end - time.perf_counter()
-
-
-def slices(clock: Clock, iterations: int | None) -> Iterator[int]:
-    """How many iterations to run at a stretch, until the clock ends or `iterations` are done; at least one."""
-    size, done = 1, 0
-    while size and (clock.left() > 0 or not done):
-        began = time.perf_counter()
-        yield size
-        done += size
-        rate = size / max(time.perf_counter() - began, 1e-6)
-        size = max(1, int(min(rate * SLICE, rate * max(clock.left(), 0) * 0.5, size * 2)))
-        if iterations is not None:
-            size = min(size, iterations - done)
 
 
 class Search(Protocol):

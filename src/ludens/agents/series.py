@@ -9,7 +9,7 @@ from ludens.agents.agent import Agent, Limit
 from ludens.agents.search import Search, Searcher
 
 if TYPE_CHECKING:
-    from ludens.agents.search import Clock
+    from ludens.agents.clock import Clock
     from ludens.game import Game, Move, State
 
 Make = Callable[["Game", int], Agent]

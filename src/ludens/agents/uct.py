@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import native, native_open_loop, native_tree, native_uct
+from ludens.agents.clock import Clock, slices
 from ludens.agents.joint import JointSearch
-from ludens.agents.search import Analysis, Clock, Examined, Searcher, slices
+from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.native import choices, seed_choices
 
 if TYPE_CHECKING:

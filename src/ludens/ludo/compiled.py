@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ludens import library
 from ludens.game import Game, State, compile_text
-from ludens.ludo.state import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, LudoState, Positions, seen_from
+from ludens.ludo.positions import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, Positions
 
 NAME = "Ludo"
 FACES = 6
@@ -42,14 +42,6 @@ class Turn:
     def positions(self) -> Positions:
         """The positions in each state, as player 0 sees them, of shape (n, 4, 4)."""
         return compiled_ludo().positions(self.blocks)
-
-    def next_states(self) -> npt.NDArray[Any]:
-        """What moving each token leads to, as the player sees it; False for those that cannot be moved."""
-        states = np.full(NUM_TOKENS, False, object)
-        seen = seen_from(self.positions, self.player)
-        for token, number in self.choices.items():
-            states[token] = seen[number].view(LudoState)
-        return states
 
 
 class CompiledLudo:
@@ -103,11 +95,11 @@ class CompiledLudo:
                 return found
         raise AssertionError(f"{_ENOUGH_SEEDS} rolls show only {sorted(found)}")
 
-    def next_states(self, state: LudoState, roll: int) -> npt.NDArray[Any]:
-        """What moving each token of player 0 leads to, as player 0 sees it; False where it cannot be moved."""
+    def turn_of(self, positions: Positions, roll: int) -> Turn:
+        """What player 0 may do after a roll in a position, as player 0 sees it."""
         if roll not in range(1, FACES + 1):
             raise ValueError(f"a roll is 1 to {FACES}, not {roll!r}")
-        return self.turn(self.block(state), roll).next_states()
+        return self.turn(self.block(positions), roll)
 
     # --- states
 
@@ -115,9 +107,9 @@ class CompiledLudo:
         """The block of the start."""
         return np.frombuffer(self.game.start(seed).tobytes(), np.uint8).copy()
 
-    def block(self, state: LudoState, player: int = 0, seed: int = 0) -> Block:
+    def block(self, positions: Positions, player: int = 0, seed: int = 0) -> Block:
         """The block of a position, as player 0 sees it, with a player to move."""
-        placed = self.game.position(self._rows(state.state.tolist()), mover=player + 1, seed=seed)
+        placed = self.game.position(self._rows(positions.tolist()), mover=player + 1, seed=seed)
         return np.frombuffer(placed.tobytes(), np.uint8).copy()
 
     def _rows(self, state: Sequence[Sequence[int]]) -> list[Any]:

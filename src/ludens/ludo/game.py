@@ -14,7 +14,8 @@ import numpy.typing as npt
 from ludens.game import State
 from ludens.ludo.compiled import FACES, Turn, compiled_ludo
 from ludens.ludo.players import LudoPlayer
-from ludens.ludo.state import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, LudoState, Positions, seen_from
+from ludens.ludo.positions import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, Positions, seen_from
+from ludens.ludo.state import LudoState, next_states
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class LudoGame:
         self._dice: Iterator[int] | None = None if dice is None else iter(dice)
         word = random.getrandbits(64) if seed is None else seed
         self._block = (
-            compiled_ludo().start(word) if state is None else compiled_ludo().block(LudoState(state), seed=word)
+            compiled_ludo().start(word) if state is None else compiled_ludo().block(LudoState(state).state, seed=word)
         )
         self._positions = compiled_ludo().positions(self._block[None])[0]
         self._over = bool(compiled_ludo().fields(self._block)["over"])
@@ -126,7 +127,7 @@ class LudoGame:
         """The token that the player moves."""
         player = self.players[turn.player]
         seen = seen_from(self._positions, turn.player).view(LudoState)
-        answer = player.play(seen, turn.roll, turn.next_states())
+        answer = player.play(seen, turn.roll, next_states(turn))
         token = _index(answer)
         if token is None:
             who = f"player {turn.player} ({type(player).__name__})"

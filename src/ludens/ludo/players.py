@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from ludens.ludo.state import GLOBES, HOME, NUM_PLAYERS, RING, START, LudoState, Positions
+from ludens.ludo.positions import GLOBES, HOME, NUM_PLAYERS, RING, START, Positions
+from ludens.ludo.state import LudoState
 
 NextStates = npt.NDArray[Any]
 

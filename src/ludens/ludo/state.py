@@ -1,4 +1,4 @@
-"""Where the tokens are: an array of shape (4, 4), as pyludo's players know it."""
+"""States as pyludo's players know them: arrays of shape (4, 4)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-HOME, GOAL = -1, 99
-NUM_PLAYERS = NUM_TOKENS = 4
-RING, LANE = 52, 5
-START = 13  # so many squares lie between the start squares of two players
-GLOBES = (1, 9)  # on each of these quarters of the ring
-
-Positions = npt.NDArray[np.int64]
+from ludens.ludo.compiled import Turn, compiled_ludo
+from ludens.ludo.positions import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, Positions, check, seen_from
 
 
 class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
@@ -34,7 +29,7 @@ class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
         if given.shape != (NUM_PLAYERS, NUM_TOKENS) or given.dtype.kind not in "iu":
             raise ValueError(f"a state of Ludo has 4 x 4 whole numbers, not {given.dtype} of shape {given.shape}")
         positions = given.astype(np.int64)
-        _check(positions)
+        check(positions)
         return positions.view(cls)
 
     @property
@@ -56,10 +51,8 @@ class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
 
     def move_token(self, token_id: int, dice_roll: int) -> LudoState | bool:
         """The state after player 0 moves a token by a roll; False where it cannot be moved."""
-        from ludens.ludo.compiled import compiled_ludo
-
-        state: LudoState | bool = compiled_ludo().next_states(self, dice_roll)[token_id]
-        return state
+        after: LudoState | bool = next_states(compiled_ludo().turn_of(self.state, dice_roll))[token_id]
+        return after
 
     # --- where it is not like other arrays
 
@@ -91,35 +84,10 @@ def _plain(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, LudoState) else value
 
 
-def _check(positions: Positions) -> None:
-    """Raise ValueError for positions that do not occur."""
-    for player, tokens in enumerate(positions):
-        lane = range(RING + LANE * player, RING + LANE * (player + 1))
-        for token, at in enumerate(tokens.tolist()):
-            if not (at in (HOME, GOAL) or 0 <= at < RING or at in lane):
-                wanted = f"{HOME}, {GOAL}, 0 to {RING - 1} or {lane[0]} to {lane[-1]}"
-                raise ValueError(f"token {token} of player {player} is at {at}, where {wanted} is wanted")
-    ring = [set(tokens[(tokens >= 0) & (tokens < RING)].tolist()) for tokens in positions]
-    for player, squares in enumerate(ring):
-        for other in range(player):
-            if shared := squares & ring[other]:
-                raise ValueError(f"tokens of the players {other} and {player} stand together on square {min(shared)}")
-
-
-def seen_from(positions: Positions, player: int) -> Positions:
-    """Positions as a player sees them; arrays of shape (..., 4, 4), as player 0 sees them, give such arrays."""
-    order, names = _VIEWS[player % NUM_PLAYERS]
-    return names[positions[..., order, :]]
-
-
-def _view(player: int) -> tuple[list[int], Positions]:
-    """The players in the order in which a player sees them, and how each position of player 0 is called then."""
-    lanes = LANE * NUM_PLAYERS
-    names = np.arange(GOAL + 2)  # the last one, of position -1, is home
-    names[:RING] = (names[:RING] - START * player) % RING
-    names[RING : RING + lanes] = (np.arange(lanes) - LANE * player) % lanes + RING
-    names[-1] = HOME
-    return [(player + k) % NUM_PLAYERS for k in range(NUM_PLAYERS)], names
-
-
-_VIEWS = [_view(player) for player in range(NUM_PLAYERS)]
+def next_states(turn: Turn) -> npt.NDArray[Any]:
+    """What moving each token leads to, as the player sees it; False for those that cannot be moved."""
+    states = np.full(NUM_TOKENS, False, object)
+    seen = seen_from(turn.positions, turn.player)
+    for token, number in turn.choices.items():
+        states[token] = seen[number].view(LudoState)
+    return states

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from ludens import agents
 from ludens.agents.agent import Agent
+from ludens.agents.clock import Clock
 from ludens.agents.joint import JointSearch
-from ludens.agents.search import Clock, Examined, Search, Searcher
+from ludens.agents.search import Examined, Search, Searcher
 from ludens.game import Game, State
 from ludens.game.notation import notation
 from ludens.web.moves import refs_of
