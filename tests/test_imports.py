@@ -16,6 +16,7 @@ ROOMS = [
     "ludemes",
     "native",
     "game",
+    "testing",
     "library",
     "agents",
     "arena",

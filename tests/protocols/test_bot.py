@@ -292,7 +292,7 @@ def run(words: list[str], given: str, **environment: str) -> subprocess.Complete
 
 
 def test_nothing_heavy_is_imported_before_the_first_line() -> None:
-    script = "import sys, ludens.cli.referee, ludens.protocols.bot; print(*sys.modules)"
+    script = "import sys, ludens.cli.bot, ludens.protocols.bot; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"numpy", "llvmlite", "rich", "ludens.game", "ludens.language", "ludens.agents", "subprocess"}

@@ -1,27 +1,16 @@
-"""The `ludens` command."""
+"""The `ludens` command: each of its commands is a module of this package."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import pkgutil
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Any
 
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say
-
-#: which module of this package has which commands; only the one that is asked for is imported
-COMMANDS: Final = {
-    "describe": ("games", "show", "check"),
-    "measure": ("moves", "playouts", "perft"),
-    "play": ("play",),
-    "replay": ("replay",),
-    "referee": ("referee", "bot", "arena"),
-    "web": ("web",),
-    "greener": ("greener",),
-    "amazons": ("territory", "record"),
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,7 +71,18 @@ def _silence() -> None:
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ludens", description="Board games from descriptions in the .lud language.")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    wanted = [module for module, names in COMMANDS.items() if words and words[0] in names]
-    for module in wanted or COMMANDS:
-        import_module(f"ludens.cli.{module}").add(commands)
+    for module in _commands(words[0] if words else ""):
+        module.add(commands)
     return parser
+
+
+def _commands(asked: str) -> list[Any]:
+    """The module of the command that is asked for, which no other has to be imported for; all where there is none.
+
+    A module of this package, or of a folder appended to its `__path__`, is a command of its own name if it has a
+    function `add`.
+    """
+    names = [found.name for found in pkgutil.iter_modules(__path__)]
+    modules = (import_module(f"{__name__}.{name}") for name in ([asked] if asked in names else names))
+    commands = [module for module in modules if hasattr(module, "add")]
+    return commands if commands or not asked else _commands("")

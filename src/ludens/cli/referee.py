@@ -1,31 +1,22 @@
-"""referee, bot, arena: matches of bots by other people's protocols, and of agents.
+"""referee: bots against each other, by other people's protocols.
 
-A bot has to start fast: what is heavy is imported by the commands that need it.
+What is heavy is imported where it is needed.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
-import signal
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
-from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS, plain
+from ludens.cli.matches import PROTOCOLS, add_times, ended_politely
+from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
-    from ludens.arena.tournament import Tournament
     from ludens.protocols.referee import Played, Result, Start
-
-PROTOCOLS = ("amazons-codingame",)
-#: seconds that bots in the arena of all games have for their first and for each later turn
-BOTS_FIRST, BOTS_TURN = 5.0, 1.0
 
 
 def add(commands: Any) -> None:
@@ -37,66 +28,7 @@ def add(commands: Any) -> None:
     referee.add_argument("--record", type=Path, metavar="DIR", help="keep the games and the bots' standard error there")
     referee.add_argument("--fresh", action="store_true", help="start the bots again for each game, not for each match")
     referee.add_argument("-q", "--quiet", action="store_true", help="results only, no turns")
-    _times(referee)
-    bot = add_command(commands, "bot", "be a bot on standard input and output", _bot)
-    bot.add_argument("protocol", choices=PROTOCOLS, help="which lines: %(choices)s")
-    bot.add_argument("--agent", metavar="WHO", help="who plays, such as territory or uct")
-    bot.add_argument("--seed", type=int, help="of the agent")
-    bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
-    _times(bot)
-    arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
-    who = "an agent, as in uct:100ms, or a bot's command, as in 'bot:python3 mybot.py'; repeat"
-    arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
-    arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
-    arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
-    arena.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
-    arena.add_argument(
-        "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
-    )
-    _times(arena, BOTS_FIRST, BOTS_TURN, "a bot's")
-
-
-def _times(
-    parser: argparse.ArgumentParser, first: float = FIRST_SECONDS, turn: float = TURN_SECONDS, whose: str = "the"
-) -> None:
-    for name, what, seconds in (("--first-ms", "first turn", first), ("--turn-ms", "later turns", turn)):
-        usual = round(seconds * 1000)
-        parser.add_argument(name, type=positive, default=usual, metavar="MS", help=f"for {whose} {what} ({usual})")
-
-
-# --- bot
-
-
-def _bot(arguments: argparse.Namespace) -> int:
-    from ludens.protocols import bot
-    from ludens.protocols.codingame import ProtocolError
-    from ludens.protocols.engine import Misused
-
-    agent = arguments.agent or bot.DEFAULT_AGENT
-    plan = bot.Plan(arguments.first_ms / 1000, arguments.turn_ms / 1000)
-    try:
-        if arguments.prepare:
-            return _prepare(agent)
-        bot.run(agent, plan, seed=arguments.seed)
-    except (ProtocolError, Misused) as error:
-        raise Misuse(str(error)) from None
-    return 0
-
-
-def _prepare(agent: str) -> int:
-    """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
-    import compileall
-
-    from ludens.protocols.engine import Thinker
-
-    compileall.compile_dir(Path(__file__).parents[1], quiet=2)
-    began = time.perf_counter()
-    Thinker(agent).load()
-    print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
-    return 0
-
-
-# --- referee
+    add_times(referee)
 
 
 def _referee(arguments: argparse.Namespace) -> int:
@@ -116,7 +48,7 @@ def _referee(arguments: argparse.Namespace) -> int:
             split_command(command)
         clock = Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000)
         referee = Referee((first, second), clock, arguments.record, arguments.fresh, screen.show)
-        with _ended_politely():
+        with ended_politely():
             for _ in referee.play(arguments.games, seed):
                 pass
     except CommandError as error:
@@ -127,21 +59,6 @@ def _referee(arguments: argparse.Namespace) -> int:
         say(f"ludens: {referee.trouble}; what was written before is kept")
         return FAILED
     return 0
-
-
-@contextmanager
-def _ended_politely() -> Iterator[None]:
-    """Let the bots be killed when this process is told to end, too."""
-
-    def end(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 class Screen:
@@ -205,70 +122,3 @@ class Screen:
         reasons = [result.reason for result in self.results if result.winner != player]
         counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
         return f"lost: {', '.join(counted)}" if counted else "lost none"
-
-
-# --- arena
-
-
-def _arena(arguments: argparse.Namespace) -> int:
-    from ludens.arena.journal import Journal, read_journal
-    from ludens.arena.match import UnfitGame
-    from ludens.arena.process import CommandError
-    from ludens.arena.tournament import Tournament
-    from ludens.cli.common import load
-    from ludens.protocols.anygame import maker
-    from ludens.protocols.seat import Clock
-
-    if len(arguments.player) < 2:
-        raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")
-    make = maker(Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000))
-    game, path = load(arguments.game, arguments.option), arguments.record
-    earlier = list(read_journal(path)) if path and path.exists() else []
-    with Journal(path) as journal:
-        try:
-            tournament = Tournament(
-                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make
-            )
-        except (UnfitGame, CommandError) as error:
-            raise Misuse(str(error)) from None
-        with _ended_politely():
-            _run(tournament)
-    if journal.trouble:
-        say(f"ludens: {journal.trouble}; what was written before is kept")
-        return FAILED
-    return 0
-
-
-def _run(tournament: Tournament) -> None:
-    """Play it under a bar; the table is shown even where it is broken off."""
-    from ludens.cli.screen import progress_bar
-
-    pairs = len(tournament.specs) * (len(tournament.specs) - 1) // 2
-    with progress_bar() as progress:
-        task = progress.add_task(tournament.game.name, total=pairs * tournament.games)
-        tournament.report = lambda standings, pairing, outcome: progress.update(task, completed=standings.games)
-        try:
-            tournament.play()
-        finally:
-            progress.stop()
-            print("\n".join(_table(tournament)))
-
-
-def _table(tournament: Tournament) -> list[str]:
-    """Who is how strong, the strongest first; then who did how well against whom."""
-    from ludens.arena.score import Timing
-
-    standings = tournament.standings
-    lines = [f"{tournament.game.name}: {standings.games} games, seed {tournament.seed}"]
-    rated, ranked = standings.ratings(), standings.ranked()
-    width = max((len(name) for name in ranked), default=0)
-    for name in ranked:
-        low, high = rated[name].interval()
-        shown = f"Elo {rated[name].elo:+5.0f} ({low:+.0f} to {high:+.0f})"
-        lines.append(f"{name:<{width}}  {shown:<26} {standings.total(name)}")
-    for a, b in itertools.combinations(ranked, 2):
-        lines.append(f"{a} - {b}: {standings.scores[a, b]}")
-    lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
-    for (name, reason), n in standings.forfeits.items():
-        lines.append(f"{name} lost {n} by {reason}: {plain(standings.details[name, reason])}")
-    return lines

@@ -46,6 +46,8 @@ def chosen(names: Sequence[str], said: str) -> int:
 
 def spelt(names: Sequence[str], said: str) -> list[int]:
     """The numbers of the names that a text spells, by its most literal reading that gives any."""
+    if said in names:
+        return [names.index(said)]
     readings: tuple[Callable[[str], str], ...] = (str.strip, lambda name: name.strip().casefold(), key)
     for reading in readings:
         wanted = reading(said)

@@ -1,61 +1,24 @@
-"""moves, playouts, perft: positions after random moves, random games, counted positions."""
+"""playouts: random games, how fast they are and how they end."""
 
 from __future__ import annotations
 
 import argparse
-import random
 import secrets
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-from ludens.cli.common import add_command, count, counted, load, positive
-from ludens.cli.screen import drawn, progress_bar, status
-from ludens.game import Game, Move, Playouts, Series, State
+from ludens.cli.common import add_command, counted, load, positive
+from ludens.cli.screen import progress_bar
+from ludens.game import Game, Playouts, Series
 
 
 def add(commands: Any) -> None:
-    moves = add_command(commands, "moves", "list the legal moves", _moves, game=True)
-    moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
-    moves.add_argument("--seed", type=int, help="of the random moves")
-    moves.add_argument("--trial", action="store_true", help="in trial format")
     playouts = add_command(commands, "playouts", "play random games: speed, lengths, wins", _playouts, game=True)
     playouts.add_argument("-n", type=positive, default=1000, metavar="N", help="how many (1000)")
     playouts.add_argument("--seed", type=int, help="equal seeds give equal games")
     playouts.add_argument("--threads", type=positive, default=1, metavar="N", help="how many at a time (1)")
-    perft = add_command(commands, "perft", "count the positions after some plies", _perft, game=True)
-    perft.add_argument("depth", type=count, metavar="DEPTH", help="games that ended earlier are not counted")
-
-
-def after(game: Game, plies: int, seed: int | None) -> State:
-    """The state after so many random moves, or where the game ends."""
-    word = secrets.randbits(32) if seed is None else seed
-    state, choose = game.start(seed=word), random.Random(word)
-    for _ in range(plies):
-        if state.is_over:
-            break
-        state.play(random_moves(state, choose))
-    return state
-
-
-def random_moves(state: State, choose: random.Random) -> list[Move]:
-    """A move, or one of each player's where they move at once."""
-    moves = state.legal_moves()
-    if not state.is_simultaneous:
-        return [choose.choice(moves)]
-    return [choose.choice([m for m in moves if m.mover == p]) for p in sorted({m.mover for m in moves})]
-
-
-def _moves(arguments: argparse.Namespace) -> int:
-    state = after(load(arguments.game, arguments.option), arguments.plies, arguments.seed)
-    if arguments.plies:
-        print(drawn(state, coordinates=True) + "\n")
-    moves = state.legal_moves()
-    print(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
-    for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():
-        print(line)
-    return 0
 
 
 def _playouts(arguments: argparse.Namespace) -> int:
@@ -125,8 +88,3 @@ def _wins(game: Game, winners: Any) -> list[str]:
     share = 100 / max(len(winners), 1)
     shown = [(name, int(which.sum())) for name, which in named if which.any() or "wins" in name]
     return [f"{name}: {count} ({count * share:.1f} %)" for name, count in shown]
-
-
-def _perft(arguments: argparse.Namespace) -> int:
-    print(load(arguments.game, arguments.option).perft(arguments.depth))
-    return 0

@@ -1,26 +1,22 @@
-"""games, show, check: what there is, how it looks, what is wrong with it."""
+"""show: how a game looks, and what can be chosen of it."""
 
 from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludens import library, render
-from ludens.board.errors import BoardError
-from ludens.cli.common import FAILED, OPTION, Misuse, add_command, count, counted, load, say, source_of
-from ludens.cli.measure import after
+from ludens import render
+from ludens.cli.common import Misuse, add_command, count, counted, load, source_of
+from ludens.cli.plies import after
 from ludens.cli.screen import drawn
-from ludens.game import LimitExceeded, compile_text
-from ludens.language import Description, LudError, LudWarning, parse
+from ludens.language import Description, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import Metadata, read_metadata
 
 
 def add(commands: Any) -> None:
-    add_command(commands, "games", "list the games that come with ludens", _games)
     show = add_command(commands, "show", "show a game: its rules, options and board", _show, game=True)
     show.add_argument("--svg", metavar="FILE", help="write the picture to a file (- for standard output)")
     show.add_argument("--png", metavar="FILE", help="write the picture as PNG (needs the extra ludens[png])")
@@ -29,25 +25,6 @@ def add(commands: Any) -> None:
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     show.add_argument("--seed", type=int, help="of the random moves")
-    check = add_command(commands, "check", "find the errors of descriptions", _check)
-    check.epilog = "What is wrong in the metadata is a warning: it is printed, and the exit code is 0 all the same."
-    check.add_argument("files", nargs="+", metavar="FILE", help="a path, a library name, or - for standard input")
-    check.add_argument("--option", **OPTION)
-
-
-def _games(arguments: argparse.Namespace) -> int:
-    width = max(map(len, library.names()), default=0)
-    for name in library.names():
-        print(f"{name:<{width}}  {summary(name)}".rstrip())
-    return 0
-
-
-def summary(name: str) -> str:
-    """What a library game is, in a sentence; empty where its description cannot be read."""
-    try:
-        return read_metadata(parse(library.read(name), name=name))[0].text("description")
-    except LudError:
-        return ""
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -101,28 +78,3 @@ def options_text(description: Description) -> str:
         lines.append(f"  {option.heading}: {', '.join(items)}")
     lines += [f"  {ruleset.heading}" for ruleset in description.rulesets]
     return "\n".join(["Options (--option Heading/Item):", *lines]) if lines else ""
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    failed = 0
-    for name in arguments.files:
-        try:
-            text, source = source_of(name)
-            warnings = _check_text(text, source, arguments.option)
-            for warning in warnings:
-                print(warning)
-            print(f"{name}: no errors" + (f", {counted(len(warnings), 'warning')}" if warnings else ""))
-        except (LudError, BoardError, LimitExceeded) as error:
-            failed += 1
-            print(str(error) if isinstance(error, LudError) else f"{name}: {error}")
-        except (Misuse, OSError) as error:
-            failed += 1
-            say(f"ludens: {error}")
-    return FAILED if failed else 0
-
-
-def _check_text(text: str, source: str, options: Sequence[str]) -> Sequence[LudWarning]:
-    """The warnings. Raises LudError for what is wrong anywhere in the rules: in the tree, when bound, when compiled."""
-    game = compile_text(text, source, options)
-    game.start(seed=0)
-    return game.warnings

@@ -1,21 +1,18 @@
-"""territory and record: the moves that each side of Amazons has left, the score of a game, records of games."""
+"""territory: the moves that each side of Amazons has left."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 from typing import Any
 
 from ludens.amazons.position import SIDES, Position, PositionError
-from ludens.amazons.record import Record, RecordError, is_record, read_record
+from ludens.amazons.record import Record, RecordError, is_record
 from ludens.amazons.score import score
 from ludens.amazons.territory import Holding, Progress, Territory, describe, territory
-from ludens.cli.common import add_command, count, positive, read_text
+from ludens.cli.common import add_command, count, positive
 from ludens.cli.errors import FAILED, Misuse, say
-from ludens.cli.replay import game_of
+from ludens.cli.records import is_referees, is_trial, record_of, referees_record, text_of
 from ludens.cli.screen import progress_bar
-from ludens.game.trial import TrialError, read_trial, write_trial
 
 
 def add(commands: Any) -> None:
@@ -31,14 +28,6 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--seconds", type=_seconds, default=10.0, metavar="S", help="then give bounds (10)")
     parser.add_argument("--line", action="store_true", help="show how the moves are made, region by region")
-
-    record = add_command(commands, "record", "Amazons: check a game's record, or make one of a trial", _record)
-    record.add_argument("file", nargs="?", default="-", metavar="FILE", help="a record or a trial, or - (the default)")
-    record.add_argument(
-        "--size", type=positive, default=10, metavar="N", help="the board of a record without headers (10)"
-    )
-    record.add_argument("--save", metavar="FILE", help="write the record to a file, not to standard output")
-    record.add_argument("--trial", metavar="FILE", help="write the game as a trial, which ludens replay reads")
 
 
 def _seconds(text: str) -> float:
@@ -68,11 +57,11 @@ def _territory(arguments: argparse.Namespace) -> int:
 
 
 def _position(arguments: argparse.Namespace) -> Position:
-    if _is_referees(arguments.file):
-        return _at(_referees(arguments.file), arguments.after)
-    text, name = _text(arguments.file)
-    if is_record(text) or _is_trial(text):
-        return _at(_read(text, name, arguments.size), arguments.after)
+    if is_referees(arguments.file):
+        return _at(referees_record(arguments.file), arguments.after)
+    text, name = text_of(arguments.file)
+    if is_record(text) or is_trial(text):
+        return _at(record_of(text, name, arguments.size), arguments.after)
     if arguments.after is not None:
         raise Misuse(f"--after wants a record, and {name} is a position")
     return Position.parse(text, name)
@@ -84,66 +73,6 @@ def _at(record: Record, after: int | None) -> Position:
     if after is not None and after >= len(positions):
         raise Misuse(f"--after {after}: the record has {len(positions) - 1} turns")
     return positions[-1 if after is None else after]
-
-
-def _is_referees(file: str) -> bool:
-    return Path(file).suffix == ".jsonl"
-
-
-def _referees(file: str) -> Record:
-    """The game of a file that `ludens referee` wrote, as far as it came."""
-    from ludens.protocols.referee import read_game
-
-    try:
-        return read_game(Path(file))
-    except ValueError as error:
-        raise Misuse(str(error)) from None
-
-
-def _text(file: str) -> tuple[str, str]:
-    """The text of a file, or of standard input, and its name."""
-    return (sys.stdin.read(), "<stdin>") if file == "-" else (read_text(Path(file)), file)
-
-
-def _is_trial(text: str) -> bool:
-    return text.removeprefix("\ufeff").startswith("game=")
-
-
-def _read(text: str, name: str, size: int) -> Record:
-    """The record that a text is, or whose game it holds as a trial."""
-    if not _is_trial(text):
-        return read_record(text.removeprefix("\ufeff"), name, size)
-    trial = read_trial(text, name)
-    game = game_of(trial)
-    try:
-        return Record.of_trial(game, trial)
-    except TrialError:
-        raise
-    except ValueError as error:
-        raise Misuse(f"{name}: {error}") from None
-
-
-def _record(arguments: argparse.Namespace) -> int:
-    try:
-        file = arguments.file
-        record = _referees(file) if _is_referees(file) else _read(*_text(file), arguments.size)
-    except RecordError as error:
-        say(str(error))
-        return FAILED
-    if arguments.trial:
-        Path(arguments.trial).write_text(_trial(record), encoding="utf-8")
-    if arguments.save:
-        record.save(arguments.save)
-    elif not arguments.trial:
-        print(record.text(), end="")
-    return 0
-
-
-def _trial(record: Record) -> str:
-    try:
-        return write_trial(record.trial())
-    except ValueError as error:
-        raise Misuse(str(error)) from None
 
 
 def _solved(position: Position, seconds: float) -> Territory:

@@ -1,0 +1,97 @@
+"""arena: agents and bots against each other, and their ratings."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, positive
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.matches import add_times, ended_politely
+from ludens.protocols.codingame import plain
+
+if TYPE_CHECKING:
+    from ludens.arena.tournament import Tournament
+
+
+#: seconds that bots have for their first and for each later turn
+BOTS_FIRST, BOTS_TURN = 5.0, 1.0
+
+
+def add(commands: Any) -> None:
+    arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
+    who = "an agent, as in uct:100ms, or a bot's command, as in 'bot:python3 mybot.py'; repeat"
+    arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
+    arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
+    arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
+    arena.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
+    arena.add_argument(
+        "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
+    )
+    add_times(arena, BOTS_FIRST, BOTS_TURN, "a bot's")
+
+
+def _arena(arguments: argparse.Namespace) -> int:
+    from ludens.arena.journal import Journal, read_journal
+    from ludens.arena.match import UnfitGame
+    from ludens.arena.process import CommandError
+    from ludens.arena.tournament import Tournament
+    from ludens.cli.common import load
+    from ludens.protocols.anygame import maker
+    from ludens.protocols.seat import Clock
+
+    if len(arguments.player) < 2:
+        raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")
+    make = maker(Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000))
+    game, path = load(arguments.game, arguments.option), arguments.record
+    earlier = list(read_journal(path)) if path and path.exists() else []
+    with Journal(path) as journal:
+        try:
+            tournament = Tournament(
+                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make
+            )
+        except (UnfitGame, CommandError) as error:
+            raise Misuse(str(error)) from None
+        with ended_politely():
+            _run(tournament)
+    if journal.trouble:
+        say(f"ludens: {journal.trouble}; what was written before is kept")
+        return FAILED
+    return 0
+
+
+def _run(tournament: Tournament) -> None:
+    """Play it under a bar; the table is shown even where it is broken off."""
+    from ludens.cli.screen import progress_bar
+
+    pairs = len(tournament.specs) * (len(tournament.specs) - 1) // 2
+    with progress_bar() as progress:
+        task = progress.add_task(tournament.game.name, total=pairs * tournament.games)
+        tournament.report = lambda standings, pairing, outcome: progress.update(task, completed=standings.games)
+        try:
+            tournament.play()
+        finally:
+            progress.stop()
+            print("\n".join(_table(tournament)))
+
+
+def _table(tournament: Tournament) -> list[str]:
+    """Who is how strong, the strongest first; then who did how well against whom."""
+    from ludens.arena.score import Timing
+
+    standings = tournament.standings
+    lines = [f"{tournament.game.name}: {standings.games} games, seed {tournament.seed}"]
+    rated, ranked = standings.ratings(), standings.ranked()
+    width = max((len(name) for name in ranked), default=0)
+    for name in ranked:
+        low, high = rated[name].interval()
+        shown = f"Elo {rated[name].elo:+5.0f} ({low:+.0f} to {high:+.0f})"
+        lines.append(f"{name:<{width}}  {shown:<26} {standings.total(name)}")
+    for a, b in itertools.combinations(ranked, 2):
+        lines.append(f"{a} - {b}: {standings.scores[a, b]}")
+    lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
+    for (name, reason), n in standings.forfeits.items():
+        lines.append(f"{name} lost {n} by {reason}: {plain(standings.details[name, reason])}")
+    return lines

@@ -1,0 +1,53 @@
+"""bot: a player on standard input and output.
+
+It has to start fast: what is heavy is imported where it is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+from ludens.cli.arguments import add_command
+from ludens.cli.errors import Misuse
+from ludens.cli.matches import PROTOCOLS, add_times
+
+
+def add(commands: Any) -> None:
+    bot = add_command(commands, "bot", "be a bot on standard input and output", _bot)
+    bot.add_argument("protocol", choices=PROTOCOLS, help="which lines: %(choices)s")
+    bot.add_argument("--agent", metavar="WHO", help="who plays, such as territory or uct")
+    bot.add_argument("--seed", type=int, help="of the agent")
+    bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
+    add_times(bot)
+
+
+def _bot(arguments: argparse.Namespace) -> int:
+    from ludens.protocols import bot
+    from ludens.protocols.codingame import ProtocolError
+    from ludens.protocols.engine import Misused
+
+    agent = arguments.agent or bot.DEFAULT_AGENT
+    plan = bot.Plan(arguments.first_ms / 1000, arguments.turn_ms / 1000)
+    try:
+        if arguments.prepare:
+            return _prepare(agent)
+        bot.run(agent, plan, seed=arguments.seed)
+    except (ProtocolError, Misused) as error:
+        raise Misuse(str(error)) from None
+    return 0
+
+
+def _prepare(agent: str) -> int:
+    """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
+    import compileall
+
+    from ludens.protocols.engine import Thinker
+
+    compileall.compile_dir(Path(__file__).parents[1], quiet=2)
+    began = time.perf_counter()
+    Thinker(agent).load()
+    print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
+    return 0

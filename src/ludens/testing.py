@@ -1,0 +1,171 @@
+"""Whether a game keeps what its interface promises: one suite for every game and every match, also for those of others.
+
+>>> import ludens
+>>> ludens.testing.check(ludens.load("Tic-Tac-Toe"))
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from ludens.game import Game, IllegalMove, Move, State
+
+#: moves of a position that are looked at closely, and games of a batch
+MOVES: Final = 5
+BATCH: Final = 4
+#: public names that are asked for by themselves, as they take arguments or a while
+_CALLED: Final = frozenset({"compile", "playouts", "perft", "batch", "start", "position", "from_bytes", "from_dict"})
+
+
+class BrokenPromise(AssertionError):
+    """A game does not do what its interface promises; the message says what, and where."""
+
+
+def check(game: Game, *, seed: int = 1, plies: int = 40) -> None:
+    """Play a random game of so many plies and hold everything on the way to what the interface promises.
+
+    Raises BrokenPromise for what does not hold, and lets through whatever the game raises.
+    """
+    _Suite(game, seed).run(plies)
+
+
+class _Suite:
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.seed, self.place = game, seed, "the start"
+
+    def run(self, plies: int) -> None:
+        self.the_game()
+        for state in self.positions(plies):
+            self.a_state(state)
+            self.its_text(state)
+            self.its_moves(state)
+        self.random_games()
+        if len(self.game.games) == 1 and not self.game.is_simultaneous and self.game is self.game.games[0]:
+            self.a_batch()
+
+    def hold(self, promise: bool, what: str) -> None:
+        if not promise:
+            raise BrokenPromise(f"{self.game.name}, {self.place}: {what}")
+
+    def positions(self, plies: int) -> Iterator[State]:
+        """The state at the start, after 1, 2, 4, ... random moves, and at the end; each move is undone once."""
+        rng, state = np.random.default_rng(self.seed), self.game.start(seed=self.seed)
+        self.hold(state == self.game.start(seed=self.seed), "equal seeds start equally")
+        for ply in range(plies):
+            self.place = f"after {ply} plies with seed {self.seed}"
+            if ply & (ply - 1) == 0 or state.is_over:
+                yield state
+            if state.is_over:
+                return
+            self.a_ply(state, _choice(state, rng))
+
+    def a_ply(self, state: State, moves: list[Move]) -> None:
+        """Make moves, take them back, and make them again."""
+        before, first = state.copy(), state.play(moves)
+        after = state.copy()
+        state.undo()
+        self.hold(state == before, "undo goes back to the same state")
+        self.hold(state.play(moves) == first and state == after, "the same moves lead to the same state")
+
+    # --- promises of a game
+
+    def the_game(self) -> None:
+        game = self.game
+        for name in sorted(name for name in dir(type(game)) if not name.startswith("_") and name not in _CALLED):
+            self.answers(name, lambda name=name: getattr(game, name))  # type: ignore[misc]
+        again = (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
+        self.hold(all(one == game and hash(one) == hash(game) for one in again), "a game is equal to its copies")
+        self.hold(type(game).__name__ != repr(game) and game.name in repr(game), "repr names the game")
+        self.hold(game._repr_svg_().startswith("<svg"), "the empty board is an SVG picture")
+        json.dumps(game.to_dict())
+
+    def answers(self, name: str, ask: Callable[[], Any]) -> None:
+        """A match may have no answer, but has to say so."""
+        try:
+            ask()
+        except ValueError as error:
+            self.hold(self.game is not self.game.games[0], f"{name} raises {error}")
+
+    # --- promises of a state
+
+    def a_state(self, state: State) -> None:
+        game = self.game
+        data = json.loads(json.dumps(state.to_dict()))
+        copies = {
+            "copy": state.copy(),
+            "copy.copy": copy.copy(state),
+            "copy.deepcopy": copy.deepcopy(state),
+            "pickle": pickle.loads(pickle.dumps(state)),
+            "from_bytes": game.from_bytes(state.tobytes()),
+            "from_dict": game.from_dict(data),
+        }
+        texts = [move.to_trial() for move in state.legal_moves()]
+        for how, other in copies.items():
+            self.hold(other == state and hash(other) == hash(state), f"the state of {how} is equal")
+            self.hold([m.to_trial() for m in other.legal_moves()] == texts, f"the state of {how} has the same moves")
+        self.hold(len(state.ranking) == len(state.scores) == game.num_players, "each player has a rank and a score")
+        self.hold(state.is_over == (not texts), "there are moves until the game is over")
+
+    def its_text(self, state: State) -> None:
+        self.hold(state.game.name in repr(state), "repr names the game")
+        self.hold(isinstance(str(state), str), "the board is drawn as text")
+        self.hold(state._repr_svg_().startswith("<svg"), "the board is drawn as an SVG picture")
+
+    def its_moves(self, state: State) -> None:
+        moves, names = state.legal_moves(), state.notations()
+        self.hold(len(set(names)) == len(names) == len(moves), "every legal move has a notation of its own")
+        for move, name in zip(moves, names, strict=True):
+            self.hold(state.notation(move) == name and state.parse(name) is move, f"{name} is read as it is written")
+        for move in _spread(moves):
+            self.hold(state.parse(move.to_trial()) == move, f"{move} is read in trial format")
+            again = pickle.loads(pickle.dumps(move))
+            self.hold(again == move and hash(again) == hash(move), f"{move} is equal to its pickle")
+            self.hold(state.notation(again) == state.notation(move), f"{move} keeps its notation in a pickle")
+        try:
+            state.parse("no such move")
+        except IllegalMove:
+            return
+        self.hold(False, "what is no move is refused")
+
+    # --- promises of many games
+
+    def random_games(self) -> None:
+        self.place = f"random games with seed {self.seed}"
+        played = self.game.playouts(BATCH, seed=self.seed)
+        self.hold(played == self.game.playouts(BATCH, seed=self.seed, threads=2), "threads make no difference")
+        self.hold(bool((played.lengths >= 0).all()), "random games end")
+
+    def a_batch(self) -> None:
+        """A batch plays as its states do, each by itself."""
+        rng, batch = np.random.default_rng(self.seed), self.game.batch(BATCH, seed=self.seed)
+        states = [batch.state(row) for row in range(BATCH)]
+        for ply in range(MOVES):
+            self.place = f"a batch after {ply} plies with seed {self.seed}"
+            counts = [len(state.legal_moves()) for state in states]
+            self.hold(batch.count_moves().tolist() == counts, "a batch counts the moves of its states")
+            choices = [int(rng.integers(n)) if n else -1 for n in counts]
+            batch.play(choices)
+            for state, choice in zip(states, choices, strict=True):
+                if choice >= 0:
+                    state.play(state.legal_moves()[choice])
+            self.hold([batch.state(row) for row in range(BATCH)] == states, "a batch plays as its states do")
+
+
+def _choice(state: State, rng: np.random.Generator) -> list[Move]:
+    """A random move, or one of each player's where they move at once."""
+    moves = list(state.legal_moves())
+    if not state.is_simultaneous:
+        return [moves[int(rng.integers(len(moves)))]]
+    own = [[move for move in moves if move.mover == player] for player in sorted({move.mover for move in moves})]
+    return [of_player[int(rng.integers(len(of_player)))] for of_player in own]
+
+
+def _spread(moves: Any) -> list[Move]:
+    """Some of the moves, from the first to the last."""
+    return [moves[n] for n in sorted({int(n) for n in np.linspace(0, len(moves) - 1, MOVES)})] if moves else []
