@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+import lud_lexer
 import ludeme_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -22,7 +23,7 @@ FRONT: Final = {"CHANGELOG.md": "changelog.md"}
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Teach Pygments the language, so that ```lud blocks are coloured."""
-    LEXERS["LudLexer"] = ("lud_lexer", "lud", ("lud",), ("*.lud",), ())
+    LEXERS["LudLexer"] = (lud_lexer.__name__, "lud", ("lud",), ("*.lud",), ())
     return config
 
 

@@ -7,6 +7,8 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, Text
 
+__all__ = ["LudLexer"]
+
 
 class LudLexer(RegexLexer):
     """The tokens of a description: comments, strings, clauses, labels, constants and numbers."""

@@ -40,8 +40,6 @@ class Category:
 
 #: a ludeme is on the first page that has it
 CATEGORIES: Final = (
-    Category("metadata", "Metadata", module="ludens.ludemes.metadata"),
-    Category("graphics", "Graphics", module="ludens.ludemes.graphics"),
     Category("dimensions", "Integers of the board", module="ludens.ludemes.dims"),
     Category("moves", "Moves and effects", categories.MovesLudeme),
     Category("conditions", "Conditions", categories.BooleanLudeme),
@@ -57,6 +55,8 @@ CATEGORIES: Final = (
     Category("meta", "Meta rules", categories.MetaRuleLudeme),
     Category("ends", "End rules", categories.EndRuleLudeme),
     Category("ends", "End rules", categories.ResultLudeme),
+    Category("metadata", "Metadata", module="ludens.ludemes.metadata"),
+    Category("graphics", "Graphics", module="ludens.ludemes.graphics"),
     Category("parts", "Parts of a game and of other clauses"),
 )
 INDEX: Final = """# The ludemes
@@ -72,6 +72,7 @@ forms below one name are told apart by their arguments.
 | --- | --- |
 """
 MOST_CHAPTERS: Final = 3
+WIDTH: Final = 80
 
 
 def pages(chapters: Path) -> dict[str, str]:
@@ -110,7 +111,7 @@ def _index(by_spelling: Mapping[tuple[str, str], list[Form]], titles: Mapping[st
     rows = []
     for file, title in titles.items():
         names = sorted((spelling for at, spelling in by_spelling if at == file), key=str.casefold)
-        links = " ".join(f"[{_escaped(name)}]({file}.md#{slug(name)})" for name in names)
+        links = " · ".join(f"[{_escaped(name)}]({file}.md#{slug(name)})" for name in names)
         rows.append(f"| [{title}]({file}.md) | {links} |")
     rows.append(
         "| [Constants](constants.md) | " + " ".join(f"[{e}](constants.md#{e.lower()})" for e in _enums()) + " |"
@@ -127,11 +128,26 @@ def _entry(spelling: str, found: Sequence[Form], file: str, chapters: Sequence[s
 
 
 def _form(form: Form, file: str) -> str:
-    parts = [f"```lud\n{signature(form)}\n```\n", inspect.getdoc(form.cls) or "", ""]
+    parts = [f"```lud\n{_wrapped(signature(form))}\n```\n", inspect.getdoc(form.cls) or "", ""]
     slots = form.cls.slots()
     if slots:
         parts += ["| parameter | what it may be |", "| --- | --- |", *(_row(slot, file) for slot in slots), ""]
     return "\n".join(parts)
+
+
+def _wrapped(form: str) -> str:
+    """A form, each parameter on a line of its own where they do not fit on one."""
+    if len(form) <= WIDTH:
+        return form
+    depth, lines = 0, [""]
+    for sign in form[1:-1]:
+        depth += (sign in "<[(") - (sign in ">])")
+        if sign == " " and depth == 0:
+            lines.append("")
+        else:
+            lines[-1] += sign
+    first = next(number for number, line in enumerate(lines) if "<" in line)
+    return "\n    ".join(["(" + " ".join(lines[:first]), *lines[first:]]) + "\n)"
 
 
 def _row(slot: Slot, file: str) -> str:
