@@ -8,7 +8,8 @@
 
 In what is printed, `...` stands for anything. The blocks of a page run in order, with one set of names and one folder.
 A comment above a block says where this does not hold: `<!-- test: skip, because ... -->` leaves it out, `<!-- test:
-parse -->` only looks whether there are such commands and options, `<!-- test: file NAME -->` keeps the text in a file.
+parse -->` only looks whether there are such commands and options, `<!-- test: file NAME -->` keeps the text in a file,
+`<!-- test: with --option ... -->` adds words to every command, where a busy machine would decide otherwise.
 `--8<-- "path"` stands for a file of the repository, as it does on the site.
 """
 
@@ -22,7 +23,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 _FENCE: Final = re.compile(r"^(?P<indent> *)(?P<marks>`{3,}|~{3,}) *(?P<language>[\w-]*)[^`]*$")
-_DIRECTIVE: Final = re.compile(r"^ *<!-- test: (?P<word>skip|parse|file)\b(?P<rest>.*?) *-->$")
+_DIRECTIVE: Final = re.compile(r"^ *<!-- test: (?P<word>skip|parse|file|with)\b(?P<rest>.*?) *-->$")
 _SNIPPET: Final = re.compile(r'^( *)-+8<-+ "([^"]+)"$', re.MULTILINE)
 _GAME: Final = re.compile(r"^\((game|match)\s", re.MULTILINE)
 

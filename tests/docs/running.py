@@ -75,7 +75,7 @@ class Runner:
         lines = [_without_comment(line) for line in block.text.splitlines() if line.strip()]
         told = []
         for script in lines if all(_is_plain(line) for line in lines) else [block.text]:
-            code, printed = self._command(script)
+            code, printed = self._command(f"{script} {block.directives.get('with', '')}".strip())
             assert code == 0, f"{self.page}: {script}\nends with {code}:\n{printed}"
             told.append(printed)
         self._compare(block.output, "".join(told), block.text)
