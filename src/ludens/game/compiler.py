@@ -135,31 +135,42 @@ class _Compiler:
 
     def _initial(self, c: Context) -> None:
         """The state before the start rules (spec 10, 3.8 and 6.1)."""
-        p, model = c.state, c.model
-        n = model.num_players
-        simulation = model.mode == "Simulation"
-        values = {"mover": 0 if simulation else 1, "next": 0 if simulation else 1 if n == 1 else 2}
-        values |= {"counter": -1, "temp": -1, "turn": 1, "active": (1 << n + 1) - 2, "last_from": -1, "last_to": -1}
+        p, n = c.state, c.model.num_players
+        simulation = c.model.mode == "Simulation"
+        p.set("mover", 0 if simulation else 1)
+        p.set("next", 0 if simulation else 1 if n == 1 else 2)
+        p.set("active", (1 << n + 1) - 2)
+        values = {"counter": -1, "temp": -1, "turn": 1, "last_from": -1, "last_to": -1}
         for name, value in values.items():
             p.set(name, value)
-        for name in ("last_from_after", "last_to_after", "latest_from", "latest_to", "decided", "trump"):
+        for name in ("last_from_after", "last_to_after", "latest_from", "latest_to"):
             if p.has(name):
                 p.set(name, -1)
         for player in range(n + 2):
-            p.set("player_value", -1, player)
-            p.set("phase", self._first_phase(player), player)
-            if p.has("player_order"):
+            if self._first_phase(player):
+                p.set("phase", self._first_phase(player), player)
+        self._fill(c, "player_value")
+        self._fill(c, "match_scores")
+        if p.has("player_order"):
+            for player in range(1, n + 2):
                 p.set("player_order", player, player)
-            if p.has("team"):
-                p.set("team", 0, player)
-            if p.has("match_scores"):
-                p.set("match_scores", -1, player)
-        self.s.for_range(0, p.layout.fields["vars"].length, lambda i: p.set("vars", -1, i))
-        self.s.for_range(0, p.num_slots, lambda slot: p.set_empty(slot, True))
-        deduction.initial(c)
+        if p.has("decided"):
+            p.set("decided", -1)
         if p.has("playable"):
-            for site in model.topology.region("Cell", "centre")[:1]:
+            for site in c.model.topology.region("Cell", "centre")[:1]:
                 p.set("playable", 1, site)
+        for index in range(p.layout.fields["empty"].length):
+            bits = (1 << min(64, p.num_slots - 64 * index)) - 1
+            p.set("empty", bits - (1 << 64) if bits >> 63 else bits, index)
+        self._fill(c, "vars")
+        if p.has("trump"):
+            p.set("trump", -1)
+        deduction.initial(c)
+
+    def _fill(self, c: Context, name: str) -> None:
+        p = c.state
+        if p.has(name):
+            self.s.for_range(0, p.layout.fields[name].length, lambda i: p.set(name, -1, i))
 
     def _first_phase(self, player: int) -> int:
         phases = PHASES.of(self.book.model)
