@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ludens.game.layout import layout_of
 from ludens.language import Array, Clause, Node, parse
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
@@ -18,8 +17,8 @@ from ludens.ludemes.runtime.model import (
     Container,
     Model,
 )
-from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.ludemes.runtime.state import StateView, layout_of
 from ludens.native import compiled
 from ludens.stage import Address, Int, Stage
 
@@ -74,7 +73,7 @@ class Bench:
         return state
 
     def _context(self, s: Stage, address: Address, slots: Mapping[str, int | Int]) -> Context:
-        return Context(s, self.model, Position(s, self.model, self.layout, address), Address(s, "null"), Slots(slots))
+        return Context(s, self.model, StateView(s, self.model, self.layout, address), Address(s, "null"), Slots(slots))
 
     def members(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
         """The members of a region, evaluated natively; iterators are passed as values known only in play."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 import ludens
 from ludens.ludemes.runtime.constants import members_of, per_value
 from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Address, Int, IntLike, Stage
 
 
@@ -16,7 +16,7 @@ def blank_context() -> Context:
     game = ludens.load("Tic-Tac-Toe")
     stage = Stage()
     null = Address(stage, "null")
-    return Context(stage, game.model, Position(stage, game.model, game.layout, null), null, Slots())
+    return Context(stage, game.model, StateView(stage, game.model, game.layout, null), null, Slots())
 
 
 def test_functions_share_code_only_where_the_constants_in_it_agree() -> None:

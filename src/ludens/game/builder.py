@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ludens.game import puzzles
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
-from ludens.game.layout import layout_of
 from ludens.language import Clause, Description, LudError, parse
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
@@ -17,9 +17,10 @@ from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.distances import distance_relation
+from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_NEEDS, Model, NamedRegion
-from ludens.ludemes.runtime.position import BlankPosition
+from ludens.ludemes.runtime.state import BlankState, layout_of
 from ludens.ludemes.structure import Game, Rules
 from ludens.stage import Address, Stage
 
@@ -28,11 +29,12 @@ IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A bound description: its model, its layout, and the rules that are not in the model."""
+    """A bound description: its model, its layout, fields of single ludemes, and the rules that are not in the model."""
 
     game: Game
     model: Model
     layout: Layout
+    fields: tuple[Field[Any], ...]
     rules: Rules
 
 
@@ -53,7 +55,14 @@ def build(description: Description) -> Rulebook:
     _tell_rules(rules, model)
     _evaluate_at_load(game, model)
     model.max_count = _max_count(rules, model)
-    return Rulebook(game, model, layout_of(model), rules)
+    fields = _own_fields(listed)
+    return Rulebook(game, model, layout_of(model, fields), fields, rules)
+
+
+def _own_fields(listed: Iterable[Ludeme]) -> tuple[Field[Any], ...]:
+    """The fields of the state that ludemes of the description declare themselves."""
+    declared = {field: None for ludeme in listed for field in ludeme.fields if isinstance(field, Field)}
+    return tuple(declared)
 
 
 def _implicit_rules() -> Rules:
@@ -113,7 +122,9 @@ def _tell_rules(rules: Rules, model: Model) -> None:
     for rule in rules.meta.listed if rules.meta else ():
         model.meta = rule.apply(model.meta)
     END.tell(model, rules.end)
-    PHASES.tell(model, _phases(rules))
+    phases = _phases(rules)
+    PHASES.tell(model, phases)
+    model.phase_owners = [phase.owner for phase in phases]
     _check_phases(rules)
 
 
@@ -149,7 +160,7 @@ def _max_count(rules: Rules, model: Model) -> int:
 def blank_context(model: Model) -> Context:
     """The context of what is evaluated at load: an empty board, player 1 to move."""
     stage = Stage()
-    position = BlankPosition(stage, model, Layout())
+    position = BlankState(stage, model, Layout())
     return Context(stage, model, position, Address(stage, "null"), Slots())
 
 

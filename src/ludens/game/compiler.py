@@ -22,7 +22,6 @@ from ludens.ludemes.play import (
     playing,
     stalemate,
 )
-from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime import (
     deduction,
     hashing,
@@ -31,8 +30,8 @@ from ludens.ludemes.runtime import (
 )
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.memory import CHOICE_RNG
-from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.random import choice, scrambled
+from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
 from ludens.stage import Address, Function, Int, IntLike, Long, Stage
@@ -75,11 +74,11 @@ class _Compiler:
         self.functions: dict[str, Any] = {}
         model = book.model
         self.stochastic = Need.STOCHASTIC in model.needs
-        anchor = Position(stage, model, book.layout, Address(stage, "null"))
+        anchor = StateView(stage, model, book.layout, Address(stage, "null"))
         self.base = Context(stage, model, anchor, Address(stage, "null"), Slots(), tracer)
 
     def context(self, state: Address, env: Address) -> Context:
-        position = Position(self.s, self.book.model, self.book.layout, state)
+        position = StateView(self.s, self.book.model, self.book.layout, state)
         return replace(self.base, state=position, env=env)
 
     def start(self) -> None:
@@ -103,8 +102,8 @@ class _Compiler:
         def body(state: Address, env: Address, rows: Address, count: Int, mover: Int, following: Int) -> None:
             c = self._blank(state, env)
             self.s.for_range(0, count, lambda i: self._put_row(c, self.s.offset(rows, i * ROW_BYTES)))
-            c.state.set("mover", mover)
-            c.state.set("next", following)
+            c.state.mover.set(mover)
+            c.state.next.set(following)
             self._started(c)
 
         self.s.function("set_up", [Address, Address, Address, Int, Int, Int], None, body, exported=True)
@@ -115,74 +114,32 @@ class _Compiler:
 
         def put(site_type: str | None) -> None:
             placement.put(c, site_type, site, what, count=count, state=state, rotation=rotation, value=value)
-            pieces.set_content(c, "who", site_type, site, -1, who)
+            pieces.set_content(c, StateView.owners, site_type, site, -1, who)
 
         for index, site_type in enumerate((None, *self.book.model.site_types[1:])):
             self.s.if_(kind == index, partial(put, site_type))
         if self.book.model.dice():
-            self.s.if_(kind == DIE, lambda: pieces.set_content(c, "state", "Cell", site, -1, state))
+            self.s.if_(kind == DIE, lambda: pieces.set_content(c, StateView.states, "Cell", site, -1, state))
 
     def _blank(self, state: Address, env: Address) -> Context:
         """Everything reset but `rng`; what lies there before any start rule has been put down."""
         c = self.context(state, env)
-        rng = c.state.get("rng")
+        rng = c.state.rng.get()
         self.s.clear(state, self.book.layout.size)
-        c.state.set("rng", rng)
-        self._initial(c)
+        c.state.rng.set(rng)
+        reset(c.state, self.book.fields)
+        deduction.initial(c)
         placement.fill_dominoes(c)
         placement.place_dice(c)
         return c
 
-    def _initial(self, c: Context) -> None:
-        """The state before the start rules (spec 10, 3.8 and 6.1)."""
-        p, n = c.state, c.model.num_players
-        simulation = c.model.mode == "Simulation"
-        p.set("mover", 0 if simulation else 1)
-        p.set("next", 0 if simulation else 1 if n == 1 else 2)
-        p.set("active", (1 << n + 1) - 2)
-        values = {"counter": -1, "temp": -1, "turn": 1, "last_from": -1, "last_to": -1}
-        for name, value in values.items():
-            p.set(name, value)
-        for name in ("last_from_after", "last_to_after", "latest_from", "latest_to"):
-            if p.has(name):
-                p.set(name, -1)
-        for player in range(n + 2):
-            if self._first_phase(player):
-                p.set("phase", self._first_phase(player), player)
-        self._fill(c, "player_value")
-        self._fill(c, "match_scores")
-        if p.has("player_order"):
-            for player in range(1, n + 2):
-                p.set("player_order", player, player)
-        if p.has("decided"):
-            p.set("decided", -1)
-        if p.has("playable"):
-            for site in c.model.topology.region("Cell", "centre")[:1]:
-                p.set("playable", 1, site)
-        for index in range(p.layout.fields["empty"].length):
-            bits = (1 << min(64, p.num_slots - 64 * index)) - 1
-            p.set("empty", bits - (1 << 64) if bits >> 63 else bits, index)
-        self._fill(c, "vars")
-        if p.has("trump"):
-            p.set("trump", -1)
-        deduction.initial(c)
-
-    def _fill(self, c: Context, name: str) -> None:
-        p = c.state
-        if p.has(name):
-            self.s.for_range(0, p.layout.fields[name].length, lambda i: p.set(name, -1, i))
-
-    def _first_phase(self, player: int) -> int:
-        phases = PHASES.of(self.book.model)
-        return next((i for i, phase in enumerate(phases) if phase.owner in (None, player)), 0)
-
     def _started(self, c: Context) -> None:
         """Start positions, dice sums, histories, and the first legal moves of a game of chance (spec 10, 6.2)."""
         p = c.state
-        if p.has("start_what"):
-            top = lambda slot: p.set("start_what", p.what(None, slot), slot)  # noqa: E731
+        if p.start_what.present:
+            top = lambda slot: p.start_what.set(p.what(None, slot), slot)  # noqa: E731
             self.s.for_range(0, c.model.board_sites, top)
-        if p.has("dice_sum"):
+        if p.dice_sum.present:
             placement.first_dice_values(c)
         hashing.store_at_start(c)
         self._draw_ahead(c)
@@ -198,13 +155,13 @@ class _Compiler:
         def draw(state: Address, env: Address) -> None:
             c = self.context(state, env)
             if self.stochastic:
-                c.state.set("rng_legal", c.state.get("rng"))
+                c.state.rng_legal.set(c.state.rng.get())
             joint.draw_for_moves(c)
 
         if "draw" not in self.functions:
             self.functions["draw"] = self.s.function("draw", [Address] * 2, None, draw)
         call = lambda: self.s.call(self.functions["draw"], c.state.address, c.env)  # noqa: E731
-        self.s.if_(c.state.get("over") == 0, call)
+        self.s.if_(c.state.over.get() == 0, call)
 
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
@@ -214,7 +171,7 @@ class _Compiler:
         def generate(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
             listed = MoveList(c, family, records, lazy=True)
-            self.s.if_(c.state.get("over") == 0, lambda: self._list(c, listed))
+            self.s.if_(c.state.over.get() == 0, lambda: self._list(c, listed))
             total: IntLike = listed.count.get()
             return total
 
@@ -225,7 +182,7 @@ class _Compiler:
             if family.has_tests:
                 self._drop_forbidden(c, listed)
             if c.model.mode == "Alternating":
-                self.s.if_(c.state.get("over") == 0, lambda: self._pass_if_stuck(c, listed))
+                self.s.if_(c.state.over.get() == 0, lambda: self._pass_if_stuck(c, listed))
             total: IntLike = listed.count.get()
             return total
 
@@ -260,9 +217,9 @@ class _Compiler:
 
     def _list(self, c: Context, listed: MoveList) -> None:
         p = c.state
-        rng = p.get("rng")
+        rng = p.rng.get()
         if self.stochastic:
-            p.set("rng", p.get("rng_legal"))
+            p.rng.set(p.rng_legal.get())
         if joint.is_joint(c):
             joint.joint_moves(c, listed)
         elif joint.is_simulation(c):
@@ -270,7 +227,7 @@ class _Compiler:
         else:
             legal.legal_moves(c, listed)
         if self.stochastic:
-            p.set("rng", rng)
+            p.rng.set(rng)
 
     def _drop_forbidden(self, c: Context, listed: MoveList) -> None:
         """Test what was deferred; the moves that pass keep their order."""
@@ -289,8 +246,8 @@ class _Compiler:
     def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
         """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (spec 10, 8.1)."""
         self.s.if_(listed.count.get() == 0, lambda: listed.push(legal.forced_pass(c)))
-        if c.state.has("stalemated"):
-            stalemate.set_stalemated(c, c.state.get("mover"), False)
+        if c.state.stalemated.present:
+            stalemate.set_stalemated(c, c.state.mover.get(), False)
 
     def playouts(self) -> None:
         """playout(state, env, records, limit): random moves until the game is over; returns how many were made.
@@ -341,7 +298,7 @@ class _Compiler:
         def start(states: Address, n: Int, env: Address, seed: Long) -> None:
             def one(i: IntLike, state: Address) -> None:
                 c = self.context(state, env)
-                c.state.set("rng", scrambled(seed + s.unsigned(i) * 0x632BE59BD9B4E019))
+                c.state.rng.set(scrambled(seed + s.unsigned(i) * 0x632BE59BD9B4E019))
                 s.call(self.functions["start"], state, env)
 
             each(states, n, one)
@@ -402,9 +359,9 @@ class _Compiler:
             made.set(made.get() + 1)
 
         if self.picks:
-            s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), pick_step)
+            s.while_(lambda: (c.state.over.get() == 0) & (made.get() < limit), pick_step)
         else:
-            s.while_(lambda: (c.state.get("over") == 0) & (made.get() < limit), step)
+            s.while_(lambda: (c.state.over.get() == 0) & (made.get() < limit), step)
         total: IntLike = made.get()
         return total
 
@@ -509,10 +466,10 @@ class _Compiler:
             number = s.unsigned(first + i)
             start_seed = scrambled(seed + number * 0x632BE59BD9B4E019)
             s.store(env, CHOICE_RNG // 8, "i64", start_seed)
-            c.state.set("rng", scrambled(start_seed))
+            c.state.rng.set(scrambled(start_seed))
             s.call(self.functions["start"], state, env)
             made = s.call(self.functions["playout"], state, env, records, 1 << 30)
             s.store(lengths, i, "i32", made)
-            s.store(winners, i, "i32", c.state.get("winner"))
+            s.store(winners, i, "i32", c.state.winner.get())
 
         s.for_range(0, count, one)

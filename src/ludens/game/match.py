@@ -26,18 +26,20 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.ends import EndForEach, EndIf, Result
 from ludens.ludemes.enums import ResultType, RoleType
+from ludens.ludemes.integers.counts import TRIALS
 from ludens.ludemes.matches import MatchDescription, Subgame
 from ludens.ludemes.play import results
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Slots
+from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
     Model,
 )
-from ludens.ludemes.runtime.position import Position
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.native import Block, LimitExceeded, seed_choices
 from ludens.stage import IntLike
@@ -51,7 +53,20 @@ Decision = tuple[int, ResultType]
 finders: list[Callable[[str], Path]] = []
 #: a random match with more games than this is taken for one without end
 GAMES_LIMIT = 1000
-_COUNTERS = ("mover", "next", "prev", "active", "over", "winner", "num_winners", "num_losers", "losers")
+_TURN = (StateView.mover, StateView.next, StateView.prev)
+#: what the scoreboard of a match keeps, and for each player
+_COUNTERS = (
+    *_TURN,
+    StateView.active,
+    StateView.over,
+    StateView.winner,
+    StateView.num_winners,
+    StateView.num_losers,
+    StateView.losers,
+    StateView.losses_decided,
+    TRIALS,
+)
+_OF_PLAYERS: tuple[Field[Any], ...] = (StateView.ranking, StateView.scores, StateView.match_scores)
 
 
 class Match(Game):
@@ -162,7 +177,7 @@ class Match(Game):
 
     def _begun(self, first: SingleState) -> MatchState:
         state = MatchState(self, 0, first, bytearray(self.scoreboard.size))
-        state.context().state.set("active", (1 << self.num_players + 1) - 2)
+        state.context().state.active.set((1 << self.num_players + 1) - 2)
         state._tell_scores()
         return state
 
@@ -252,7 +267,7 @@ class MatchState(State):
     @property
     def finished(self) -> int:
         """How many games were played to their end and scored."""
-        return int(self.context().state.get("trials"))
+        return plain(TRIALS.of(self.context().state).get())
 
     @property
     def mover(self) -> int:
@@ -264,11 +279,11 @@ class MatchState(State):
 
     @property
     def is_over(self) -> bool:
-        return bool(self.context().state.get("over"))
+        return bool(self.context().state.over.get())
 
     @property
     def winner(self) -> int:
-        return int(self.context().state.get("winner"))
+        return plain(self.context().state.winner.get())
 
     @property
     def scores(self) -> list[int]:
@@ -277,15 +292,15 @@ class MatchState(State):
     @property
     def match_scores(self) -> list[int]:
         """The score of each player in the match, from player 1."""
-        return self._of_players("match_scores")
+        return self._of_players(StateView.match_scores)
 
     @property
     def ranking(self) -> list[float]:
-        return self._of_players("ranking")
+        return self._of_players(StateView.ranking)
 
-    def _of_players(self, field: str) -> list[Any]:
+    def _of_players(self, field: Field[Any]) -> list[Any]:
         p = self.context().state
-        return [p.get(field, player) for player in range(1, self.match.num_players + 1)]
+        return [field.of(p).get(player) for player in range(1, self.match.num_players + 1)]
 
     @property
     def dice(self) -> list[list[int]]:
@@ -359,11 +374,11 @@ class MatchState(State):
         c = self.context()
         entry, p = self.match.subgames[self.number], c.state
         for player in range(1, self.match.num_players + 1):
-            p.add("match_scores", self._points(entry, player), player)
-            p.set("scores", p.get("match_scores", player), player)
-        p.add("trials", 1)
+            p.match_scores.add(self._points(entry, player), player)
+            p.scores.set(p.match_scores.get(player), player)
+        TRIALS.of(p).add(1)
         decide(c, self.match.rules.end.listed)
-        if not p.get("over"):
+        if not p.over.get():
             self._next_game(plain(entry.next.emit(c)) if entry.next is not None else None)
 
     def _points(self, entry: Subgame, player: int) -> int:
@@ -395,8 +410,8 @@ class MatchState(State):
     def context(self) -> Context:
         """The context of the match's own rules."""
         c = _direct(self.match.model, self.match.scoreboard, self._board)
-        for name in ("mover", "next", "prev"):
-            c.state.set(name, int(self.playing.field(name)))
+        for field in _TURN:
+            field.of(c.state).set(int(self.playing.field(field.name)))
         return c
 
     # --- keeping
@@ -423,12 +438,11 @@ def _finish_at_random(state: State, rng: np.random.Generator) -> int:
 
 
 def _layout(players: int) -> Layout:
-    layout, n = Layout(), players + 2
-    for name in (*_COUNTERS, "losses_decided", "trials"):
-        layout.add(name, "i32")
-    layout.add("ranking", "f64", n)
-    layout.add("scores", "i32", n)
-    layout.add("match_scores", "i32", n)
+    layout = Layout()
+    for field in _COUNTERS:
+        layout.add(field.name, "i32")
+    for field in _OF_PLAYERS:
+        layout.add(field.name, str(field.element), players + 2)
     layout.close_core()
     return layout
 
@@ -437,7 +451,7 @@ def _direct(model: Model, layout: Layout, block: bytearray) -> Context:
     """A context that evaluates at once, on a state's block."""
     stage = DirectStage()
     place = Place(stage, block)
-    return DirectContext(stage, model, Position(stage, model, layout, place), Place(stage, bytearray(64)), Slots())
+    return DirectContext(stage, model, StateView(stage, model, layout, place), Place(stage, bytearray(64)), Slots())
 
 
 def plain(value: IntLike) -> int:
@@ -459,9 +473,9 @@ def decide(c: Context, rules: Sequence[EndRuleLudeme]) -> None:
             case ResultType.Win:
                 _win(c, who, rules)
             case ResultType.Draw:
-                active = p.get("active")
+                active = p.active.get()
                 results.draw(c)
-                p.set("active", active)
+                p.active.set(active)
             case ResultType.Tie:
                 results.end_without_ranks(c, n + 1)
             case ResultType.Abandon | ResultType.Crash:
@@ -473,7 +487,7 @@ def decide(c: Context, rules: Sequence[EndRuleLudeme]) -> None:
 def _win(c: Context, who: int, rules: Sequence[EndRuleLudeme]) -> None:
     """All who win at once share the rank; the others share the next one."""
     p, n = c.state, c.model.num_players
-    taken = {p.get("ranking", q) for q in range(1, n + 1)}
+    taken = {p.ranking.get(q) for q in range(1, n + 1)}
     rank = next(r for r in range(1, n + 2) if float(r) not in taken)
     _set_winner(c, who, rank)
     for other, outcome in list(decisions(c, rules)):
@@ -489,7 +503,7 @@ def _win(c: Context, who: int, rules: Sequence[EndRuleLudeme]) -> None:
 def _set_winner(c: Context, who: int, rank: int) -> None:
     results.deactivate(c, who)
     results.set_rank(c, who, float(rank))
-    c.state.add("num_winners", 1)
+    c.state.num_winners.add(1)
 
 
 def decisions(c: Context, rules: Sequence[EndRuleLudeme]) -> Iterator[Decision]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from ludens.ludemes.base import (
     NOTHING,
@@ -318,12 +317,12 @@ class Players(IntsLudeme):
         if self.kind == "All":
             return True
         if self.kind == "NonMover":
-            return cast(BoolLike, p != c.state.get("mover"))
+            return p != c.state.mover.get()
         if not teams:
             return (p != player) if self.kind == "Enemy" else False
         same = team_of(c, p) == team_of(c, player)
         if self.kind == "Enemy":
-            return s.all_of(lambda: p != c.state.get("mover"), lambda: s.not_(same))
+            return s.all_of(lambda: p != c.state.mover.get(), lambda: s.not_(same))
         return s.all_of(lambda: same, lambda: p != player) if self.kind == "Ally" else same
 
     def _satisfies(self, c: Context, p: IntLike) -> BoolLike:
@@ -387,11 +386,11 @@ class RememberedValues(IntsLudeme):
     def emit(self, c: Context) -> IntList:
         p = c.state
         number = c.model.numbered(REMEMBERED).get(self.name)
-        if number is None or not p.has("remembered") or not p.layout.fields:
+        if number is None or not p.remembered.present or not p.layout.fields:
             return IntList(c, [])
-        capacity = p.layout.fields["remembered"].shape[1]
-        address = c.s.offset(p.field("remembered"), 4 * capacity * number)
-        length = c.s.var(p.get("remembered_count", number))
+        capacity = p.remembered.shape[1]
+        address = c.s.offset(p.remembered.address, 4 * capacity * number)
+        length = c.s.var(p.remembered_count.get(number))
         result = IntList(c, None, address, length)
         result.capacity = capacity
         return result

@@ -121,7 +121,6 @@ class Need(enum.Enum):
     CYCLE = enum.auto()
     SWAP_RULE = enum.auto()
     LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
-    STORED_STATE = enum.auto()
     REMOVALS = enum.auto()  # removed pieces are counted, for look-aheads
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
     TRIGGER = enum.auto()
@@ -159,6 +158,7 @@ class Ludeme:
     reads: ClassVar[frozenset[str]] = ANY
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
+    fields: ClassVar[tuple[object, ...]] = ()  # its own fields of the state (`runtime.fields.declaration.Field`)
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
     naming: ClassVar[Names | None] = None  # what the strings among its arguments name
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component

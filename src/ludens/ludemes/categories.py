@@ -8,6 +8,7 @@ from typing import Any
 from ludens.ludemes.base import NOTHING, Ludeme
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.regions import IntList, Region
 from ludens.stage import BoolLike, IntLike, RealLike
@@ -84,7 +85,7 @@ class MovesLudeme(Ludeme):
     def draw(self, c: Context) -> None:
         """Draw what finding the moves draws, without finding them; only where `draws_alone`."""
 
-    def touched(self, c: Context) -> Sequence[tuple[str, IntLike]] | None:
+    def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
         return None
 

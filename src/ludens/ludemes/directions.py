@@ -460,7 +460,7 @@ def _with_last_move(c: Context, names: Names, relation: str, by_site: bool, quer
     """A list in play: some of the directions are those of the last move."""
     board = c.model.topology.supported_directions(query.site_type, relation)
     result = Listed.empty(c, [absolute(f) for f in board] + [f for f in DIRECTIONS if f in board])
-    origin, target = c.state.get("last_from"), c.state.get("last_to")
+    origin, target = c.state.last_from.get(), c.state.last_to.get()
     for name in names:
         if name == "SameDirection":
             _append_line(c, result, query.site_type, board, origin, target, first=True)

@@ -75,11 +75,11 @@ class ByScore(ResultLudeme):
             value = final.score.emit(c)
             who = role_index(c, final.role)
             inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
-            c.s.if_(inside, lambda who=who, value=value: c.state.set("scores", value, who))  # type: ignore[misc]
+            c.s.if_(inside, lambda who=who, value=value: c.state.scores.set(value, who))  # type: ignore[misc]
         order = self.misere.emit(c) if self.misere is not None else False
 
         def rank(ascending: bool) -> None:
-            results.rank_by(c, lambda p: c.s.real(c.state.get("scores", p)), ascending=ascending)
+            results.rank_by(c, lambda p: c.s.real(c.state.scores.get(p)), ascending=ascending)
 
         c.s.if_(order, lambda: rank(True), lambda: rank(False))
 
@@ -106,13 +106,13 @@ class Payoffs(ResultLudeme):
             who = role_index(c, payoff.role)
             value = payoff.payoff.emit(c)
             inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
-            c.s.if_(inside, lambda who=who, value=value: c.state.set("payoffs", value, who))  # type: ignore[misc]
+            c.s.if_(inside, lambda who=who, value=value: c.state.payoffs.set(value, who))  # type: ignore[misc]
         if c.model.num_players == 1:
             results.deactivate_all(c)
-            results.set_rank(c, 1, c.s.select(c.state.get("payoffs", 1) > 0.0, 1.0, 0.0))
-            results.finish(c, c.s.to_int(c.state.get("payoffs", 1) > 0.0))
+            results.set_rank(c, 1, c.s.select(c.state.payoffs.get(1) > 0.0, 1.0, 0.0))
+            results.finish(c, c.s.to_int(c.state.payoffs.get(1) > 0.0))
             return
-        results.rank_by(c, lambda p: c.state.get("payoffs", p), ascending=False)
+        results.rank_by(c, lambda p: c.state.payoffs.get(p), ascending=False)
 
 
 class EndIf(EndRuleLudeme):
@@ -178,7 +178,7 @@ class EndForEachTrack(EndRuleLudeme):
     def emit(self, c: Context) -> None:
         def track(index: IntLike) -> None:
             inner = c.bind(track=index)
-            test = c.s.all_of(lambda: c.state.get("active") != 0, lambda: self.if_.emit(inner))
+            test = c.s.all_of(lambda: c.state.active.get() != 0, lambda: self.if_.emit(inner))
             c.s.if_(test, lambda: self.result.emit(inner))
 
         c.s.for_range(0, len(c.model.tracks), track)

@@ -80,7 +80,7 @@ def owner_index(role: RoleType, num_players: int) -> int:
 
 def team_of(c: Context, player: IntLike) -> IntLike:
     """The team of a player, -1 in games without teams."""
-    return c.state.get("team", player) if has_teams(c) else -1
+    return c.state.team.get(player) if has_teams(c) else -1
 
 
 def has_teams(c: Context) -> bool:

@@ -13,9 +13,10 @@ from typing import Any
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
 from ludens.ludemes.runtime.trace import FLAG, PLAIN, TYPE
-from ludens.stage import BoolLike, IntLike, Long
+from ludens.stage import BoolLike, IntLike, Long, LongLike
 
 Fields = Sequence[tuple[str, str, Any]]
 
@@ -97,24 +98,25 @@ class Primitive(Act):
         yes, no = int(self.kind(True)), int(self.kind(False))
         kind = c.s.select(self.decided(c), yes, no)
         if not isinstance(kind, int) or kind:
-            c.state.set("acted", c.state.get("acted") | kind)
+            c.state.acted.set(c.state.acted.get() | kind)
 
     def _note_sites(self, c: Context) -> None:
         """Keep the sites of the latest action that has any, for `(last To afterConsequence:True)`."""
-        for name, site in (("latest_from", self.site_from), ("latest_to", self.site_to)):
-            c.s.if_(site != -1, lambda name=name, site=site: c.state.set(name, site))  # type: ignore[misc]
-        for name, site in (("last_from_sites", self.site_from), ("last_to_sites", self.site_to)):
-            if c.state.has(name):
-                add_to_sites(c, name, site)
+        p, origin, target = c.state, self.site_from, self.site_to
+        c.s.if_(origin != -1, lambda: p.latest_from.set(origin))
+        c.s.if_(target != -1, lambda: p.latest_to.set(target))
+        if p.last_from_sites.present:
+            add_to_sites(c, p.last_from_sites, origin)
+            add_to_sites(c, p.last_to_sites, target)
 
 
-def add_to_sites(c: Context, name: str, site: IntLike) -> None:
+def add_to_sites(c: Context, kept: Cell[LongLike], site: IntLike) -> None:
     """Put a site of the board into a set that the state keeps."""
-    p, inside = c.state, (site >= 0) & (site < c.model.board_sites)
+    inside = (site >= 0) & (site < c.model.board_sites)
 
     def put() -> None:
         bit = Long(c.s, "1") << c.s.long(site & 63)
-        p.set(name, p.get(name, site >> 6) | bit, site >> 6)
+        kept.set(kept.get(site >> 6) | bit, site >> 6)
 
     c.s.if_(inside, put)
 
@@ -155,27 +157,6 @@ class AtSite(Primitive):
     def details(self, c: Context, applied: bool) -> Fields:
         """The fields after the site."""
         raise NotImplementedError(type(self).__name__)
-
-
-@dataclass
-class SetField(Primitive):
-    """An action that writes one field of the state: `[SetCounter:counter=3]` and the like."""
-
-    spelling: str
-    printed: Fields
-    field_name: str
-    value: IntLike
-    index: IntLike = 0
-    valid: BoolLike = True
-
-    def name(self) -> str:
-        return self.spelling
-
-    def fields(self, c: Context, applied: bool) -> Fields:
-        return self.printed
-
-    def apply(self, c: Context) -> None:
-        c.s.if_(self.valid, lambda: c.state.set(self.field_name, self.value, self.index))
 
 
 @dataclass

@@ -16,10 +16,10 @@ def capture_at_end_of_turn(c: Context) -> None:
 
     def run() -> None:
         capture(c)
-        p.set("to_clear_count", 0)
+        p.to_clear_count.set(0)
 
-    s.if_(s.all_of(lambda: p.get("next_was_set") == 0, lambda: p.get("to_clear_count") > 0), run)
-    p.set("next_was_set", 0)
+    s.if_(s.all_of(lambda: p.next_was_set.get() == 0, lambda: p.to_clear_count.get() > 0), run)
+    p.next_was_set.set(0)
 
 
 def _capture_sites(c: Context) -> None:
@@ -27,25 +27,25 @@ def _capture_sites(c: Context) -> None:
     p, s = c.state, c.s
 
     def visit(i: IntLike) -> None:
-        site = p.get("to_clear", i)
+        site = p.to_clear.get(i)
         s.if_(s.not_(p.is_empty(None, site)), lambda: _remove_in_front(c, site, -1))
 
-    s.for_range(0, p.get("to_clear_count"), visit)
+    s.for_range(0, p.to_clear_count.get(), visit)
 
 
 def _capture_levels(c: Context) -> None:
     """From each noted site as many of the lowest levels as it was noted times."""
     p, s = c.state, c.s
     noted = BitRegion.empty(c)
-    s.for_range(0, p.get("to_clear_count"), lambda i: noted.add(p.get("to_clear", i)))
+    s.for_range(0, p.to_clear_count.get(), lambda i: noted.add(p.to_clear.get(i)))
 
     def visit(site: IntLike) -> None:
         times = s.var(0)
 
         def compare(i: IntLike) -> None:
-            s.if_(p.get("to_clear", i) == site, lambda: times.set(times.get() + 1))
+            s.if_(p.to_clear.get(i) == site, lambda: times.set(times.get() + 1))
 
-        s.for_range(0, p.get("to_clear_count"), compare)
+        s.for_range(0, p.to_clear_count.get(), compare)
         count = s.minimum(times.get(), p.size(None, site))
         s.for_down(count, 0, lambda level: _remove_in_front(c, site, level))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
 from ludens.ludemes.runtime import pieces
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import BOOLEAN, PLAIN
 from ludens.stage import BoolLike, IntLike
 
@@ -17,9 +18,9 @@ def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
         p = c.state
 
         def show() -> None:
-            if p.has("state"):
-                pieces.set_content(c, "state", "Cell", site, -1, face)
-            p.set("dice_value", c.s.table(values)[face], die)
+            if p.states.present:
+                pieces.set_content(c, StateView.states, "Cell", site, -1, face)
+            p.dice_value.set(c.s.table(values)[face], die)
 
         c.s.if_((face >= 0) & (face < len(values)), show)
 
@@ -33,9 +34,9 @@ def set_dice_equal(equal: BoolLike) -> Primitive:
 
     def effect(c: Context) -> None:
         p = c.state
-        if p.has("dice_equal"):
-            p.set("dice_equal", c.s.to_int(equal))
-        if p.has("dice_sum"):
+        if p.dice_equal.present:
+            p.dice_equal.set(c.s.to_int(equal))
+        if p.dice_sum.present:
             sum_dice(c)
 
     return Logged("SetDiceAllEqual", (("value", BOOLEAN, equal),), effect)
@@ -47,14 +48,12 @@ def sum_dice(c: Context) -> None:
     for number, dice in enumerate(c.model.dice()):
         total: IntLike = 0
         for die in range(first, first + dice.num_sites):
-            total = total + p.get("dice_value", die)
-        p.set("dice_sum", total, number)
+            total = total + p.dice_value.get(die)
+        p.dice_sum.set(total, number)
         first += dice.num_sites
 
 
 def use_die(container: int, die: IntLike, site: IntLike, first_die: int) -> Logged:
     """`[UseDie:indexHandDice,indexDie,site]`; `first_die` is the number of dice in the containers before."""
     printed: Fields = (("indexHandDice", PLAIN, container), ("indexDie", PLAIN, die), ("site", PLAIN, site))
-    return Logged(
-        "UseDie", printed, lambda c: c.state.set("dice_value", 0, die + first_die), site_from=site, site_to=site
-    )
+    return Logged("UseDie", printed, lambda c: c.state.dice_value.set(0, die + first_die), site_from=site, site_to=site)

@@ -20,11 +20,11 @@ class Acted(enum.IntFlag):
 
 def is_pass(c: Context) -> BoolLike:
     """Whether the move just applied is a pass: it contains one, and no decision that is none (spec 10, 7.1)."""
-    acted = c.state.get("acted")
-    return ((acted & Acted.PASS) != 0) & ((acted & (Acted.DECIDED_SWAP | Acted.DECIDED)) == 0)  # type: ignore[no-any-return]
+    acted = c.state.acted.get()
+    return ((acted & Acted.PASS) != 0) & ((acted & (Acted.DECIDED_SWAP | Acted.DECIDED)) == 0)
 
 
 def is_swap(c: Context) -> BoolLike:
     """Whether the move just applied is a swap of players."""
-    acted = c.state.get("acted")
-    return ((acted & Acted.SWAP) != 0) & ((acted & (Acted.DECIDED_PASS | Acted.DECIDED)) == 0)  # type: ignore[no-any-return]
+    acted = c.state.acted.get()
+    return ((acted & Acted.SWAP) != 0) & ((acted & (Acted.DECIDED_PASS | Acted.DECIDED)) == 0)

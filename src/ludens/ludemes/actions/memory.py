@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
-from ludens.ludemes.runtime import hashing, memory
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Field, Listing
+from ludens.ludemes.runtime.fields.memory import PENDING
 from ludens.ludemes.runtime.names import VARIABLES
 from ludens.ludemes.runtime.remembered import list_index
 from ludens.ludemes.runtime.trace import PLAIN
 from ludens.stage import Bool, IntLike
 
 
-def set_plain(spelling: str, field: str, key: str, value: IntLike) -> Primitive:
+def set_plain(spelling: str, key: str, field: Field[IntLike], value: IntLike) -> Primitive:
     """`[SetCounter:counter]`, `[SetPot:pot]`, `[SetTemp:temp]`: a field that every position has once."""
 
     def effect(c: Context) -> None:
-        if c.state.has(field):
-            c.state.set(field, value)
+        if field.of(c.state).present:
+            field.of(c.state).set(value)
 
     return Logged(spelling, ((key, PLAIN, value),), effect)
 
@@ -25,7 +27,7 @@ def set_var(name: str, value: IntLike) -> Primitive:
     """`[SetVar:name,value]`."""
 
     def effect(c: Context) -> None:
-        c.state.set("vars", value, c.model.number(VARIABLES, name))
+        c.state.variables.set(value, c.model.number(VARIABLES, name))
 
     return Logged("SetVar", (("name", PLAIN, name), ("value", PLAIN, value)), effect)
 
@@ -34,25 +36,25 @@ def set_pending(value: IntLike | None) -> Primitive:
     """`[SetPending:[value]]`: pending values are a set; without a value, and for -1, 1 joins it."""
 
     def effect(c: Context) -> None:
-        if c.state.has("pending"):
+        if c.state.pending.present:
             joined = 1 if value is None else c.s.select(value == -1, 1, value)
-            _append_new(c, "pending", joined)
+            _append_new(c, PENDING, joined)
 
     return Logged("SetPending", () if value is None else (("value", PLAIN, value),), effect)
 
 
-def _append_new(c: Context, field: str, value: IntLike) -> None:
+def _append_new(c: Context, listing: Listing[IntLike], value: IntLike) -> None:
     """Append a value to a set kept as a list, unless it is in it."""
-    p, s = c.state, c.s
+    s, items, size = c.s, listing.items.of(c.state), listing.count.of(c.state)
     found = s.var(False, Bool)
-    count = p.get(f"{field}_count")
-    s.for_range(0, count, lambda i: s.if_(p.get(field, i) == value, lambda: found.set(True)))
+    count = size.get()
+    s.for_range(0, count, lambda i: s.if_(items.get(i) == value, lambda: found.set(True)))
 
     def put() -> None:
-        p.set(field, value, count)
-        p.set(f"{field}_count", count + 1)
+        items.set(value, count)
+        size.set(count + 1)
 
-    full = count >= p.layout.fields[field].length
+    full = count >= items.length
     s.if_(s.not_(found.get()), lambda: s.if_(full, lambda: memory.fail(c, 4), put))
 
 
@@ -65,11 +67,11 @@ def remember_value(name: str | None, value: IntLike) -> Primitive:
 
     def effect(c: Context) -> None:
         p, number = c.state, list_index(c, name)
-        capacity, count = p.layout.fields["remembered"].shape[1], p.get("remembered_count", number)
+        capacity, count = p.remembered.shape[1], p.remembered_count.get(number)
 
         def put() -> None:
-            p.set("remembered", value, number * capacity + count)
-            p.set("remembered_count", count + 1, number)
+            p.remembered.set(value, number * capacity + count)
+            p.remembered_count.set(count + 1, number)
 
         c.s.if_(count < capacity, put, lambda: memory.fail(c, 4))
 
@@ -81,44 +83,34 @@ def forget_value(name: str | None, value: IntLike) -> Primitive:
 
     def effect(c: Context) -> None:
         p, s, number = c.state, c.s, list_index(c, name)
-        base, count = number * p.layout.fields["remembered"].shape[1], p.get("remembered_count", number)
+        base, count = number * p.remembered.shape[1], p.remembered_count.get(number)
         kept = s.var(0)
 
         def look(i: IntLike) -> None:
-            entry = p.get("remembered", base + i)
+            entry = p.remembered.get(base + i)
 
             def keep() -> None:
-                p.set("remembered", entry, base + kept.get())
+                p.remembered.set(entry, base + kept.get())
                 kept.set(kept.get() + 1)
 
             s.if_(s.any_of(lambda: entry != value, lambda: kept.get() != i), keep)
 
         s.for_range(0, count, look)
-        p.set("remembered_count", kept.get(), number)
+        p.remembered_count.set(kept.get(), number)
 
     return Logged("ForgetValue", _named(name, value), effect)
-
-
-def store_state() -> Primitive:
-    """`[StoreStateInContext:]`: the position's hash at this moment."""
-
-    def effect(c: Context) -> None:
-        if c.state.has("stored_hash"):
-            c.state.set("stored_hash", hashing.state_hash(c))
-
-    return Logged("StoreStateInContext", (), effect)
 
 
 def set_trump_suit(suit: IntLike, *, decision: bool) -> Logged:
     """`[SetTrumpSuit:trumpSuit]`."""
 
     def effect(c: Context) -> None:
-        if c.state.has("trump"):
-            c.state.set("trump", suit)
+        if c.state.trump.present:
+            c.state.trump.set(suit)
 
     return Logged("SetTrumpSuit", (("trumpSuit", PLAIN, suit),), effect, decision=decision)
 
 
 def set_temp(value: IntLike) -> Logged:
     """`[SetTemp:temp]`."""
-    return Logged("SetTemp", (("temp", PLAIN, value),), lambda c: c.state.set("temp", value))
+    return Logged("SetTemp", (("temp", PLAIN, value),), lambda c: c.state.temp.set(value))

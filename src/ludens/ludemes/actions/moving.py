@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.sites import has_site
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, OPTIONAL, PLAIN, TYPE
 from ludens.stage import BoolLike, IntLike
 
@@ -125,17 +127,17 @@ class Copy(Move):
 
     def _copy_flat(self, c: Context, origin: IntLike, target: IntLike) -> None:
         p = c.state
-        count = p.get("count", origin) if p.has("count") else 1
+        count = p.counts.get(origin) if p.counts.present else 1
         super().apply(c)
-        what = p.get("what", target)
-        given = {name: p.get(name, target) for name in ("state", "rotation", "value") if p.has(name)}
-        pieces.put(c, origin, what, count, **given)
+        what = p.pieces.get(target)
+        given = {field: field.of(p).get(target) for field in SIDES if field.of(p).present}
+        pieces.put(c, origin, what, count, given)
         owned.add(c, what, origin)
 
     def _restore_level(self, c: Context, origin: IntLike, target: IntLike) -> None:
         p, s = c.state, c.s
-        size = p.get("size", target)
-        what = p.at_level("what", target, s.maximum(size - 1, 0))
+        size = p.sizes.get(target)
+        what = p.at_level(StateView.pieces, target, s.maximum(size - 1, 0))
         piece = stacks.piece(c, what)
 
         def on_top() -> None:

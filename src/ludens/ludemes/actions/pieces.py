@@ -8,6 +8,7 @@ from ludens.ludemes.actions.base import AtSite, Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks, tracking
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_piece
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
 from ludens.stage import BoolLike, IntLike
 
@@ -60,10 +61,10 @@ class Remove(AtSite):
         )
 
     def apply(self, c: Context) -> None:
-        if c.state.has("removals"):
-            c.state.add("removals", 1)
-            c.state.add(
-                "removed_value", c.state.value(self.site_type, self.site, None if self.level == -1 else self.level)
+        if c.state.removals.present:
+            c.state.removals.add(1)
+            c.state.removed_value.add(
+                c.state.value(self.site_type, self.site, None if self.level == -1 else self.level)
             )
         if self.postponed:
             pieces.postpone_removal(c, self.site)
@@ -150,10 +151,10 @@ class Insert(AtSite):
         fields = stacks.piece(c, self.what) | stacks.given(self.state, -1, -1, c)
 
         def raise_entry(level: IntLike) -> None:
-            there = p.at_level("what", slot, level)
+            there = p.at_level(StateView.pieces, slot, level)
             s.if_(there != 0, lambda: (owned.take_entry(c, there, slot, level), owned.add(c, there, slot, level + 1)))
 
-        s.for_down(p.get("size", slot), self.level, raise_entry)
+        s.for_down(p.sizes.get(slot), self.level, raise_entry)
         stacks.insert(c, slot, self.level, fields)
         owned.add(c, self.what, slot, self.level)
         tracking.add(c, self.what, 1, self.site)

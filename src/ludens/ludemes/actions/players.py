@@ -14,9 +14,9 @@ def set_score(player: IntLike, score: IntLike, *, add: bool = False) -> Primitiv
     """`[SetScore:player,score,[add=true]]`."""
 
     def effect(c: Context) -> None:
-        if c.state.has("scores"):
-            change = c.state.add if add else c.state.set
-            _if_player(c, player, lambda: change("scores", score, player))
+        if c.state.scores.present:
+            change = c.state.scores.add if add else c.state.scores.set
+            _if_player(c, player, lambda: change(score, player))
 
     return Logged("SetScore", (("player", PLAIN, player), ("score", PLAIN, score), ("add", FLAG, add)), effect)
 
@@ -25,8 +25,8 @@ def set_value_of_player(player: IntLike, value: IntLike) -> Primitive:
     """`[SetValueOfPlayer:player,value]`."""
 
     def effect(c: Context) -> None:
-        if c.state.has("player_value"):
-            _if_player(c, player, lambda: c.state.set("player_value", value, player))
+        if c.state.player_value.present:
+            _if_player(c, player, lambda: c.state.player_value.set(value, player))
 
     return Logged("SetValueOfPlayer", (("player", PLAIN, player), ("value", PLAIN, value)), effect)
 
@@ -35,8 +35,8 @@ def set_amount(player: IntLike, amount: IntLike) -> Primitive:
     """`[SetAmount:player,amount]`."""
 
     def effect(c: Context) -> None:
-        if c.state.has("amounts"):
-            _if_player(c, player, lambda: c.state.set("amounts", amount, player))
+        if c.state.amounts.present:
+            _if_player(c, player, lambda: c.state.amounts.set(amount, player))
 
     return Logged("SetAmount", (("player", PLAIN, player), ("amount", PLAIN, amount)), effect)
 
@@ -45,8 +45,8 @@ def add_to_team(team: IntLike, player: IntLike) -> Primitive:
     """`[AddPlayerToTeam:team,player]`."""
 
     def effect(c: Context) -> None:
-        if c.state.has("team"):
-            _if_player(c, player, lambda: c.state.set("team", team, player))
+        if c.state.team.present:
+            _if_player(c, player, lambda: c.state.team.set(team, player))
 
     return Logged("AddPlayerToTeam", (("team", PLAIN, team), ("player", PLAIN, player)), effect)
 
@@ -56,9 +56,9 @@ def trigger(event: str, player: IntLike) -> Primitive:
 
     def effect(c: Context) -> None:
         def mark() -> None:
-            c.state.set("triggered", c.state.get("triggered") | (1 << player))
+            c.state.triggered.set(c.state.triggered.get() | (1 << player))
 
-        if c.state.has("triggered"):
+        if c.state.triggered.present:
             c.s.if_((player >= 0) & (player < 32), mark)
 
     return Logged("Trigger", (("event", PLAIN, event), ("player", PLAIN, player)), effect)
@@ -73,6 +73,6 @@ def bet(player: IntLike, amount: IntLike) -> Logged:
 
     def effect(c: Context) -> None:
         real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
-        c.s.if_(real, lambda: c.state.set("amounts", amount, player))
+        c.s.if_(real, lambda: c.state.amounts.set(amount, player))
 
     return Logged("Bet", (("player", PLAIN, player), ("bet", PLAIN, amount)), effect, decision=True)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import AtSite, Fields
 from ludens.ludemes.runtime import pieces
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.sites import has_piece, type_code
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import BOOLEAN, OPTIONAL, PLAIN
 from ludens.stage import BoolLike, IntLike
 
@@ -18,17 +20,17 @@ HIDDEN = ("", "What", "Who", "Count", "State", "Rotation", "Value")
 class SetContent(AtSite):
     """`[SetState:type,to,[level],state]` and `[SetValue:type,to,[level],value]`: one field of what stands on a site."""
 
-    content: str
+    content: Field[IntLike]
     value: IntLike
     level: IntLike = -1
 
     def name(self) -> str:
-        return "Set" + self.content.capitalize()
+        return "Set" + self.content.name.capitalize()
 
     def details(self, c: Context, applied: bool) -> Fields:
         return (
             ("level", OPTIONAL, self.level),
-            (self.content, PLAIN, self.value),
+            (self.content.name, PLAIN, self.value),
         )
 
     def apply(self, c: Context) -> None:
@@ -83,7 +85,7 @@ class SetHidden(AtSite):
 
     def apply(self, c: Context) -> None:
         p, s = c.state, c.s
-        if not (p.has("hidden") and p.stored(self.site_type)):
+        if not (p.hidden.present and p.stored(self.site_type)):
             return
         slot = p.slot(self.site_type, self.site)
         at = slot * (c.model.num_players + 1) + self.player
@@ -91,8 +93,8 @@ class SetHidden(AtSite):
         there = p.size(self.site_type, self.site) > self.level if c.model.stacking else True
 
         def write() -> None:
-            flags = p.get("hidden", at)
-            p.set("hidden", s.select(self.value, flags | bit, flags & ~bit), at)
+            flags = p.hidden.get(at)
+            p.hidden.set(s.select(self.value, flags | bit, flags & ~bit), at)
 
         s.if_(there, write)
 
@@ -107,4 +109,4 @@ class SetRotation(AtSite):
         return (("rotation", PLAIN, self.rotation),)
 
     def apply(self, c: Context) -> None:
-        pieces.set_content(c, "rotation", self.site_type, self.site, -1, self.rotation)
+        pieces.set_content(c, StateView.rotations, self.site_type, self.site, -1, self.rotation)

@@ -33,9 +33,9 @@ def set_next_player(player: IntLike, *, decision: bool = False) -> Primitive:
     """`[SetNextPlayer:player]`. Its presence is noted for captures at the end of the turn."""
 
     def effect(c: Context) -> None:
-        c.state.set("next", player)
+        c.state.next.set(player)
         if Need.SEQUENCE_CAPTURE in c.model.needs:
-            c.state.set("next_was_set", 1)
+            c.state.next_was_set.set(1)
 
     return Logged("SetNextPlayer", (("player", PLAIN, player),), effect, decision=decision)
 
@@ -50,12 +50,12 @@ class SwapAct(Logged):
 def swap_players(first: IntLike, second: IntLike) -> SwapAct:
     def effect(c: Context) -> None:
         p, s = c.state, c.s
-        if not p.has("player_order"):
+        if not p.player_order.present:
             return
 
         def seat(i: IntLike) -> None:
-            now = p.get("player_order", i)
-            p.set("player_order", s.select(now == first, second, s.select(now == second, first, now)), i)
+            now = p.player_order.get(i)
+            p.player_order.set(s.select(now == first, second, s.select(now == second, first, now)), i)
 
         s.for_range(1, c.model.num_players + 1, seat)
 

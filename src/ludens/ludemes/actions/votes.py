@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ludens.ludemes.actions.base import Fields, Logged
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Listing
+from ludens.ludemes.runtime.fields.players import PROPOSITIONS, VOTES
 from ludens.ludemes.runtime.trace import PLAIN
 from ludens.stage import IntLike
 
@@ -11,28 +13,28 @@ from ludens.stage import IntLike
 def propose(text: str, number: int, *, decision: bool) -> Logged:
     """`[Propose:proposition,propositionInt]`."""
     printed: Fields = (("proposition", PLAIN, text), ("propositionInt", PLAIN, number))
-    return Logged("Propose", printed, lambda c: _append(c, "propositions", number), decision=decision)
+    return Logged("Propose", printed, lambda c: _append(c, PROPOSITIONS, number), decision=decision)
 
 
 def vote(text: str, number: int, *, decision: bool) -> Logged:
     """`[Vote:vote,voteInt]`: the last player's vote decides (spec 6, 2.6)."""
 
     def effect(c: Context) -> None:
-        _append(c, "votes", number)
-        c.s.if_(c.state.get("votes_count") == c.model.num_players, lambda: _decide(c))
+        _append(c, VOTES, number)
+        c.s.if_(c.state.votes_count.get() == c.model.num_players, lambda: _decide(c))
 
     return Logged("Vote", (("vote", PLAIN, text), ("voteInt", PLAIN, number)), effect, decision=decision)
 
 
-def _append(c: Context, name: str, value: IntLike) -> None:
-    p = c.state
-    count = p.get(f"{name}_count")
+def _append(c: Context, listing: Listing[IntLike], value: IntLike) -> None:
+    items, size = listing.items.of(c.state), listing.count.of(c.state)
+    count = size.get()
 
     def put() -> None:
-        p.set(name, value, count)
-        p.set(f"{name}_count", count + 1)
+        items.set(value, count)
+        size.set(count + 1)
 
-    c.s.if_(count < p.layout.fields[name].length, put)
+    c.s.if_(count < items.length, put)
 
 
 def _decide(c: Context) -> None:
@@ -41,11 +43,11 @@ def _decide(c: Context) -> None:
     best, most = s.var(-1), s.var(0)
 
     def weigh(i: IntLike) -> None:
-        value, found = p.get("votes", i), s.var(0)
-        s.for_range(0, n, lambda j: found.set(found.get() + s.to_int(p.get("votes", j) == value)))
+        value, found = p.votes.get(i), s.var(0)
+        s.for_range(0, n, lambda j: found.set(found.get() + s.to_int(p.votes.get(j) == value)))
         s.if_(found.get() > most.get(), lambda: (best.set(value), most.set(found.get())))
 
     s.for_range(0, n, weigh)
-    s.if_(most.get() > n // 2, lambda: p.set("decided", best.get()))
-    p.set("votes_count", 0)
-    p.set("propositions_count", 0)
+    s.if_(most.get() > n // 2, lambda: p.decided.set(best.get()))
+    p.votes_count.set(0)
+    p.propositions_count.set(0)

@@ -12,7 +12,7 @@ from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 def last_to(c: Context, given: IntLudeme | None = None) -> IntLike:
     """A site argument whose default is where the last move went."""
-    return given.emit(c) if given is not None else cast(IntLike, c.state.get("last_to"))
+    return given.emit(c) if given is not None else c.state.last_to.get()
 
 
 def within(c: Context, value: IntLike, low: IntLike, high: IntLike) -> BoolLike:
@@ -93,13 +93,3 @@ def component_table(c: Context, test: Callable[[int], bool]) -> Callable[[IntLik
         return lambda what: within(c, what, low, high + 1)
     table = c.s.table([int(i in chosen) for i in range(len(c.model.components))], "u8")
     return lambda what: table[what] != 0
-
-
-def quotient(value: IntLike, by: int) -> IntLike:
-    """Division of a value that is not negative."""
-    return value // by if isinstance(value, int) else cast(IntLike, value.quotient(by))
-
-
-def remainder(value: IntLike, by: int) -> IntLike:
-    """What remains of a value that is not negative."""
-    return value % by if isinstance(value, int) else cast(IntLike, value.remainder(by))

@@ -38,7 +38,7 @@ class _EdgeGraph(BooleanLudeme):
         return found.get()
 
     def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
-        last = c.state.get("last_to")
+        last = c.state.last_to.get()
         c.s.if_(last < 0, lambda: c.s.leave(out))
         found.set(self.holds(c, self.component(c, last), out))
 
@@ -101,7 +101,7 @@ class IsTreeCentre(BooleanLudeme):
         return found.get()
 
     def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
-        who, vertex = index_of(c, self.who), c.state.get("last_to")
+        who, vertex = index_of(c, self.who), c.state.last_to.get()
         c.s.if_(c.s.not_(on_board(c, "Vertex", vertex)), lambda: c.s.leave(out))
 
         def holds(edge: IntLike) -> BoolLike:

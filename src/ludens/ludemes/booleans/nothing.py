@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import (
     ANY,
@@ -25,6 +23,7 @@ from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play import mobility, stalemate
 from ludens.ludemes.roles import is_many, is_one_of, role_index
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike, Long
 
 
@@ -37,11 +36,11 @@ class NoMoves(BooleanLudeme):
     role: RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        if not c.state.has("stalemated"):
+        if not c.state.stalemated.present:
             return False
         if self.role is RoleType.Next:
             return stalemate.next_is_stalemated(c)
-        return in_player_set(c, "stalemated", role_index(c, self.role))
+        return in_player_set(c, c.state.stalemated, role_index(c, self.role))
 
 
 class NoPieces(BooleanLudeme):
@@ -119,9 +118,9 @@ def stands_on(c: Context, slot: IntLike, what: IntLike) -> BoolLike:
     """Whether a component is on a site, on some level of it; an entry of a list may be out of date."""
     p, s = c.state, c.s
     if not c.model.stacking:
-        return cast(BoolLike, p.get("what", slot) == what)
-    levels = lambda body: s.for_range(0, p.get("size", slot), body)  # noqa: E731
-    return some(c, levels, lambda level: p.at_level("what", slot, level) == what)
+        return p.pieces.get(slot) == what
+    levels = lambda body: s.for_range(0, p.sizes.get(slot), body)  # noqa: E731
+    return some(c, levels, lambda level: p.at_level(StateView.pieces, slot, level) == what)
 
 
 class WasPass(BooleanLudeme):
@@ -145,7 +144,7 @@ class CanMove(BooleanLudeme):
         return outlined(c, "can_move", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        if not c.state.has("visited"):
+        if not c.state.visited.present:
             return mobility.can_move(c, self.moves)
         self._mark(c, True)
         result = mobility.can_move(c, self.moves)
@@ -155,12 +154,12 @@ class CanMove(BooleanLudeme):
     def _mark(self, c: Context, visited: bool) -> None:
         """Put the last move's sites into the visited set for the test, and take them out, wherever they came from."""
         p, s = c.state, c.s
-        for name in ("last_from", "last_to"):
-            site = p.get(name)
+        for last in (p.last_from, p.last_to):
+            site = last.get()
             bit = Long(s, "1") << s.unsigned(site & 63)
 
             def mark(site: IntLike = site, bit: Long = bit) -> None:
-                word = p.get("visited", site >> 6)
-                p.set("visited", word | bit if visited else word & (bit ^ -1), site >> 6)
+                word = p.visited.get(site >> 6)
+                p.visited.set(word | bit if visited else word & (bit ^ -1), site >> 6)
 
-            s.if_(within(c, site, 0, 64 * p.layout.fields["visited"].length), mark)
+            s.if_(within(c, site, 0, 64 * p.visited.length), mark)

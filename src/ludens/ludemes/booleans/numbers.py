@@ -50,7 +50,7 @@ class IsAnyDie(BooleanLudeme):
             return False
         value = self.value.emit(c)
         return some(
-            c, lambda body: c.s.for_range(0, dice[0].num_sites, body), lambda d: c.state.get("dice_value", d) == value
+            c, lambda body: c.s.for_range(0, dice[0].num_sites, body), lambda d: c.state.dice_value.get(d) == value
         )
 
 
@@ -65,9 +65,7 @@ class AllDiceUsed(BooleanLudeme):
         number = sum(container.num_sites for container in c.model.dice())
         if not number:
             return False
-        return c.s.not_(
-            some(c, lambda body: c.s.for_range(0, number, body), lambda d: c.state.get("dice_value", d) != 0)
-        )
+        return c.s.not_(some(c, lambda body: c.s.for_range(0, number, body), lambda d: c.state.dice_value.get(d) != 0))
 
 
 class AllDiceEqual(BooleanLudeme):
@@ -78,7 +76,7 @@ class AllDiceEqual(BooleanLudeme):
     needs = frozenset({Need.STOCHASTIC})
 
     def emit(self, c: Context) -> BoolLike:
-        return c.state.get("dice_equal") != 0 if c.state.has("dice_equal") else False
+        return c.state.dice_equal.get() != 0 if c.state.dice_equal.present else False
 
 
 class IsCrossing(BooleanLudeme):

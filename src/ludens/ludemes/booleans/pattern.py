@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, remainder, some
+from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, some
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
 from ludens.ludemes.helpers import named_index, type_name
 from ludens.ludemes.regions.walks import path_of
+from ludens.ludemes.runtime.arithmetic import remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 

@@ -8,6 +8,7 @@ from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.names import PROPOSITIONS
 from ludens.stage import BoolLike, IntLike
 
@@ -60,7 +61,7 @@ class IsActive(_PlayerTest):
     spellings = ("is Active",)
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
-        return in_player_set(c, "active", player)
+        return in_player_set(c, c.state.active, player)
 
 
 class IsEnemy(_PlayerTest):
@@ -96,7 +97,9 @@ class IsTriggered(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         player = index_of(c, self.who)
-        return c.s.all_of(lambda: in_player_set(c, "active", player), lambda: in_player_set(c, "triggered", player))
+        return c.s.all_of(
+            lambda: in_player_set(c, c.state.active, player), lambda: in_player_set(c, c.state.triggered, player)
+        )
 
 
 class IsProposed(BooleanLudeme):
@@ -112,8 +115,8 @@ class IsProposed(BooleanLudeme):
         p, number = c.state, vote_number(c, self.proposition)
         return some(
             c,
-            lambda body: c.s.for_range(0, p.get("propositions_count"), body),
-            lambda i: p.get("propositions", i) == number,
+            lambda body: c.s.for_range(0, p.propositions_count.get(), body),
+            lambda i: p.propositions.get(i) == number,
         )
 
 
@@ -127,7 +130,7 @@ class IsDecided(BooleanLudeme):
     proposition: str
 
     def emit(self, c: Context) -> BoolLike:
-        decided: BoolLike = c.state.get("decided") == vote_number(c, self.proposition)
+        decided: BoolLike = c.state.decided.get() == vote_number(c, self.proposition)
         return decided
 
 
@@ -136,12 +139,12 @@ def vote_number(c: Context, text: str) -> int:
     return c.model.number(PROPOSITIONS, text)
 
 
-def in_player_set(c: Context, field: str, player: IntLike) -> BoolLike:
+def in_player_set(c: Context, bits: Cell[IntLike], player: IntLike) -> BoolLike:
     """Whether a set of players, kept as bits, holds a player; only real players are members."""
-    if not c.state.has(field):
+    if not bits.present:
         return False
     inside = within(c, player, 1, c.model.num_players + 1)
-    return c.s.all_of(lambda: inside, lambda: ((c.state.get(field) >> player) & 1) != 0)
+    return c.s.all_of(lambda: inside, lambda: ((bits.get() >> player) & 1) != 0)
 
 
 def in_movers_team(c: Context, player: IntLike) -> BoolLike:

@@ -126,5 +126,5 @@ class AllPassed(BooleanLudeme):
     needs = frozenset({Need.NOT_ALL_PASS})
 
     def emit(self, c: Context) -> BoolLike:
-        enough = c.state.get("num_moves") >= c.model.num_players
+        enough = c.state.num_moves.get() >= c.model.num_players
         return c.s.all_of(lambda: enough, lambda: passes.all_passed(c))

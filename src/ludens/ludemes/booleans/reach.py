@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludens.ludemes.booleans.common import quotient
+from ludens.ludemes.runtime.arithmetic import quotient
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import BoolLike, IntLike, Rows, Variable

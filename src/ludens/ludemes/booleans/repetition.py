@@ -28,7 +28,9 @@ class IsRepeat(BooleanLudeme):
         return frozenset({_NEEDS[self.kind]})
 
     def emit(self, c: Context) -> BoolLike:
-        return hashing.is_stored(c, self.kind.value) if c.state.has(_history(self.kind)) else False
+        return (
+            hashing.is_stored(c, self.kind.value) if c.state.has(hashing.history_of(self.kind.value).items) else False
+        )
 
 
 class IsCycle(BooleanLudeme):
@@ -41,19 +43,15 @@ class IsCycle(BooleanLudeme):
         return outlined(c, "cycle", _is_cycle, "cycle")
 
 
-def _history(kind: RepetitionType) -> str:
-    return "turn_hashes" if kind.value.endswith("InTurn") else "hashes"
-
-
 def _is_cycle(c: Context) -> BoolLike:
     """The last m entries of the history equal the m before them, and the m before those; m is the players squared."""
     p, s, m = c.state, c.s, c.model.num_players**2
-    count = p.get("hash_count")
+    count = p.hash_count.get()
 
     def repeated(i: IntLike) -> BoolLike:
-        last = p.get("hashes", count - 1 - i)
+        last = p.hashes.get(count - 1 - i)
         return s.all_of(
-            lambda: last == p.get("hashes", count - 1 - m - i), lambda: last == p.get("hashes", count - 1 - 2 * m - i)
+            lambda: last == p.hashes.get(count - 1 - m - i), lambda: last == p.hashes.get(count - 1 - 2 * m - i)
         )
 
     return s.all_of(lambda: count >= 3 * m, lambda: every(c, lambda body: s.for_range(0, m, body), repeated))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -69,7 +67,7 @@ class IsHidden(BooleanLudeme):
     to: PlayerArgument | RoleType = named()
 
     def emit(self, c: Context) -> BoolLike:
-        if not c.state.has("hidden"):
+        if not c.state.hidden.present:
             return False
         kind, site, player, n = type_name(self.site_type), self.at.emit(c), index_of(c, self.to), c.model.num_players
         bit = _HIDDEN.index(self.data.value if self.data else "All")
@@ -77,7 +75,7 @@ class IsHidden(BooleanLudeme):
 
         def flag() -> BoolLike:
             at = c.state.slot(kind, site) * (n + 1) + player
-            return cast(BoolLike, (c.state.get("hidden", at) & (1 << bit)) != 0)
+            return (c.state.hidden.get(at) & (1 << bit)) != 0
 
         return c.s.all_of(lambda: known, flag)
 
@@ -96,8 +94,8 @@ class IsVisited(BooleanLudeme):
         return c.s.all_of(lambda: within(c, site, 0, capacity), lambda: self._visited(c, site))
 
     def _visited(self, c: Context, site: IntLike) -> BoolLike:
-        word = c.state.get("visited", site >> 6)
-        return cast(BoolLike, ((word >> c.s.unsigned(site & 63)) & 1) != 0)
+        word = c.state.visited.get(site >> 6)
+        return ((word >> c.s.unsigned(site & 63)) & 1) != 0
 
 
 class IsIn(BooleanLudeme):
@@ -155,8 +153,8 @@ class IsLastType(BooleanLudeme):
     site_type: SiteType
 
     def emit(self, c: Context) -> BoolLike:
-        field = "last_type_from" if self.spelling == "is LastFrom" else "last_type_to"
-        return cast(BoolLike, c.state.get(field) == SITE_TYPES.index(self.site_type.value))
+        last = c.state.last_type_from if self.spelling == "is LastFrom" else c.state.last_type_to
+        return last.get() == SITE_TYPES.index(self.site_type.value)
 
 
 class IsRelated(BooleanLudeme):
@@ -208,7 +206,7 @@ class IsFull(BooleanLudeme):
         words = [min(64, number - low) for low in range(0, number, 64)]
         masks = c.s.table([-1 if bits == 64 else (1 << bits) - 1 for bits in words], "i64")
         empty = some(
-            c, lambda body: c.s.for_range(0, len(words), body), lambda i: (c.state.get("empty", i) & masks[i]) != 0
+            c, lambda body: c.s.for_range(0, len(words), body), lambda i: (c.state.empty.get(i) & masks[i]) != 0
         )
         return c.s.not_(empty)
 
@@ -240,6 +238,6 @@ class IsPending(BooleanLudeme):
     reads = frozenset({"pending"})
 
     def emit(self, c: Context) -> BoolLike:
-        if not c.state.has("pending"):
+        if not c.state.pending.present:
             return False
-        return cast(BoolLike, c.state.get(f"{pending.field(c)}_count") != 0)
+        return pending.seen(c)[1] != 0

@@ -24,10 +24,9 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 #: the guard against a probe inside a probe
 THREAT = "threat"
+
+
 #: what a probe changes for a while; the random numbers that it draws are not the game's (spec 7, 1.7)
-_KEPT = ("mover", "next", "prev", "rng")
-
-
 class IsThreatened(BooleanLudeme):
     """Whether an opponent has a move to where a piece stands, or would stand.
 
@@ -89,16 +88,16 @@ class IsThreatened(BooleanLudeme):
             return
         p = c.state
         slot = p.slot(layer, site)
-        names = [name for name in ("what", "who") if p.has(name)]
-        old, word = [p.get(name, slot) for name in names], p.get("empty", slot >> 6)
-        for name, value in zip(names, (what, owner), strict=False):
-            p.set(name, value, slot)
-        if not p.has("count"):
+        shown = [(p.pieces, what), *([(p.owners, owner)] if p.owners.present else [])]
+        old, word = [cell.get(slot) for cell, _ in shown], p.empty.get(slot >> 6)
+        for cell, value in shown:
+            cell.set(value, slot)
+        if not p.counts.present:
             p.set_empty(slot, False)
         body()
-        for name, value in zip(names, old, strict=True):
-            p.set(name, value, slot)
-        p.set("empty", word, slot >> 6)
+        for (cell, _), value in zip(shown, old, strict=True):
+            cell.set(value, slot)
+        p.empty.set(word, slot >> 6)
 
     def _layer(self, c: Context) -> str | None:
         """The site type on which the piece is put down; None where that changes nothing that can be seen."""
@@ -141,13 +140,14 @@ class IsThreatened(BooleanLudeme):
     ) -> None:
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
-        before = [p.get(name) for name in _KEPT]
-        p.set("prev", owner)
+        turn, rng = (p.mover, p.next, p.prev), p.rng
+        before, seed = [cell.get() for cell in turn], rng.get()
+        p.prev.set(owner)
         if takes_turn:
-            p.set("next", owner)
+            p.next.set(owner)
 
         def enemy(e: IntLike, out: Scope) -> None:
-            p.set("mover", e)
+            p.mover.set(e)
             s.if_(self._reaches(self._seen_by(c, e, owner, takes_turn), e, site), lambda: answer(c, found, out, True))
 
         def search(out: Scope) -> None:
@@ -157,8 +157,9 @@ class IsThreatened(BooleanLudeme):
                 s.for_range(1, n + 1, lambda e: s.if_(e != owner, lambda: enemy(e, out)))
 
         s.scope(search)
-        for name, value in zip(_KEPT, before, strict=True):
-            p.set(name, value)
+        for cell, value in zip(turn, before, strict=True):
+            cell.set(value)
+        rng.set(seed)
 
     def _seen_by(self, c: Context, enemy: IntLike, owner: IntLike, takes_turn: bool) -> Context:
         """The context of an enemy's moves; a replaced mover of the caller's is not theirs."""

@@ -6,21 +6,13 @@ from collections.abc import Callable, Sequence
 
 from ludens.board.directions import right
 from ludens.ludemes.base import BOARD
-from ludens.ludemes.booleans.common import (
-    answer,
-    component_table,
-    last_to,
-    on_board,
-    outlined,
-    quotient,
-    remainder,
-    some,
-)
+from ludens.ludemes.booleans.common import answer, component_table, last_to, on_board, outlined, some
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.runtime import footprints
+from ludens.ludemes.runtime.arithmetic import quotient, remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     BitRegion,
@@ -217,7 +209,7 @@ def _match_pips(c: Context, site: IntLike, result: Variable[BoolLike], out: Scop
         near.each(cell, lambda t: s.if_(s.not_(own.has(t)), lambda: compare(cell, t)))
 
     prints.each(what, site, state, around)
-    s.if_(p.get("num_moves") <= 1, lambda: s.leave(out))
+    s.if_(p.num_moves.get() <= 1, lambda: s.leave(out))
     result.set(False)
     beside.each(lambda t: _in_pairs(c, t, beside, result, out))
 

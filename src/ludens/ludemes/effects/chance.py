@@ -13,9 +13,11 @@ from ludens.ludemes.effects.common import push
 from ludens.ludemes.enums import DealableType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.runtime.random import next_int as below
 from ludens.ludemes.runtime.regions import IntList
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
 
 _PACKED = 6
@@ -50,16 +52,16 @@ class Roll(MovesLudeme):
     def draw(self, c: Context) -> None:
         self._drawn(c)
 
-    def touched(self, c: Context) -> list[tuple[str, IntLike]] | None:
+    def touched(self, c: Context) -> list[Element] | None:
         """What the dice show, and the local state of each, which lies on its own site."""
         if self.then is not None:
             return None
         p, dice = c.state, c.model.dice()
         sites = [site for each in dice for site in each.sites]
-        shown: list[tuple[str, IntLike]] = [("dice_value", die) for die in range(len(sites))]
-        shown += [("dice_sum", number) for number in range(len(dice))]
-        states = [("state", p.content_index("Cell", site)) for site in sites]
-        return [*shown, ("dice_equal", 0), *(states if p.has("state") else [])]
+        shown: list[Element] = [(StateView.dice_value, die) for die in range(len(sites))]
+        shown += [(StateView.dice_sum, number) for number in range(len(dice))]
+        states = [(StateView.states, p.content_index("Cell", site)) for site in sites]
+        return [*shown, (StateView.dice_equal, 0), *(states if p.states.present else [])]
 
 
 def _pack(faces: list[IntLike]) -> IntLike:

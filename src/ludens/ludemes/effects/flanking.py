@@ -117,7 +117,7 @@ class Custodial(Flanking):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        origin = origin_of(c, self.from_, c.state.get("last_to"))
+        origin = origin_of(c, self.from_, c.state.last_to.get())
         low, high = bounds(c, self.between, (0, FAR))
         sink, kind, s = with_then(sink, self.then), origin_type(c, self.from_), c.s
         single = s.all_of(lambda: high == 1, lambda: low < 2)
@@ -174,7 +174,7 @@ class Intervene(Flanking):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        origin = origin_of(c, self.from_, c.state.get("last_to"))
+        origin = origin_of(c, self.from_, c.state.last_to.get())
         low, high = bounds(c, self.between, (1, 1))
         sink, kind = with_then(sink, self.then), origin_type(c, self.from_)
 
@@ -273,7 +273,7 @@ class Directional(Flanking):
     then: Then | None = None  # dropped (spec 6, 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.get("last_to"))
+        kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.last_to.get())
         if self.direction is not None:
             each_radial(c, self.direction, kind, origin, lambda radial: self._along(c, sink, radial))
         else:
@@ -299,7 +299,7 @@ class Directional(Flanking):
 def each_radial_of_last_move(c: Context, kind: str, origin: IntLike, body: Callable[[Radial], object]) -> None:
     """The radials of a site in each direction in which the last move went."""
     s, count = c.s, c.model.count(kind)
-    start, end = c.state.get("last_from"), c.state.get("last_to")
+    start, end = c.state.last_from.get(), c.state.last_to.get()
     names = c.model.topology.supported_directions(kind, "All")
     tables = radial_tables(c, kind, tuple((name,) for name in names))
 
@@ -325,7 +325,7 @@ class Enclose(Flanking):
 
     def emit(self, c: Context, sink: Sink) -> None:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
-        origin = origin_of(c, self.from_, c.state.get("last_to"))
+        origin = origin_of(c, self.from_, c.state.last_to.get())
         exceptions = self.num_exception.emit(c) if self.num_exception is not None else 0
         sink = with_then(sink, self.then)
         occupied = c.s.all_of(lambda: inside(origin, c.model.count(kind)), lambda: c.state.what(kind, origin) != 0)

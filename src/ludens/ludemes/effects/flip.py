@@ -12,6 +12,7 @@ from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Address, BoolLike, IntLike
 
 _READ = ("what", "state", "rotation", "value")
@@ -46,7 +47,7 @@ class Flip(MovesLudeme):
             s.if_(size > 1, lambda: push(c, sink, self._build_stack, {"flip.site": site}, self.then, from_=0, to=0))
 
     def _build(self, c: Context) -> list[Act]:
-        return [SetContent(self._kind(c), c.get("flip.site"), "state", c.get("flip.state"))]
+        return [SetContent(self._kind(c), c.get("flip.site"), StateView.states, c.get("flip.state"))]
 
     def _build_stack(self, c: Context) -> list[Act]:
         """All levels go, then come back in reverse order; what they hold is read beforehand."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import enum
 
-from ludens.ludemes.actions.base import Act, EachAct, Visit
+from ludens.ludemes.actions.base import Act, EachAct, Logged, Primitive, Visit
 from ludens.ludemes.actions.memory import (
     forget_value,
     remember_value,
-    store_state,
 )
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
@@ -19,7 +18,9 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import push
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import words
 from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import (
     is_remembered,
@@ -29,6 +30,10 @@ from ludens.ludemes.runtime.remembered import (
 from ludens.stage import BoolLike
 
 REMEMBER = frozenset({"remember"})
+
+
+#: the position's hash when it was last remembered
+STORED_HASH = words(name="stored_hash")
 
 
 class Everything(enum.Enum):
@@ -67,7 +72,7 @@ class RememberState(MovesLudeme):
     """Stores the position, for `avoidStoredState`."""
 
     spellings = ("remember State",)
-    needs = frozenset({Need.STORED_STATE})
+    fields = (STORED_HASH,)
     writes = frozenset({"stored"})
     then: Then | None = None
 
@@ -100,7 +105,7 @@ class ForgetAll(MovesLudeme):
         return [self.name] if self.name is not None else known
 
     def _some(self, c: Context, name: str | None) -> BoolLike:
-        return c.state.get("remembered_count", list_index(c, name)) > 0  # type: ignore[no-any-return]
+        return c.state.remembered_count.get(list_index(c, name)) > 0
 
     def _build(self, c: Context) -> list[Act]:
         return [_ForgetEach(name, list_index(c, name)) for name in self._names(c)]
@@ -117,11 +122,11 @@ class _ForgetEach(EachAct):
         self._name, self._number = name, number
 
     def _each_kept(self, c: Context, visit: Visit) -> None:
-        count = c.state.get("remembered_count", self._number)
+        count = c.state.remembered_count.get(self._number)
         c.s.for_range(0, count, lambda i: visit(forget_value(self._name, remembered(c, self._number, i))))
 
     def perform(self, c: Context) -> None:
-        count = c.state.get("remembered_count", self._number)
+        count = c.state.remembered_count.get(self._number)
         c.s.for_range(0, count, lambda _: forget_value(self._name, remembered(c, self._number, 0)).perform(c))
 
 
@@ -143,3 +148,12 @@ class ForgetValue(MovesLudeme):
 
     def parts(self) -> list[MovesLudeme]:
         return []
+
+
+def store_state() -> Primitive:
+    """`[StoreStateInContext:]`: the position's hash at this moment."""
+
+    def effect(c: Context) -> None:
+        STORED_HASH.of(c.state).set(hashing.state_hash(c))
+
+    return Logged("StoreStateInContext", (), effect)

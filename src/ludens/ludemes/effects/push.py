@@ -28,7 +28,7 @@ class Push(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.get("last_to"))
+        kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.last_to.get())
         if isinstance(self.direction, AbsoluteDirection):
             each_radial(c, self.direction, kind, origin, lambda radial: self._along(c, sink, kind, radial))
             return

@@ -18,7 +18,9 @@ from ludens.ludemes.effects.common import is_site, push, site_type_name
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import BoolLike
+from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.state import StateView
+from ludens.stage import BoolLike, IntLike
 
 
 class SetContentAt(MovesLudeme):
@@ -26,25 +28,28 @@ class SetContentAt(MovesLudeme):
 
     reads = NOTHING
     writes = BOARD
-    content = ""
     site_type: SiteType | None = None
     at: IntLudeme = named()
     level: IntLudeme | None = named(None)
     value: IntLudeme
     then: Then | None = None
 
+    def content(self) -> Field[IntLike]:
+        """The field."""
+        raise NotImplementedError(type(self).__name__)
+
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)
         level = self.level.emit(c) if self.level is not None else -1
         site = self.at.emit(c)
-        kind, content = site_type_name(c, self.site_type), type(self).content
+        kind, content = site_type_name(c, self.site_type), self.content()
 
         def build(c: Context) -> list[Act]:
             return [SetContent(kind, c.get("set.site"), content, c.get("set.value"), c.get("set.level"))]
 
         values = {"set.site": site, "set.value": value, "set.level": level}
         tests: list[Callable[[], BoolLike]] = [lambda: value >= 0, lambda: level >= -1]
-        if content == "state":
+        if content is StateView.states:
             tests.append(lambda: is_site(c, kind, site))
         c.s.if_(c.s.all_of(*tests), lambda: push(c, sink, build, values, self.then, from_=site, to=site))
 
@@ -57,7 +62,9 @@ class SetState(SetContentAt):
 
     spellings = ("set State",)
     needs = frozenset({Need.STATE})
-    content = "state"
+
+    def content(self) -> Field[IntLike]:
+        return StateView.states
 
 
 class SetValue(SetContentAt):
@@ -65,7 +72,9 @@ class SetValue(SetContentAt):
 
     spellings = ("set Value",)
     needs = frozenset({Need.VALUE})
-    content = "value"
+
+    def content(self) -> Field[IntLike]:
+        return StateView.values
 
 
 class SetCountAt(MovesLudeme):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import cast
 
 from ludens.ludemes.actions.base import Act
@@ -30,12 +30,14 @@ from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
+from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
 _PLAN = 4096
-_SIDE_FIELDS = ("state", "rotation", "value")
 
 
 class Sow(MovesLudeme):
@@ -66,7 +68,7 @@ class Sow(MovesLudeme):
         if not tracks.starts:
             return
         kind = site_type_name(c, self.site_type)
-        start = self.start.emit(c) if self.start is not None else c.state.get("last_to")
+        start = self.start.emit(c) if self.start is not None else c.state.last_to.get()
         pieces = c.state.size if c.model.stacking else c.state.count
         count = self.count.emit(c) if self.count is not None else pieces(kind, start)
         c.s.if_(start >= 0, lambda: self._from(c, sink, tracks, start, count))
@@ -280,19 +282,10 @@ class _Sowing:
     def _keep_last(self, body: Callable[[], object]) -> None:
         """Captures are applied as if each were the player's move; afterwards the last move is again what it was."""
         p = self.c.state
-        names = (
-            "last_mover",
-            "last_from",
-            "last_to",
-            "last_level_from",
-            "last_level_to",
-            "last_from_after",
-            "last_to_after",
-        )
-        saved = {name: p.get(name) for name in names if p.has(name)}
+        saved = [(field.of(p), field.of(p).get()) for field in (*LAST_MOVE, *LAST_AFTER) if field.of(p).present]
         body()
-        for name, value in saved.items():
-            p.set(name, value)
+        for cell, value in saved:
+            cell.set(value)
 
 
 def seed(c: Context, kind: str, start: IntLike, site: IntLike) -> None:
@@ -300,18 +293,18 @@ def seed(c: Context, kind: str, start: IntLike, site: IntLike) -> None:
 
     def body(c: Context) -> None:
         origin, target = c.get("seed.from"), c.get("seed.to")
-        own = (-1, -1, -1) if c.model.stacking else tuple(_own(c, name, kind, origin, target) for name in _SIDE_FIELDS)
+        own = (-1, -1, -1) if c.model.stacking else tuple(_own(c, field, kind, origin, target) for field in SIDES)
         state, rotation, value = own
         Move(kind, origin, kind, target, state=state, rotation=rotation, value=value).perform(c)
 
     c.unbound().bind(**{"seed.from": start, "seed.to": site}).outline("seed", body, None, key=("seed", kind))
 
 
-def _own(c: Context, name: str, kind: str, origin: IntLike, target: IntLike) -> IntLike:
+def _own(c: Context, field: Field[IntLike], kind: str, origin: IntLike, target: IntLike) -> IntLike:
     """A side field of the target where it differs from the origin's, else -1."""
-    if not c.state.has(name):
+    if not c.state.has(field):
         return -1
-    reader = {"state": c.state.piece_state, "rotation": c.state.rotation, "value": c.state.value}[name]
+    reader = partial(c.state.content, field)
     there = reader(kind, target)
     return c.s.select(there == reader(kind, origin), -1, there)
 

@@ -124,10 +124,10 @@ class TakeDomino(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         p, s = c.state, c.s
-        site, left = free_hand_site(c), p.get("dominoes_count")
+        site, left = free_hand_site(c), p.dominoes_count.get()
 
         def draw() -> None:
-            what = p.get("dominoes", below(c, left))
+            what = p.dominoes.get(below(c, left))
             push(c, sink, self._build, {"take.site": site, "take.what": what}, self.then, from_=site, to=site)
 
         s.if_(s.all_of(lambda: left > 0, lambda: site >= 0), draw)

@@ -20,6 +20,7 @@ from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.names import VARIABLES
 from ludens.ludemes.runtime.regions import Region
+from ludens.ludemes.runtime.state import StateView
 
 
 class SetVar(MovesLudeme):
@@ -39,7 +40,9 @@ class SetVar(MovesLudeme):
 
     def _build(self, c: Context) -> list[Act]:
         value = c.get("set.value")
-        return [set_var(self.name, value) if self.name is not None else set_plain("SetTemp", "temp", "temp", value)]
+        return [
+            set_var(self.name, value) if self.name is not None else set_plain("SetTemp", "temp", StateView.temp, value)
+        ]
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -91,7 +94,10 @@ class SetCounter(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c) if self.value is not None else -1
         push(
-            c, sink, lambda c: [set_plain("SetCounter", "counter", "counter", c.get("set.value"))], {"set.value": value}
+            c,
+            sink,
+            lambda c: [set_plain("SetCounter", "counter", StateView.counter, c.get("set.value"))],
+            {"set.value": value},
         )
 
     def parts(self) -> list[MovesLudeme]:
@@ -110,7 +116,7 @@ class SetPot(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c) if self.value is not None else -1
-        push(c, sink, lambda c: [set_plain("SetPot", "pot", "pot", c.get("set.value"))], {"set.value": value})
+        push(c, sink, lambda c: [set_plain("SetPot", "pot", StateView.pot, c.get("set.value"))], {"set.value": value})
 
     def parts(self) -> list[MovesLudeme]:
         return []

@@ -31,7 +31,7 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
     def on_copy(copy: Context) -> None:
         for act in move.build(copy):
             act.perform(copy)
-        c.state.set("rng", copy.state.get("rng"))
+        c.state.rng.set(copy.state.rng.get())
 
     with_copy(c, on_copy)
     return replace(move, c=c.bind(**slots))

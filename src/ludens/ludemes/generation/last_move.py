@@ -15,20 +15,20 @@ from ludens.stage import IntLike
 def store_last(move: Candidate, acts: Sequence[Act]) -> None:
     """Write the declared and the decision's sites of a move into the state (spec 10, 7.2 step 2)."""
     c, p = move.c, move.c.state
-    if p.has("turn_from"):
+    if p.turn_from.present:
         store_turn_start(move)
-    p.set("last_mover", move.mover)
-    p.set("last_from", move.from_)
-    p.add("num_moves", 1)  # here, because the move's consequents count it
-    p.set("last_to", move.to)
-    if p.has("last_level_from"):
+    p.last_mover.set(move.mover)
+    p.last_from.set(move.from_)
+    p.num_moves.add(1)  # here, because the move's consequents count it
+    p.last_to.set(move.to)
+    if p.last_level_from.present:
         low, high = decision_levels(move.c, acts)
-        p.set("last_level_from", low)
-        p.set("last_level_to", high)
+        p.last_level_from.set(low)
+        p.last_level_to.set(high)
     store_latest(c)
-    if p.has("last_type_to"):
+    if p.last_type_to.present:
         store_types(c, acts)
-    if p.has("last_between"):
+    if p.last_between.present:
         store_between(move)
 
 
@@ -38,10 +38,14 @@ def store_types(c: Context, acts: Sequence[Act]) -> None:
     typed = [act for act in listed if hasattr(act, "site_type") or hasattr(act, "from_type")]
     decided = [act for act in listed if act.decision]
     act = next(iter(decided or typed), None)
-    for name, site in (("from", act.site_from if act else -1), ("to", act.site_to if act else -1)):
-        own = getattr(act, "site_type", None)
-        kind = getattr(act, f"{name}_type", own) if act in typed else "Cell"
-        c.state.set(f"last_type_{name}", type_code(c, kind, site))
+    own = getattr(act, "site_type", None)
+    ends = (
+        (c.state.last_type_from, "from_type", act.site_from if act else -1),
+        (c.state.last_type_to, "to_type", act.site_to if act else -1),
+    )
+    for last_type, name, site in ends:
+        kind = getattr(act, name, own) if act in typed else "Cell"
+        last_type.set(type_code(c, kind, site))
 
 
 def flattened(acts: Sequence[Act]) -> Iterator[Act]:
@@ -57,13 +61,13 @@ def flattened(acts: Sequence[Act]) -> Iterator[Act]:
 def store_turn_start(move: Candidate) -> None:
     """Keep the origin of the first move of a player's run, and who moved before it; both plus 1; 0 is nothing."""
     p, s = move.c.state, move.c.s
-    some = (p.get("num_moves") + p.get("num_placements")) > 0
+    some = (p.num_moves.get() + p.num_placements.get()) > 0
 
     def begin() -> None:
-        p.set("turn_from", move.from_ + 1)
-        p.set("before_turn", s.select(some, p.get("last_mover") + 1, 0))
+        p.turn_from.set(move.from_ + 1)
+        p.before_turn.set(s.select(some, p.last_mover.get() + 1, 0))
 
-    s.if_(s.any_of(lambda: s.not_(some), lambda: p.get("last_mover") != move.mover), begin)
+    s.if_(s.any_of(lambda: s.not_(some), lambda: p.last_mover.get() != move.mover), begin)
 
 
 def store_latest(c: Context) -> None:
@@ -72,18 +76,18 @@ def store_latest(c: Context) -> None:
     Consequents see those of the move as it was chosen; the next move's, those of the move with its consequences.
     """
     p = c.state
-    if p.has("latest_from"):
-        p.set("last_from_after", p.get("latest_from"))
-        p.set("last_to_after", p.get("latest_to"))
+    if p.latest_from.present:
+        p.last_from_after.set(p.latest_from.get())
+        p.last_to_after.set(p.latest_to.get())
 
 
 def store_between(move: Candidate) -> None:
     c = move.c
     if move.between is None:
-        c.s.clear(c.state.field("last_between"), 8 * c.state.layout.fields["last_between"].length)
+        c.state.last_between.clear()
         return
     region = move.between(c)
-    c.s.for_range(0, region.words, lambda i: c.state.set("last_between", region.word(i), i))
+    c.s.for_range(0, region.words, lambda i: c.state.last_between.set(region.word(i), i))
 
 
 def decision_levels(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:

@@ -34,8 +34,10 @@ from ludens.ludemes.play.phases import phases
 from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
 from ludens.ludemes.runtime.constants import at_load
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import ints
 from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
@@ -89,7 +91,7 @@ class CountActive(Typed):
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
-        return c.s.popcount(c.s.unsigned(c.state.get("active")))
+        return c.s.popcount(c.s.unsigned(c.state.active.get()))
 
 
 class CountPhases(Typed):
@@ -102,7 +104,11 @@ class CountPhases(Typed):
         return max(len(phases(c)), 1)
 
 
-_COUNTERS = {"count Turns": "turn", "count Moves": "num_moves", "count MovesThisTurn": "turn_moves"}
+_COUNTERS = {
+    "count Turns": StateView.turn,
+    "count Moves": StateView.num_moves,
+    "count MovesThisTurn": StateView.turn_moves,
+}
 
 
 class CountTurns(Typed):
@@ -112,7 +118,11 @@ class CountTurns(Typed):
     reads = frozenset({"turn", "last"})
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, c.state.get(_COUNTERS[self.spelling]))
+        return _COUNTERS[self.spelling].of(c.state).get()
+
+
+#: the games of a match that are over; kept on the scoreboard of a match
+TRIALS = ints(name="trials")
 
 
 class CountTrials(Typed):
@@ -121,7 +131,7 @@ class CountTrials(Typed):
     spellings = ("count Trials",)
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, c.state.get("trials")) if c.state.has("trials") else 0
+        return TRIALS.of(c.state).get() if TRIALS.of(c.state).present else 0
 
 
 class CountLegalMoves(Typed):
@@ -148,13 +158,13 @@ class CountPips(Typed):
 
     def emit(self, c: Context) -> IntLike:
         owners = [d.owner for d in c.model.dice()]
-        if not owners or not c.state.has("dice_sum"):
+        if not owners or not c.state.dice_sum.present:
             return 0
         n = c.model.num_players
         player = self.of.emit(c) if self.of is not None else role_index(c, self.role or RoleType.Shared)
         first = [owners.index(p) if p in owners else -1 for p in range(n + 2)]
         dice = lookup(c, first, player)
-        return guarded(c, dice >= 0, lambda: cast(IntLike, c.state.get("dice_sum", dice)))
+        return guarded(c, dice >= 0, lambda: c.state.dice_sum.get(dice))
 
 
 # --- of sites
@@ -263,7 +273,7 @@ class CountPieces(Typed):
 
     def emit(self, c: Context) -> IntLike:
         if self.name == "Bag":
-            return cast(IntLike, c.state.get("dominoes_count")) if c.state.has("dominoes_count") else 0
+            return c.state.dominoes_count.get() if c.state.dominoes_count.present else 0
         return cast(IntLike, apart(c, self, "count_pieces", self._count))
 
     def _count(self, c: Context) -> IntLike:

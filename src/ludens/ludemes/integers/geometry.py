@@ -30,6 +30,7 @@ from ludens.ludemes.directions import (
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, named_type, total_over
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.stage import IntLike
 
 
@@ -128,7 +129,7 @@ def _all_reached(c: Context, kind: str, site: int, direction: str) -> list[int]:
 
 def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
     """The place of the last direction that leads from the move's origin through its target (or back); -1 for none."""
-    origin, target = _or_last(c, "from", "last_from"), _or_last(c, "to", "last_to")
+    origin, target = _or_last(c, "from", c.state.last_from), _or_last(c, "to", c.state.last_to)
     if back:
         origin, target = target, origin
     tables, count, found = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
@@ -143,9 +144,9 @@ def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
     return found.get()
 
 
-def _or_last(c: Context, iterator: str, field: str) -> IntLike:
+def _or_last(c: Context, iterator: str, last: Cell[IntLike]) -> IntLike:
     bound = c.get(iterator)
-    return c.s.choose(bound == -1, lambda: c.state.get(field), lambda: bound)
+    return c.s.choose(bound == -1, lambda: last.get(), lambda: bound)
 
 
 class CentrePoint(Typed):

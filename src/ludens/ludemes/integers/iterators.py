@@ -38,7 +38,7 @@ class FromSite(IntLudeme):
         if not self.looks_back:
             return c.get("from")
         p = c.state
-        origin: IntLike = c.s.select(p.get("last_mover") == c.mover, p.get("turn_from") - 1, -1)
+        origin: IntLike = c.s.select(p.last_mover.get() == c.mover, p.turn_from.get() - 1, -1)
         return origin
 
 

@@ -6,15 +6,16 @@ from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import LastType
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 
-_FIELDS = {"From": "last_from", "To": "last_to", "LevelFrom": "last_level_from", "LevelTo": "last_level_to"}
-_AFTER = {
-    "From": "last_from_after",
-    "To": "last_to_after",
-    "LevelFrom": "last_level_from_after",
-    "LevelTo": "last_level_to_after",
+_FIELDS = {
+    "From": StateView.last_from,
+    "To": StateView.last_to,
+    "LevelFrom": StateView.last_level_from,
+    "LevelTo": StateView.last_level_to,
 }
+_AFTER = {"From": StateView.last_from_after, "To": StateView.last_to_after}
 
 
 class Last(IntLudeme):
@@ -29,10 +30,7 @@ class Last(IntLudeme):
         return frozenset({Need.LAST_MOVE_ACTIONS}) if self.after_consequence else frozenset()
 
     def emit(self, c: Context) -> IntLike:
-        value: IntLike = -1
-        name = (_AFTER if self.after_consequence else _FIELDS)[self.what.value]
-        if c.state.has(name):
-            value = c.state.get(name)
-        elif c.state.has(_FIELDS[self.what.value]):
-            value = c.state.get(_FIELDS[self.what.value])
-        return value
+        field, after = _FIELDS[self.what.value], _AFTER.get(self.what.value)
+        if self.after_consequence and after is not None and after.of(c.state).present:
+            return after.of(c.state).get()
+        return field.of(c.state).get() if field.of(c.state).present else -1

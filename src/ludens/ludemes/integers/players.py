@@ -10,6 +10,7 @@ from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending, random
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.names import VARIABLES
 from ludens.stage import IntLike
 
@@ -50,8 +51,8 @@ class Prev(IntLudeme):
         if self.which is PrevType.Mover:
             return c.prev
         p, s = c.state, c.s
-        earlier = s.select(p.get("last_mover") == c.mover, p.get("before_turn") - 1, p.get("last_mover"))
-        found: IntLike = s.select((p.get("num_moves") + p.get("num_placements")) > 0, earlier, -1)
+        earlier = s.select(p.last_mover.get() == c.mover, p.before_turn.get() - 1, p.last_mover.get())
+        found: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
         return found
 
 
@@ -62,16 +63,16 @@ class Counter(IntLudeme):
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
-        counter: IntLike = c.state.get("counter")
+        counter: IntLike = c.state.counter.get()
         return counter
 
 
-def of_player(c: Context, field: str, player: IntLike, low: int, missing: int) -> IntLike:
+def of_player(c: Context, kept: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
     """A player's element of a field, from player `low` to the last; `missing` for other numbers."""
-    if not c.state.has(field):
+    if not kept.present:
         return missing
     inside = (player >= low) & (player <= c.model.num_players)
-    value: IntLike = c.s.choose(inside, lambda: c.state.get(field, player), lambda: missing)
+    value: IntLike = c.s.choose(inside, lambda: kept.get(player), lambda: missing)
     return value
 
 
@@ -84,7 +85,7 @@ class Score(IntLudeme):
     who: PlayerArgument | RoleType
 
     def emit(self, c: Context) -> IntLike:
-        return of_player(c, "scores", index_of(c, self.who), 0, 0)
+        return of_player(c, c.state.scores, index_of(c, self.who), 0, 0)
 
 
 class MatchScore(IntLudeme):
@@ -96,7 +97,7 @@ class MatchScore(IntLudeme):
     who: RoleType
 
     def emit(self, c: Context) -> IntLike:
-        return of_player(c, "match_scores", index_of(c, self.who), 0, -1)
+        return of_player(c, c.state.match_scores, index_of(c, self.who), 0, -1)
 
 
 class Amount(IntLudeme):
@@ -108,7 +109,7 @@ class Amount(IntLudeme):
     who: RoleType | PlayerArgument
 
     def emit(self, c: Context) -> IntLike:
-        return of_player(c, "amounts", index_of(c, self.who), 1, -1)
+        return of_player(c, c.state.amounts, index_of(c, self.who), 1, -1)
 
 
 class Pot(IntLudeme):
@@ -119,7 +120,7 @@ class Pot(IntLudeme):
     reads = frozenset({"pot"})
 
     def emit(self, c: Context) -> IntLike:
-        pot: IntLike = c.state.get("pot") if c.state.has("pot") else 0
+        pot: IntLike = c.state.pot.get() if c.state.pot.present else 0
         return pot
 
 
@@ -134,9 +135,9 @@ class Var(IntLudeme):
     def emit(self, c: Context) -> IntLike:
         value: IntLike = -1
         if self.name is None:
-            value = c.state.get("temp")
+            value = c.state.temp.get()
         elif self.name in (numbers := c.model.numbered(VARIABLES)):
-            value = c.state.get("vars", numbers[self.name])
+            value = c.state.variables.get(numbers[self.name])
         return value
 
 
@@ -150,7 +151,7 @@ class ValueOfPlayer(IntLudeme):
     def emit(self, c: Context) -> IntLike:
         player = index_of(c, self.who)
         inside = in_range(player, c.model.num_players + 2)
-        value: IntLike = c.s.choose(inside, lambda: c.state.get("player_value", player), lambda: -1)
+        value: IntLike = c.s.choose(inside, lambda: c.state.player_value.get(player), lambda: -1)
         return value
 
 
@@ -163,14 +164,13 @@ class PendingValue(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         p, s = c.state, c.s
-        if not p.has("pending"):
+        if not p.pending.present:
             return 0
-        name = pending.field(c)
-        count = p.get(f"{name}_count")
+        values, count = pending.seen(c)
         same = s.var(0)
-        s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(p.get(name, i) == p.get(name, 0))))
+        s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(values.get(i) == values.get(0))))
         one = (count > 0) & (same.get() == count)
-        value: IntLike = s.select(one, p.get(name, 0), 0)
+        value: IntLike = s.select(one, values.get(0), 0)
         return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -164,7 +163,7 @@ class PieceValue(_Reader):
 
 def last_to(c: Context) -> IntLike:
     """The site of the last move, the default of many arguments."""
-    return cast(IntLike, c.state.get("last_to"))
+    return c.state.last_to.get()
 
 
 class CountOn(Typed):
@@ -294,7 +293,7 @@ class TrumpSuit(IntLudeme):
     reads = frozenset({"trump"})
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, c.state.get("trump")) if c.state.has("trump") else -1
+        return c.state.trump.get() if c.state.trump.present else -1
 
 
 class CardProperty(IntLudeme):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.base import ANY
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.consequents import Then
+from ludens.ludemes.effects.memory import STORED_HASH
 from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, outline_move
 from ludens.ludemes.generation.execution import execute
 from ludens.ludemes.play import turn
@@ -28,9 +29,9 @@ class AvoidStoredState(MovesLudeme):
 
 def _differs(move: Candidate) -> BoolLike:
     def on_copy(c: Context) -> BoolLike:
-        if not c.state.has("stored_hash"):
+        if not STORED_HASH.of(c.state).present:
             return True
-        stored = c.state.get("stored_hash")
+        stored = STORED_HASH.of(c.state).get()
         turn.begin_move(c)
         execute(move.seen_from(c), store=True)
         differs: BoolLike = hashing.state_hash(c) != stored

@@ -27,6 +27,7 @@ from ludens.ludemes.runtime.context import (
     Context,
     Slots,
 )
+from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.stage import Bool, BoolLike, IntLike, Variable
@@ -84,7 +85,7 @@ class Do(MovesLudeme):
             turn.begin_move(c)
             execute(move.seen_from(c), store=True)
             p = c.state
-            c.s.if_(p.get("mover") == p.get("next"), lambda: p.set("next", p.get("prev")))
+            c.s.if_(p.mover.get() == p.next.get(), lambda: p.next.set(p.prev.get()))
             return self._condition(replace(c, slots=OuterSlots(c.slots, self._outer)))
 
         result: BoolLike = with_copy(move.c, on_copy)
@@ -128,9 +129,9 @@ class Do(MovesLudeme):
 
         def on_copy(c: Context) -> None:
             run_effect(c, self.prior)
-            rng = c.state.get("rng")
+            rng = c.state.rng.get()
             if self._draws:
-                outer.state.set("rng", rng)
+                outer.state.rng.set(rng)
             mapped = MapSink(sink, after_prior)
             if not c.model.dice():
                 following.emit(c, mapped)
@@ -139,7 +140,7 @@ class Do(MovesLudeme):
                 following.emit(c, CountedSink(mapped, total))
                 s.if_(total.get() == 0, lambda: mapped.push(self._forced_pass(c)))
             if self._draws and "rng" in following.all_writes:
-                outer.state.set("rng", rng)
+                outer.state.rng.set(rng)
 
         touched = self._touched(c, sink)
         if touched is None:
@@ -147,7 +148,7 @@ class Do(MovesLudeme):
         else:
             with_changes(c, touched, on_copy)
 
-    def _touched(self, c: Context, sink: Sink) -> Sequence[tuple[str, IntLike]] | None:
+    def _touched(self, c: Context, sink: Sink) -> Sequence[Element] | None:
         """What the prior may change, where finding the next moves on the position itself does no harm; else None.
 
         `(no Moves Next)` leaves a flag behind; a sink that leaves early or tests moves would meet the prior's changes.

@@ -75,7 +75,7 @@ class ForEachDie(MovesLudeme):
         return sum(d.num_sites for d in c.model.dice()[: self._number])
 
     def _value(self, c: Context, die: IntLike) -> IntLike:
-        return c.state.get("dice_value", die + self._first(c))  # type: ignore[no-any-return]
+        return c.state.dice_value.get(die + self._first(c))
 
     def _all_equal(self, c: Context) -> BoolLike:
         """Whether the dice show the same now; a used one shows 0."""
@@ -94,7 +94,7 @@ class ForEachDie(MovesLudeme):
         return [EachAct(each), *self._replays(c, way < len(singles))]
 
     def _replays(self, c: Context, single: BoolLike) -> list[Act]:
-        s, temp = c.s, c.state.get("temp")
+        s, temp = c.s, c.state.temp.get()
         wanted = self.replay_double.emit(c) if self.replay_double is not None else False
         double = s.all_of(lambda: wanted, lambda: single, lambda: self._all_equal(c))
         first = s.all_of(lambda: double, lambda: temp == -1)

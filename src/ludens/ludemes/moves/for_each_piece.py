@@ -169,4 +169,4 @@ class ForEachPiece(MovesLudeme):
 
 
 def _height(c: Context, slot: IntLike) -> IntLike:
-    return c.state.get("size", slot) if c.model.stacking else 1
+    return c.state.sizes.get(slot) if c.model.stacking else 1

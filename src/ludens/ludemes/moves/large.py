@@ -89,9 +89,9 @@ def move(
 
 def _may_cover(c: Context, site: IntLike) -> BoolLike:
     """Whether a domino may lie on a site: it is playable, or nothing has been played."""
-    if not c.state.has("playable"):
+    if not c.state.playable.present:
         return True
-    return c.s.any_of(lambda: c.state.get("playable", site) != 0, lambda: c.state.get("num_moves") == 0)
+    return c.s.any_of(lambda: c.state.playable.get(site) != 0, lambda: c.state.num_moves.get() == 0)
 
 
 __all__ = ["add", "any_large", "is_large", "move"]

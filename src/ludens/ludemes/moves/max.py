@@ -57,9 +57,9 @@ def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], Int
 
     The moves are generated twice, the second time with the same random numbers: they draw once.
     """
-    best, seed = c.s.var(-(1 << 30)), c.state.get("rng")
+    best, seed = c.s.var(-(1 << 30)), c.state.rng.get()
     moves.emit(c, _BestSink(best, measure))
-    c.state.set("rng", seed)
+    c.state.rng.set(seed)
     moves.emit(c, FilterSink(sink, lambda move: measure(move) == best.get()))
 
 
@@ -94,15 +94,15 @@ def length_after(move: Candidate) -> IntLike:
 def played_on(c: Context, move: Candidate, valued: IntLike) -> IntLike:
     """Play a move on a copy; gives 1, or the value of what it removed."""
     p = c.state
-    mover = p.get("mover")
-    if p.has("pending_count"):
-        p.set("pending_count", 0)
+    mover = p.mover.get()
+    if p.pending_count.present:
+        p.pending_count.set(0)
     turn.begin_move(c)
-    if p.has("removals"):
-        p.set("removals", 0)
-        p.set("removed_value", 0)
+    if p.removals.present:
+        p.removals.set(0)
+        p.removed_value.set(0)
     execute(move.seen_from(c), store=True)
-    value = p.get("removed_value") if p.has("removals") else 0
+    value = p.removed_value.get() if p.removals.present else 0
     turn.finish_move(c, mover)
     result: IntLike = c.s.select(valued == 0, 1, value)
     return result
@@ -126,7 +126,7 @@ def further(c: Context, valued: IntLike) -> IntLike:
 def _most(c: Context) -> IntLike:
     s, p = c.s, c.state
     best = s.var(0)
-    same = s.all_of(lambda: p.get("over") == 0, lambda: p.get("mover") == p.get("prev"))
+    same = s.all_of(lambda: p.over.get() == 0, lambda: p.mover.get() == p.prev.get())
 
     def search() -> None:
         found = s.var(-(1 << 30))
@@ -167,11 +167,11 @@ class FlatAct(Act):
         for act in self.built:
             act.perform(c)
         if move.then:
-            count = c.state.get("num_moves")
+            count = c.state.num_moves.get()
             store_last(move, self.built)
             for then in move.then:
                 run_consequent(c, then)
-            c.state.set("num_moves", count)
+            c.state.num_moves.set(count)
 
     def describe(self, c: Context) -> None:
         with_copy(c, lambda copy: self._describe(replace(copy, scratch=False)))
@@ -201,10 +201,10 @@ def _captures(move: Candidate) -> IntLike:
     def on_copy(c: Context) -> IntLike:
         p = c.state
         turn.begin_move(c)
-        p.set("removals", 0)
-        p.set("removed_value", 0)
+        p.removals.set(0)
+        p.removed_value.set(0)
         execute(move.seen_from(c), store=True)
-        chosen: IntLike = c.s.select(c.get("max.valued") == 0, p.get("removals"), p.get("removed_value"))
+        chosen: IntLike = c.s.select(c.get("max.valued") == 0, p.removals.get(), p.removed_value.get())
         return chosen
 
     result: IntLike = with_copy(move.c, on_copy)

@@ -29,7 +29,10 @@ from ludens.ludemes.generation.sinks import DescribeSink, sealed
 from ludens.ludemes.moves.common import appended
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.fields.course import LAST_MOVE
+from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.scratch import with_copy
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 
 _ROUNDS = 10_000
@@ -92,7 +95,7 @@ class IfMoves(MovesLudeme):
         holds = self.condition.emit(c)
         c.s.if_(holds, lambda: self.moves.draw(c), None if otherwise is None else lambda: otherwise.draw(c))
 
-    def touched(self, c: Context) -> list[tuple[str, IntLike]] | None:
+    def touched(self, c: Context) -> list[Element] | None:
         each = [branch.touched(c) for branch in self._branches]
         if self.then is not None or any(elements is None for elements in each):
             return None
@@ -314,22 +317,18 @@ class SeqAct(Act):
 
     def perform(self, c: Context) -> None:
         p = c.state
-        kept = [name for name in _LAST if p.has(name)]
-        saved = [p.get(name) for name in kept]
+        saved = [(field.of(p), field.of(p).get()) for field in (*LAST_MOVE, StateView.num_moves)]
         for effect in self.effects:
             start = memory.mark(c)
             listed = MoveList(c, _Sequence(c, store=False))
             effect.emit(c, listed)
             listed.execute(c)
             memory.release(c, start)
-        for name, value in zip(kept, saved, strict=True):
-            p.set(name, value)
+        for cell, value in saved:
+            cell.set(value)
 
     def describe(self, c: Context) -> None:
         with_copy(c, lambda copy: self.perform(replace(copy, scratch=False)))
-
-
-_LAST = ("last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "num_moves")
 
 
 class While(MovesLudeme):

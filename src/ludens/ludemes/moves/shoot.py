@@ -67,7 +67,7 @@ class Shoot(MovesLudeme):
     def _origin(self, c: Context) -> IntLike:
         where = self.from_.where if self.from_ is not None else None
         if where is None or isinstance(where, SitesLudeme):
-            return c.state.get("last_to")  # type: ignore[no-any-return]
+            return c.state.last_to.get()
         return where.emit(c)
 
     def _holds(self, c: Context) -> BoolLike:

@@ -52,8 +52,8 @@ class SwapPieces(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        a = self.first.emit(c) if self.first is not None else c.state.get("last_from")
-        b = self.second.emit(c) if self.second is not None else c.state.get("last_to")
+        a = self.first.emit(c) if self.first is not None else c.state.last_from.get()
+        b = self.second.emit(c) if self.second is not None else c.state.last_to.get()
         inner = c.bind(**{"swap.first": a, "swap.second": b})
         move = Candidate(inner, self._build, from_=a, to=b)
         known = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)

@@ -16,7 +16,7 @@ MAX_MOVES = 10_000
 
 def evaluate_phase_end(c: Context) -> None:
     if any(phase.end is not None for phase in phases.phases(c)):
-        phases.for_phase(c, c.state.get("mover"), lambda phase: evaluate_end(c, phase.end) if phase.end else None)
+        phases.for_phase(c, c.state.mover.get(), lambda phase: evaluate_end(c, phase.end) if phase.end else None)
 
 
 def evaluate_end(c: Context, end: End) -> None:
@@ -27,14 +27,14 @@ def evaluate_end(c: Context, end: End) -> None:
         rule.emit(ending)
     if draws_when_all_pass(c.model) and c.model.mode == "Alternating":
         s.if_(
-            s.all_of(lambda: p.get("over") == 0, lambda: kinds.is_pass(c), lambda: all_passed(c)),
+            s.all_of(lambda: p.over.get() == 0, lambda: kinds.is_pass(c), lambda: all_passed(c)),
             lambda: results.draw(c),
         )
-    p.set("losses_decided", 0)
+    p.losses_decided.set(0)
 
 
 def check_limits(c: Context) -> None:
     p, s = c.state, c.s
-    turns = p.get("turn") >= MAX_TURNS * max(c.model.num_players, 1)
-    moves = p.get("num_moves") >= MAX_MOVES
+    turns = p.turn.get() >= MAX_TURNS * max(c.model.num_players, 1)
+    moves = p.num_moves.get() >= MAX_MOVES
     s.if_(s.any_of(lambda: turns, lambda: moves), lambda: results.limit_reached(c))

@@ -54,12 +54,12 @@ def is_suicide(move: Candidate) -> BoolLike:
 
     def test(m: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
-            mover = c.state.get("mover")
-            c.state.set("pending_count", 0) if c.state.has("pending_count") else None
+            mover = c.state.mover.get()
+            c.state.pending_count.set(0) if c.state.pending_count.present else None
             execute(m.seen_from(c), store=True)
             finish_move(c, mover)
-            lost = ((c.state.get("losers") >> mover) & 1) != 0
-            return lost & c.s.not_(c.state.is_active(mover))  # type: ignore[no-any-return]
+            lost = ((c.state.losers.get() >> mover) & 1) != 0
+            return lost & c.s.not_(c.state.is_active(mover))
 
         result: BoolLike = with_copy(m.c, on_copy, whole=True)
         return result

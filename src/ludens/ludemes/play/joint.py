@@ -70,8 +70,9 @@ class JointFamily(Family):
             c.tracer.mark(c, OPEN, [everybody, 0, 0, -1, 1, -1, 0, 0])
         at: Callable[[IntLike], Address] = lambda i: c.s.offset(records, i * size)  # noqa: E731
         c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._execute))
-        for name, value in (("last_mover", everybody), ("last_from", 0), ("last_to", 0)):
-            c.state.set(name, value)
+        c.state.last_mover.set(everybody)
+        c.state.last_from.set(0)
+        c.state.last_to.set(0)
         c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._after))
         if c.tracer is not None:
             c.tracer.mark(c, CLOSE)
@@ -165,7 +166,7 @@ def draw_for_moves(c: Context) -> None:
         c.s.for_range(1, c.model.num_players + 1, every)
     elif is_simulation(c):
         found = sinks.count_moves(c, lambda sink: phases.play_rules(c, sink))
-        c.s.if_(found == 0, lambda: (c.state.set("over", 1), c.state.set("winner", 0)))
+        c.s.if_(found == 0, lambda: (c.state.over.set(1), c.state.winner.set(0)))
     else:
         legal.draw_for_legal_moves(c)
 

@@ -38,13 +38,13 @@ def draws_alone(c: Context) -> bool:
 
 def may_swap(c: Context) -> BoolLike:
     """Whether the swap rule offers its move (spec 10, 8.3)."""
-    second = c.state.get("num_moves") == c.model.num_players - 1
-    return second & (c.state.get("last_mover") != c.mover)  # type: ignore[no-any-return]
+    second = c.state.num_moves.get() == c.model.num_players - 1
+    return second & (c.state.last_mover.get() != c.mover)
 
 
 def swap_move(c: Context) -> Candidate:
     def build(c: Context) -> list[Act]:
-        other = c.state.get("last_mover")
+        other = c.state.last_mover.get()
         return [swap_players(c.mover, other), set_next_player(c.mover)]
 
     return Candidate(c, build, mover=c.mover)

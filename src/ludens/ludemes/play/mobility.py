@@ -68,7 +68,7 @@ def mover_can_move(c: Context) -> BoolLike:
 
         if not c.model.meta.swap:
             return test()
-        return c.s.any_of(lambda: c.state.get("num_moves") == c.model.num_players - 1, test)
+        return c.s.any_of(lambda: c.state.num_moves.get() == c.model.num_players - 1, test)
 
     result: BoolLike = c.unbound().outline("mover_can_move", body, Bool, key="mover_can_move")
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import Need
+from ludens.ludemes.runtime.arithmetic import remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Model
 from ludens.stage import Bool, BoolLike
@@ -12,13 +13,13 @@ from ludens.stage import Bool, BoolLike
 def remember_recent(c: Context) -> None:
     """Keep mover and kind of the latest moves, for the test whether everybody passed."""
     p = c.state
-    if not p.has("recent_mover"):
+    if not p.recent_mover.present:
         return
-    size = p.layout.fields["recent_mover"].length
-    at = p.get("recent_count").remainder(size)
-    p.set("recent_mover", p.get("last_mover"), at)
-    p.set("recent_pass", c.s.to_int(kinds.is_pass(c)), at)
-    p.add("recent_count", 1)
+    size = p.recent_mover.length
+    at = remainder(p.recent_count.get(), size)
+    p.recent_mover.set(p.last_mover.get(), at)
+    p.recent_pass.set(c.s.to_int(kinds.is_pass(c)), at)
+    p.recent_count.add(1)
 
 
 def draws_when_all_pass(model: Model) -> bool:
@@ -40,9 +41,9 @@ def all_passed(c: Context) -> BoolLike:
 def all_passed_walk(c: Context) -> BoolLike:
     """Walk back through the moves; placements count as moves of player 0."""
     p, s, n = c.state, c.s, c.model.num_players
-    size = p.layout.fields["recent_mover"].length
-    total = p.get("recent_count")
-    taken, current, was_pass, answer = s.var(0), s.var(p.get("mover")), s.var(False, Bool), s.var(True, Bool)
+    size = p.recent_mover.length
+    total = p.recent_count.get()
+    taken, current, was_pass, answer = s.var(0), s.var(p.mover.get()), s.var(False, Bool), s.var(True, Bool)
     rounds, counted = s.var(0), s.var(0)
 
     def walk(out: object) -> None:
@@ -54,8 +55,8 @@ def all_passed_walk(c: Context) -> BoolLike:
             s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
             s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]
             taken.set(taken.get() + 1)
-            at = (total - taken.get()).remainder(size)
-            mover, passed = p.get("recent_mover", at), p.get("recent_pass", at) != 0
+            at = remainder(total - taken.get(), size)
+            mover, passed = p.recent_mover.get(at), p.recent_pass.get(at) != 0
 
             def new_turn() -> None:
                 s.if_(s.not_(was_pass.get()), lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]

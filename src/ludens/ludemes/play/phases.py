@@ -38,7 +38,7 @@ def phases(c: Context) -> Sequence[PhaseRules]:
 def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object]) -> None:
     """Run the body for the phase that a player is in."""
     listed = phases(c)
-    current = c.state.get("phase", player) if len(listed) > 1 else 0
+    current = c.state.phase.get(player) if len(listed) > 1 else 0
     c.s.switch(current, [lambda p=p: body(p) for p in listed])  # type: ignore[misc]
 
 

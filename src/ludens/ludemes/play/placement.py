@@ -23,18 +23,19 @@ from ludens.stage import Address, Int, IntLike
 def place_act(c: Context, act: Act) -> None:
     """Perform an action as a placement move."""
     p, origin, target = c.state, act.site_from, act.site_to
-    p.set("acted", 0)
+    p.acted.set(0)
     if c.tracer is not None:
         c.tracer.mark(c, OPEN, [0, origin, target, -1, 1, -1, 0, 0])
     act.perform(c)
     if c.tracer is not None:
         c.tracer.mark(c, CLOSE)
     last_move.store_latest(c)
-    if p.has("turn_from"):
+    if p.turn_from.present:
         last_move.store_turn_start(Candidate(c, lambda _: [act], from_=origin, to=target))
-    p.add("num_placements", 1)
-    for name, value in (("last_mover", 0), ("last_from", origin), ("last_to", target)):
-        p.set(name, value)
+    p.num_placements.add(1)
+    p.last_mover.set(0)
+    p.last_from.set(origin)
+    p.last_to.set(target)
     passes.remember_recent(c)
 
 
@@ -72,10 +73,10 @@ def dynamic(c: Context, value: IntLike) -> IntLike:
 def fill_dominoes(c: Context) -> None:
     """All components are among the remaining dominoes, in order."""
     p = c.state
-    if p.has("dominoes"):
+    if p.dominoes.present:
         last = len(c.model.components) - 1
-        c.s.for_range(0, last, lambda i: p.set("dominoes", i + 1, i))
-        p.set("dominoes_count", last)
+        c.s.for_range(0, last, lambda i: p.dominoes.set(i + 1, i))
+        p.dominoes_count.set(last)
 
 
 def place_dice(c: Context) -> None:
@@ -94,10 +95,10 @@ def first_dice_values(c: Context) -> None:
         total: IntLike = 0
         for site, faces in zip(dice.sites, dice.faces, strict=True):
             face = c.s.table(faces)[p.piece_state("Cell", site)]
-            p.set("dice_value", face, die)
+            p.dice_value.set(face, die)
             total = total + face
             die += 1
-        p.set("dice_sum", total, number)
+        p.dice_sum.set(total, number)
 
 
 def place_decks(c: Context) -> None:

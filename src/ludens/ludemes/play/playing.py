@@ -14,15 +14,15 @@ from ludens.stage import BoolLike
 def play(c: Context, is_pass: BoolLike, apply: Callable[[], object]) -> None:
     """Play a move: `apply` applies its actions and consequents; `is_pass` is whether it is a pass as chosen."""
     p, s = c.state, c.s
-    mover = p.get("mover")
-    if p.has("decided"):
-        p.set("decided", -1)
+    mover = p.mover.get()
+    if p.decided.present:
+        p.decided.set(-1)
     if uses_stalemate(c):
         s.if_(
             s.all_of(lambda: is_pass, lambda: s.not_(stalemate.is_stalemated(c, mover))),
             lambda: stalemate.test_stalemate(c),
         )
-    if p.has("pending"):
+    if p.pending.present:
         pending.begin(c)
     begin_move(c)
     apply()
@@ -31,4 +31,4 @@ def play(c: Context, is_pass: BoolLike, apply: Callable[[], object]) -> None:
 
 def uses_stalemate(c: Context) -> bool:
     """Whether anything can see the stalemate flags, or the draws that testing for them makes."""
-    return c.state.has("stalemated")
+    return c.state.stalemated.present

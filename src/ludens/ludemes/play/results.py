@@ -16,32 +16,31 @@ def each_real(c: Context, body: Callable[[IntLike], object]) -> None:
     c.s.for_range(1, c.model.num_players + 1, body)
 
 
-def rank(c: Context, player: IntLike) -> Real:
-    value: Real = c.state.get("ranking", player)
-    return value
+def rank(c: Context, player: IntLike) -> RealLike:
+    return c.state.ranking.get(player)
 
 
 def set_rank(c: Context, player: IntLike, value: RealLike) -> None:
-    c.state.set("ranking", value, player)
+    c.state.ranking.set(value, player)
 
 
 def deactivate(c: Context, player: IntLike) -> None:
-    bits = c.state.get("active")
-    c.state.set("active", bits & ((bits * 0 + 1 << player) ^ -1))
+    bits = c.state.active.get()
+    c.state.active.set(bits & ((bits * 0 + 1 << player) ^ -1))
 
 
 def deactivate_all(c: Context) -> None:
-    c.state.set("active", 0)
+    c.state.active.set(0)
 
 
 def num_active(c: Context) -> IntLike:
-    return c.s.popcount(c.s.unsigned(c.state.get("active")))
+    return c.s.popcount(c.s.unsigned(c.state.active.get()))
 
 
 def finish(c: Context, winner: IntLike) -> None:
     """The game is over, with a winner: a player, 0 for nobody, n+1 for a tie, -1 for abandoned."""
-    c.state.set("over", 1)
-    c.state.set("winner", winner)
+    c.state.over.set(1)
+    c.state.winner.set(winner)
 
 
 def first_with(c: Context, wanted: RealLike) -> IntLike:
@@ -70,9 +69,9 @@ def win(c: Context, player: IntLike) -> None:
     """A single player wins."""
     p, s = c.state, c.s
     deactivate(c, player)
-    place = p.get("num_winners") + 1
+    place = p.num_winners.get() + 1
     set_rank(c, player, s.real(place))
-    p.set("num_winners", place)
+    p.num_winners.set(place)
     left = num_active(c)
 
     def last_one_loses() -> None:
@@ -87,15 +86,15 @@ def win(c: Context, player: IntLike) -> None:
 
 
 def add_loser(c: Context, player: IntLike) -> None:
-    bits = c.state.get("losers")
-    c.state.set("losers", bits | (bits * 0 + 1 << player))
-    c.state.add("num_losers", 1)
+    bits = c.state.losers.get()
+    c.state.losers.set(bits | (bits * 0 + 1 << player))
+    c.state.num_losers.add(1)
 
 
 def win_all(c: Context) -> None:
     """Everybody who has no rank yet wins."""
     if c.model.num_players > 1:
-        each_real(c, lambda p: c.s.if_(rank(c, p) == 0.0, lambda: (set_rank(c, p, 1.0), c.state.add("num_winners", 1))))
+        each_real(c, lambda p: c.s.if_(rank(c, p) == 0.0, lambda: (set_rank(c, p, 1.0), c.state.num_winners.add(1))))
     deactivate_all(c)
     finish(c, 0)
 
@@ -108,9 +107,9 @@ def lose(c: Context, player: IntLike) -> None:
         deactivate_all(c)
         finish(c, 0)
         return
-    s.if_(p.get("next") == player, lambda: p.set("next", first_active_from(c, player)))
-    together = s.real(p.get("losses_decided"))
-    place = s.real(n - p.get("num_losers")) + together * 0.5
+    s.if_(p.next.get() == player, lambda: p.next.set(first_active_from(c, player)))
+    together = s.real(p.losses_decided.get())
+    place = s.real(n - p.num_losers.get()) + together * 0.5
     set_rank(c, player, place)
     add_loser(c, player)
     each_real(c, lambda q: s.if_(rank(c, q) == place + 0.5, lambda: set_rank(c, q, place)))
@@ -118,15 +117,15 @@ def lose(c: Context, player: IntLike) -> None:
 
     def last_one_wins() -> None:
         q = last_active(c)
-        set_rank(c, q, s.real(p.get("num_winners") + 1))
+        set_rank(c, q, s.real(p.num_winners.get() + 1))
         best = lowest_minimal(c)
         finish(c, best)
-        p.add("num_winners", 1)
+        p.num_winners.add(1)
         deactivate(c, q)
 
     s.if_(left == 0, lambda: finish_with_first(c))
     s.if_(left == 1, last_one_wins)
-    p.add("losses_decided", 1)
+    p.losses_decided.add(1)
 
 
 def lowest_minimal(c: Context) -> IntLike:
@@ -163,7 +162,7 @@ def draw(c: Context) -> None:
     """Everybody who has no rank yet shares the mean of the ranks that are left."""
     s = c.s
     if c.model.num_players > 1:
-        place = (s.real(num_active(c)) + 1.0) * 0.5 + s.real(c.state.get("num_winners"))
+        place = (s.real(num_active(c)) + 1.0) * 0.5 + s.real(c.state.num_winners.get())
         each_real(c, lambda p: s.if_(rank(c, p) == 0.0, lambda: set_rank(c, p, place)))
     deactivate_all(c)
     finish(c, 0)
@@ -196,7 +195,7 @@ def rank_by(c: Context, value: Callable[[IntLike], RealLike], *, ascending: bool
 
     each_real(c, place)
     best = first_with(c, 1.0)
-    s.if_(best != -1, lambda: c.state.add("num_winners", 1))
+    s.if_(best != -1, lambda: c.state.num_winners.add(1))
     finish(c, s.maximum(best, 0))
 
 
@@ -204,7 +203,7 @@ def limit_reached(c: Context) -> None:
     """A turn or move limit ends the game (spec 10, 9.3)."""
     s, n = c.s, c.model.num_players
     if n > 1:
-        place = s.real(num_active(c) + 1) * 0.5 + s.real(c.state.get("num_winners"))
+        place = s.real(num_active(c) + 1) * 0.5 + s.real(c.state.num_winners.get())
         winner = s.var(0)
         each_real(c, lambda p: s.if_(rank(c, p) == 1.0, lambda: winner.set(p)))
         each_real(c, lambda p: s.if_(rank(c, p) == 0.0, lambda: set_rank(c, p, place)))
@@ -226,7 +225,7 @@ def is_active_or_shared(c: Context, player: IntLike) -> BoolLike:
 def team_win(c: Context, team: IntLike) -> None:
     """All members of a team win (spec 10, 9.4): the smallest unused rank; the last team left gets the next one."""
     s, p = c.s, c.state
-    if not p.has("team"):
+    if not p.team.present:
         win(c, team)
         return
     place = s.var(1.0, Real)
@@ -237,17 +236,17 @@ def team_win(c: Context, team: IntLike) -> None:
         def wins() -> None:
             deactivate(c, q)
             set_rank(c, q, place.get())
-            p.add("num_winners", 1)
+            p.num_winners.add(1)
             size.set(size.get() + 1)
 
-        s.if_(p.get("team", q) == team, wins)
+        s.if_(p.team.get(q) == team, wins)
 
     each_real(c, member)
     other, several = s.var(-1), s.var(0)
 
     def survey(q: IntLike) -> None:
         def look() -> None:
-            mine = p.get("team", q)
+            mine = p.team.get(q)
             s.if_(s.all_of(lambda: other.get() != -1, lambda: other.get() != mine), lambda: several.set(1))
             other.set(mine)
 
@@ -257,7 +256,7 @@ def team_win(c: Context, team: IntLike) -> None:
 
     def rank_the_rest() -> None:
         following = place.get() + s.real(size.get())
-        each_real(c, lambda q: s.if_(p.get("team", q) == other.get(), lambda: set_rank(c, q, following)))
+        each_real(c, lambda q: s.if_(p.team.get(q) == other.get(), lambda: set_rank(c, q, following)))
         finish_with_first(c)
 
     s.if_(s.all_of(lambda: other.get() != -1, lambda: several.get() == 0), rank_the_rest)

@@ -16,17 +16,17 @@ def test_stalemate(c: Context) -> None:
         draw_for_legal_moves(c)
         return
     stuck = c.s.not_(mover_can_move(c))
-    set_stalemated(c, c.state.get("mover"), stuck)
+    set_stalemated(c, c.state.mover.get(), stuck)
 
 
 def set_stalemated(c: Context, player: IntLike, stuck: BoolLike) -> None:
-    bits = c.state.get("stalemated")
+    bits = c.state.stalemated.get()
     bit = (bits * 0 + 1) << player
-    c.state.set("stalemated", c.s.select(stuck, bits | bit, bits & (bit ^ -1)))
+    c.state.stalemated.set(c.s.select(stuck, bits | bit, bits & (bit ^ -1)))
 
 
 def is_stalemated(c: Context, player: IntLike) -> BoolLike:
-    return ((c.state.get("stalemated") >> player) & 1) != 0  # type: ignore[no-any-return]
+    return ((c.state.stalemated.get() >> player) & 1) != 0
 
 
 def next_is_stalemated(c: Context) -> BoolLike:
@@ -34,18 +34,18 @@ def next_is_stalemated(c: Context) -> BoolLike:
 
     def body(c: Context) -> BoolLike:
         p, s = c.state, c.s
-        mover, following, previous = p.get("mover"), p.get("next"), p.get("prev")
+        mover, following, previous = p.mover.get(), p.next.get(), p.prev.get()
 
         def test() -> None:
-            p.set("mover", following)
-            p.set("prev", mover)
-            p.set("next", next_active(c, following))
+            p.mover.set(following)
+            p.prev.set(mover)
+            p.next.set(next_active(c, following))
             test_stalemate(c.guarded("no moves next"))
-            p.set("mover", mover)
-            p.set("next", following)
-            p.set("prev", previous)
+            p.mover.set(mover)
+            p.next.set(following)
+            p.prev.set(previous)
 
-        s.if_(p.get("over") == 0, test)
+        s.if_(p.over.get() == 0, test)
         return is_stalemated(c, following)
 
     if "no moves next" in c.guards:

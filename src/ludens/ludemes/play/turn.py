@@ -16,15 +16,15 @@ from ludens.stage import IntLike, Long
 
 def begin_move(c: Context) -> None:
     p = c.state
-    p.set("acted", 0)
-    if p.has("next_was_set"):
-        p.set("next_was_set", 0)
-    if p.has("latest_from"):
-        p.set("latest_from", -1)
-        p.set("latest_to", -1)
-    for name in ("last_from_sites", "last_to_sites"):
-        if p.has(name):
-            c.s.clear(p.field(name), 8 * p.layout.fields[name].length)
+    p.acted.set(0)
+    if p.next_was_set.present:
+        p.next_was_set.set(0)
+    if p.latest_from.present:
+        p.latest_from.set(-1)
+        p.latest_to.set(-1)
+    if p.last_from_sites.present:
+        p.last_from_sites.clear()
+        p.last_to_sites.clear()
 
 
 def finish_move(c: Context, mover: IntLike) -> None:
@@ -32,16 +32,16 @@ def finish_move(c: Context, mover: IntLike) -> None:
     p, s = c.state, c.s
     last_move.store_latest(c)
     remember_recent(c)
-    s.if_(p.get("active") != 0, lambda: evaluate_phase_end(c))
+    s.if_(p.active.get() != 0, lambda: evaluate_phase_end(c))
     end = phases.END.of(c.model)
     if end is not None:
-        s.if_(p.get("over") == 0, lambda: evaluate_end(c, end))
-    s.if_(p.get("active") != 0, lambda: check_limits(c))
-    s.if_(p.get("active") == 0, lambda: p.set("prev", mover), lambda: update_phases(c))
-    p.add("counter", 1)
+        s.if_(p.over.get() == 0, lambda: evaluate_end(c, end))
+    s.if_(p.active.get() != 0, lambda: check_limits(c))
+    s.if_(p.active.get() == 0, lambda: p.prev.set(mover), lambda: update_phases(c))
+    p.counter.add(1)
     hashing.store_after_move(c, mover)
-    s.if_(p.get("active") != 0, lambda: change_turn(c, mover))
-    if p.has("dice_sum"):
+    s.if_(p.active.get() != 0, lambda: change_turn(c, mover))
+    if p.dice_sum.present:
         update_dice_sums(c)
 
 
@@ -61,7 +61,7 @@ def next_phase(c: Context, player: IntLike, phase: phases.PhaseRules) -> None:
         who, n = phase_role(c, rule), c.model.num_players
         concerned = s.any_of(lambda: who == n + 1, lambda: who == player)
         holds = s.all_of(lambda: concerned, lambda: rule.if_.emit(c.unbound()) if rule.if_ is not None else True)
-        s.if_(holds, lambda: c.state.set("phase", target_phase(c, rule, who), player), lambda: attempt(rest[1:]))
+        s.if_(holds, lambda: c.state.phase.set(target_phase(c, rule, who), player), lambda: attempt(rest[1:]))
 
     attempt(list(phase.next_phases))
 
@@ -76,8 +76,8 @@ def target_phase(c: Context, rule: NextPhase, who: IntLike) -> IntLike:
     if rule.phase is not None:
         return next(i for i, phase in enumerate(listed) if phase.name == rule.phase)
     n = c.model.num_players
-    of = s.select(who == n + 1, p.get("mover"), who)
-    following = p.get("phase", of) + 1
+    of = s.select(who == n + 1, p.mover.get(), who)
+    following = p.phase.get(of) + 1
     result: IntLike = s.select(following >= len(listed), 0, following)
     return result
 
@@ -85,40 +85,39 @@ def target_phase(c: Context, rule: NextPhase, who: IntLike) -> IntLike:
 def change_turn(c: Context, mover: IntLike) -> None:
     """Visited sites, mover and next, the counters of turns and passes (spec 10, 7.3, step 7)."""
     p, s = c.state, c.s
-    following = p.get("next")
-    if p.has("visited"):
+    following = p.next.get()
+    if p.visited.present:
         update_visited(c, mover, following)
-    p.set("prev", mover)
-    p.set("mover", following)
+    p.prev.set(mover)
+    p.mover.set(following)
     same = s.all_of(lambda: following == mover, lambda: s.not_(kinds.is_swap(c)))
 
     def new_turn() -> None:
-        p.set("turn_moves", 0)
-        p.add("turn", 1)
+        p.turn_moves.set(0)
+        p.turn.add(1)
 
-    s.if_(same, lambda: p.add("turn_moves", 1), new_turn)
-    p.set("next", players.next_active(c, following))
-    p.set("passes", s.select(kinds.is_pass(c), p.get("passes") + 1, 0))
+    s.if_(same, lambda: p.turn_moves.add(1), new_turn)
+    p.next.set(players.next_active(c, following))
+    p.passes.set(s.select(kinds.is_pass(c), p.passes.get() + 1, 0))
 
 
 def update_visited(c: Context, mover: IntLike, following: IntLike) -> None:
     """The sites of the current player's moves of this turn (spec 10, 9.6)."""
     p, s = c.state, c.s
-    field = p.layout.fields["visited"]
     capacity = -(-c.model.count("Cell") // 64) * 64
 
     def visit(site: IntLike) -> None:
         def mark() -> None:
             bit = Long(s, "1") << s.unsigned(site & 63)
-            p.set("visited", p.get("visited", site >> 6) | bit, site >> 6)
+            p.visited.set(p.visited.get(site >> 6) | bit, site >> 6)
 
         s.if_(s.all_of(lambda: site >= 0, lambda: site < capacity), mark)
 
     def same_turn() -> None:
-        visit(p.get("last_from"))
-        visit(p.get("last_to"))
+        visit(p.last_from.get())
+        visit(p.last_to.get())
 
-    s.if_(mover != following, lambda: s.clear(p.field("visited"), 8 * field.length), same_turn)
+    s.if_(mover != following, lambda: p.visited.clear(), same_turn)
 
 
 def update_dice_sums(c: Context) -> None:
@@ -129,4 +128,4 @@ def update_dice_sums(c: Context) -> None:
         for i, site in enumerate(dice.sites):
             face = s.table(dice.faces[i])[p.piece_state("Cell", site)]
             total.set(total.get() + face)
-        p.set("dice_sum", total.get(), k)
+        p.dice_sum.set(total.get(), k)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -21,13 +21,15 @@ from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.position import BlankPosition
+from ludens.ludemes.runtime.fields.declaration import Cell, Listing
+from ludens.ludemes.runtime.fields.memory import PENDING, TO_CLEAR
 from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.state import BlankState
 from ludens.stage import Bool, BoolLike, IntLike
 
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
@@ -35,7 +37,7 @@ _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
 
 def empty_sites(c: Context, kind: str, among: Region) -> Region:
     """The empty sites of a region; `kind` is the type of its sites on the board."""
-    if isinstance(c.state, BlankPosition) or not c.state.stored(kind):
+    if isinstance(c.state, BlankState) or not c.state.stored(kind):
         return among
     result, base = BitRegion(c), c.state.slot(kind, 0)
     assert isinstance(base, int)
@@ -49,7 +51,7 @@ def _shifted_word(c: Context, base: int, index: IntLike, last: int) -> Any:
     offset, shift = divmod(base, 64)
 
     def word(at: IntLike) -> Any:
-        value = c.state.get("empty", c.s.minimum(at, last))
+        value = c.state.empty.get(c.s.minimum(at, last))
         return c.s.select(at <= last, value, 0)
 
     low = word(index + offset)
@@ -114,12 +116,12 @@ class HiddenSites(Sites):
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
         result, p, n = BitRegion.empty(c), c.state, c.model.num_players
-        if not p.stored(kind) or not p.has("hidden"):
+        if not p.stored(kind) or not p.hidden.present:
             return empty(c)
         bit = 1 << _HIDDEN_BITS.index(self.data.value if self.data is not None else "All")
 
         def look(site: IntLike, player: IntLike) -> None:
-            flags = p.get("hidden", p.slot(kind, site) * (n + 1) + player)
+            flags = p.hidden.get(p.slot(kind, site) * (n + 1) + player)
             c.s.if_((flags & bit) != 0, lambda: result.add(site))
 
         def of(player: IntLike) -> None:
@@ -140,44 +142,45 @@ class StartSites(Sites):
 
     def build(self, c: Context) -> Region:
         result, p = BitRegion.empty(c), c.state
-        if not p.has("start_what") or isinstance(p, BlankPosition):
+        if not p.start_what.present or isinstance(p, BlankState):
             return empty(c)
         what = self.piece.components(c)[0]
 
         def look(site: IntLike) -> None:
-            c.s.if_((p.get("start_what", site) == what) & (what >= 1), lambda: result.add(site))
+            c.s.if_((p.start_what.get(site) == what) & (what >= 1), lambda: result.add(site))
 
         c.s.for_range(0, c.model.board_sites, look)
         return result
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        if not c.state.has("start_what") or is_direct(c):
+        if not c.state.start_what.present or is_direct(c):
             return self.emit(c).contains(site)
         what = self.piece.components(c)[0]
-        there = lambda: (c.state.get("start_what", site) == what) & (what >= 1)  # noqa: E731
+        there = lambda: (c.state.start_what.get(site) == what) & (what >= 1)  # noqa: E731
         return c.s.choose(on_board(c, c.model.default_site, site), there, lambda: False, Bool)
 
 
 class _NotedSites(Sites):
     """A list of the state as a region."""
 
-    field = ""
+    listing: ClassVar[Listing[IntLike]]
 
-    def field_of(self, c: Context) -> str:
-        """The field of the list."""
-        return self.field
+    def seen(self, c: Context) -> tuple[Cell[IntLike], IntLike]:
+        """The list, and its length."""
+        return self.listing.items.of(c.state), self.listing.count.of(c.state).get()
 
     def build(self, c: Context) -> Region:
-        result, p, name = BitRegion.empty(c), c.state, self.field_of(c)
-        if not p.has(self.field) or isinstance(p, BlankPosition):
+        result, p = BitRegion.empty(c), c.state
+        if not p.has(self.listing.items) or isinstance(p, BlankState):
             return empty(c)
         size = 64 * result.words
+        items, count = self.seen(c)
 
         def visit(i: IntLike) -> None:
-            value = p.get(name, i)
+            value = items.get(i)
             c.s.if_((value >= 0) & (value < size), lambda: result.add(value))
 
-        c.s.for_range(0, p.get(f"{name}_count"), visit)
+        c.s.for_range(0, count, visit)
         return result
 
 
@@ -187,7 +190,7 @@ class SitesToClear(_NotedSites):
     spellings = ("sites ToClear",)
     needs = frozenset({Need.SEQUENCE_CAPTURE})
     reads = frozenset({"to_clear", "board"})
-    field = "to_clear"
+    listing = TO_CLEAR
 
 
 class PendingSites(_NotedSites):
@@ -196,10 +199,10 @@ class PendingSites(_NotedSites):
     spellings = ("sites Pending",)
     needs = frozenset({Need.PENDING})
     reads = frozenset({"pending"})
-    field = "pending"
+    listing = PENDING
 
-    def field_of(self, c: Context) -> str:
-        return pending.field(c)
+    def seen(self, c: Context) -> tuple[Cell[IntLike], IntLike]:
+        return pending.seen(c)
 
 
 class HintSites(Sites):
@@ -220,20 +223,20 @@ class PlayableSites(Sites):
 
     def build(self, c: Context) -> Region:
         p = c.state
-        if isinstance(p, BlankPosition):
+        if isinstance(p, BlankState):
             return StaticRegion(c, c.model.topology.region(c.model.default_site, "centre"))
         if c.model.boardless:
             return self._flagged(c)
         result = BitRegion.empty(c)
         centre = c.model.topology.region(c.model.default_site, "centre")
         first = lambda: StaticRegion(c, centre).each(result.add)  # noqa: E731
-        c.s.if_(p.get("num_moves") == 0, first, lambda: self._near_pieces(c, result))
+        c.s.if_(p.num_moves.get() == 0, first, lambda: self._near_pieces(c, result))
         return result
 
     def _flagged(self, c: Context) -> Region:
         result, p = BitRegion.empty(c), c.state
         count = c.model.containers[0].num_sites
-        c.s.for_range(0, count, lambda site: c.s.if_(p.get("playable", site) != 0, lambda: result.add(site)))
+        c.s.for_range(0, count, lambda site: c.s.if_(p.playable.get(site) != 0, lambda: result.add(site)))
         return result
 
     def _near_pieces(self, c: Context, result: BitRegion) -> None:
@@ -295,7 +298,7 @@ class RandomSites(Sites):
         """Once for all games that are played with the compiled description (spec 9, 1.3)."""
         import random
 
-        c.state.get("rng")  # a direct run without a state must not draw
+        c.state.rng.get()  # a direct run without a state must not draw
         found: list[int] = []
         self._source(c).each(lambda site: found.append(cast(int, site)))
         wanted = self.num.emit(c) if self.num is not None else 1

@@ -102,7 +102,7 @@ class LoopSites(Sites):
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
-        site = self.start.emit(c) if self.start is not None else c.state.get("last_to")
+        site = self.start.emit(c) if self.start is not None else c.state.last_to.get()
         result = BitRegion.empty(c)
         c.s.if_(on_board(c, kind, site), lambda: self._search(c, kind, site, result))
         return result

@@ -148,7 +148,7 @@ class LineOfSightSites(Sites):
     def build(self, c: Context) -> Region:
         """The board's own site type is looked at, whichever is written."""
         result, kind = BitRegion.empty(c), c.model.default_site
-        origin = self.at.emit(c) if self.at is not None else c.state.get("last_to")
+        origin = self.at.emit(c) if self.at is not None else c.state.last_to.get()
         line = {"Empty": self._empty, "Farthest": self._farthest}.get(self.what.value if self.what else "", self._piece)
         each_radial(c, self.direction, kind, origin, lambda radial: line(c, radial, result))
         return result

@@ -22,6 +22,7 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Bool, BoolLike, IntLike
 
 _INDEXED = (RoleType.Friend, RoleType.Ally)
@@ -159,10 +160,10 @@ class OccupiedSites(Sites):
         return (site >= first[place]) & (site < after[place])
 
     def _on_top(self, c: Context, slot: IntLike) -> BoolLike:
-        top = c.state.get("size", slot) - 1
+        top = c.state.sizes.get(slot) - 1
 
         def mine() -> BoolLike:
-            return is_one_of(c, self.by, c.state.owner_of(c.state.at_level("what", slot, top)), owners=True)
+            return is_one_of(c, self.by, c.state.owner_of(c.state.at_level(StateView.pieces, slot, top)), owners=True)
 
         return c.s.all_of(lambda: top >= 0, mine)
 
@@ -188,7 +189,7 @@ class OccupiedSites(Sites):
         cells = kind == "Cell" and c.model.default_site != "Cell" and "Cell" not in c.model.site_types
         if cells:
             in_hand = site >= c.model.first_other_site
-            return s.all_of(lambda: in_hand, lambda: self._accepts(c, c.state.get("what", site)))
+            return s.all_of(lambda: in_hand, lambda: self._accepts(c, c.state.pieces.get(site)))
         return self._accepts(c, c.state.what(kind, site))
 
     def _accepts(self, c: Context, what: IntLike) -> BoolLike:

@@ -17,8 +17,8 @@ from ludens.ludemes.regions.common import Sites, empty
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import players, scratch
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.position import BlankPosition
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.state import BlankState
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -92,10 +92,10 @@ class LastBetween(Sites):
 
     def build(self, c: Context) -> Region:
         p = c.state
-        if not p.has("last_between") or isinstance(p, BlankPosition):
+        if not p.last_between.present or isinstance(p, BlankState):
             return empty(c)
         result = BitRegion(c)
-        c.s.for_range(0, result.words, lambda i: result.set_word(i, p.get("last_between", i)))
+        c.s.for_range(0, result.words, lambda i: result.set_word(i, p.last_between.get(i)))
         return result
 
 
@@ -108,19 +108,23 @@ class LastSites(Sites):
 
     def build(self, c: Context) -> Region:
         p, result = c.state, BitRegion.empty(c)
-        if isinstance(p, BlankPosition):
+        if isinstance(p, BlankState):
             return empty(c)
-        name = "last_to" if self.spelling == "sites LastTo" else "last_from"
+        of_targets = self.spelling == "sites LastTo"
+        last, noted, after = (
+            (p.last_to, p.last_to_sites, p.last_to_after)
+            if of_targets
+            else (p.last_from, p.last_from_sites, p.last_from_after)
+        )
 
         def add(site: IntLike, below: int) -> None:
             c.s.if_((site >= 0) & (site < below), lambda: result.add(site))
 
-        add(p.get(name), 64 * result.words)
-        noted = f"{name}_sites"
-        if p.has(noted):
-            c.s.for_range(0, result.words, lambda i: result.set_word(i, result.word(i) | p.get(noted, i)))
+        add(last.get(), 64 * result.words)
+        if noted.present:
+            c.s.for_range(0, result.words, lambda i: result.set_word(i, result.word(i) | noted.get(i)))
         else:
-            add(p.get(f"{name}_after"), c.model.board_sites)
+            add(after.get(), c.model.board_sites)
         return result
 
 
@@ -142,14 +146,14 @@ def _wins(move: Candidate) -> BoolLike:
     """Whether a player has won when a move has been played completely."""
 
     def on_copy(c: Context) -> BoolLike:
-        p, mover = c.state, c.state.get("mover")
+        p, mover = c.state, c.state.mover.get()
         begin_move(c)
         execute(move.seen_from(c), store=True)
         finish_move(c, mover)
         player = c.get("winning.player")
-        lost = ((p.get("losers") >> player) & 1) != 0
-        won = (p.get("winner") == player) & c.s.not_(lost)
-        return cast(BoolLike, won)
+        lost = ((p.losers.get() >> player) & 1) != 0
+        won = (p.winner.get() == player) & c.s.not_(lost)
+        return won
 
     return cast(BoolLike, scratch.with_copy(move.c, on_copy, whole=True))
 
@@ -171,9 +175,9 @@ class WinningSites(Sites):
 
         def other(c: Context) -> None:
             p = c.state
-            p.set("prev", p.get("mover"))
-            p.set("mover", player)
-            p.set("next", players.next_active(c, player))
+            p.prev.set(p.mover.get())
+            p.mover.set(player)
+            p.next.set(players.next_active(c, player))
             moves.emit(c, sink)
 
         mine = player == c.mover

@@ -101,7 +101,7 @@ class PatternSites(Sites):
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
-        site = self.from_.emit(c) if self.from_ is not None else c.state.get("last_to")
+        site = self.from_.emit(c) if self.from_ is not None else c.state.last_to.get()
         facings = c.model.topology.supported_directions(kind, "Orthogonal")
         if not facings:
             return empty(c)

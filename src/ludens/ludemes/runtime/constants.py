@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Model
-from ludens.ludemes.runtime.position import BlankPosition, Position
 from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.stage import Address, Handle, IntLike
 from ludens.stage.direct import DirectStage, Unknown
 
@@ -65,19 +66,19 @@ class _KnownSlots(Slots):
         return _KnownSlots(self._below, {**self._values, **values}, self.asked)
 
 
-class _NoPosition(Position):
+class _NoState(StateView):
     """A position of which nothing is known but what no game state holds."""
 
-    def get(self, name: str, index: IntLike = 0) -> NoReturn:
+    def read(self, field: Field[Any], index: IntLike) -> NoReturn:
         raise Unknown
 
-    def set(self, name: str, value: Any, index: IntLike = 0) -> NoReturn:
+    def write(self, field: Field[Any], index: IntLike, value: Any) -> NoReturn:
         raise Unknown
 
-    def field(self, name: str) -> NoReturn:
+    def place(self, field: Field[Any]) -> NoReturn:
         raise Unknown
 
-    def moved(self, address: Address, root: Address | None = None) -> Position:
+    def moved(self, address: Address, root: Address | None = None) -> StateView:
         return self
 
 
@@ -96,7 +97,7 @@ def _stateless(c: Context) -> Context | None:
     if is_direct(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
         return None
     stage = _direct_stage(c)
-    state = _NoPosition(stage, c.model, c.state.layout, Address(stage, "null"))
+    state = _NoState(stage, c.model, c.state.layout, Address(stage, "null"))
     null = Address(stage, "null")
     direct = DirectContext(stage, c.model, state, null, _KnownSlots(c.slots), guards=c.guards)
     return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
@@ -162,7 +163,7 @@ def per_value(
 def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
     """What `evaluate` gives at load, in the position without pieces. Raises Unknown where that is not possible."""
     stage = _direct_stage(c)
-    state = BlankPosition(stage, c.model, c.state.layout)
+    state = BlankState(stage, c.model, c.state.layout)
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
 
 
@@ -187,7 +188,7 @@ def before_the_game(evaluate: Callable[[Context], T]) -> T:
     """What `evaluate` gives while the board is made, when no game is known. Raises Unknown where it asks for one."""
     stage, model = DirectStage(), _NoModel()
     null = Address(stage, "null")
-    return evaluate(DirectContext(stage, model, _NoPosition(stage, model, Layout(), null), null, _NoSlots()))
+    return evaluate(DirectContext(stage, model, _NoState(stage, model, Layout(), null), null, _NoSlots()))
 
 
 __all__ = [

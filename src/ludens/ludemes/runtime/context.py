@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.ludemes.runtime.model import Model
-from ludens.ludemes.runtime.position import Position
 from ludens.ludemes.runtime.regions import Region
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Tracer
 from ludens.stage import Address, Function, Handle, Int, IntLike, Stage, Variable
 
@@ -125,7 +125,7 @@ class Context:
 
     s: Stage
     model: Model
-    state: Position
+    state: StateView
     env: Address
     slots: Slots
     tracer: Tracer | None = None
@@ -150,7 +150,7 @@ class Context:
         """The context of a consequent: no iterator is bound (spec 10, section 5)."""
         return replace(self, slots=Slots(), region=None, team=None)
 
-    def at(self, state: Position) -> Context:
+    def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
         return replace(self, state=state, scratch=True)
 
@@ -161,15 +161,15 @@ class Context:
 
     @property
     def mover(self) -> IntLike:
-        return self.slots["mover"] if "mover" in self.slots else self.state.get("mover")
+        return self.slots["mover"] if "mover" in self.slots else self.state.mover.get()
 
     @property
     def next(self) -> IntLike:
-        return self.slots["next"] if "next" in self.slots else self.state.get("next")
+        return self.slots["next"] if "next" in self.slots else self.state.next.get()
 
     @property
     def prev(self) -> IntLike:
-        return self.slots["prev"] if "prev" in self.slots else self.state.get("prev")
+        return self.slots["prev"] if "prev" in self.slots else self.state.prev.get()
 
     # --- code out of line
 

@@ -54,7 +54,7 @@ def initial(c: Context) -> None:
 
 def domain(c: Context, site_type: str | None, site: IntLike) -> LongLike:
     """The possible values of a variable, as a bit set."""
-    return cast(LongLike, c.state.get("domain", c.state.slot(site_type, site)))
+    return c.state.domain.get(c.state.slot(site_type, site))
 
 
 def is_resolved(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
@@ -65,12 +65,12 @@ def is_resolved(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
 def set_domain(c: Context, site_type: str | None, site: IntLike, values: LongLike) -> None:
     """Replace the possible values, and what the site shows of them."""
     p, slot = c.state, c.state.slot(site_type, site)
-    p.set("domain", values, slot)
+    p.domain.set(values, slot)
     value = c.s.choose(c.s.popcount(values) == 1, lambda: _lowest(c, values), lambda: 0)
-    p.set("what", value, slot)
-    for name in ("who", "count"):
-        if p.has(name):
-            p.set(name, c.s.to_int(value != 0), slot)
+    p.pieces.set(value, slot)
+    for cell in (p.owners, p.counts):
+        if cell.present:
+            cell.set(c.s.to_int(value != 0), slot)
 
 
 def only(c: Context, value: IntLike) -> LongLike:

@@ -10,20 +10,20 @@ from ludens.stage import IntLike, Table
 
 def put_down(c: Context, slot: IntLike, what: IntLike) -> None:
     """A piece is added in a game with dominoes: its site has the value 1, and it leaves the bag."""
-    c.state.set("value", 1, slot)
+    c.state.values.set(1, slot)
     c.s.if_(footprints.is_domino(c, what), lambda: leave_bag(c, what))
 
 
 def leave_bag(c: Context, what: IntLike) -> None:
     """Take the first occurrence of a domino out of the bag."""
     p, s = c.state, c.s
-    count, found = p.get("dominoes_count"), s.var(-1)
-    look = lambda i: s.if_((found.get() < 0) & (p.get("dominoes", i) == what), lambda: found.set(i))  # noqa: E731
+    count, found = p.dominoes_count.get(), s.var(-1)
+    look = lambda i: s.if_((found.get() < 0) & (p.dominoes.get(i) == what), lambda: found.set(i))  # noqa: E731
     s.for_range(0, count, look)
 
     def take() -> None:
-        s.for_range(found.get(), count - 1, lambda i: p.set("dominoes", p.get("dominoes", i + 1), i))
-        p.set("dominoes_count", count - 1)
+        s.for_range(found.get(), count - 1, lambda i: p.dominoes.set(p.dominoes.get(i + 1), i))
+        p.dominoes_count.set(count - 1)
 
     s.if_(found.get() >= 0, take)
 
@@ -34,8 +34,8 @@ def lie_down(c: Context, what: IntLike, root: IntLike, state: IntLike) -> None:
 
     def show() -> None:
         footprints.show_halves(c, what, root, state)
-        if p.has("playable"):
-            footprints.Footprints(c).each(what, root, state, lambda site: p.set("playable", 0, site))
+        if p.playable.present:
+            footprints.Footprints(c).each(what, root, state, lambda site: p.playable.set(0, site))
 
     c.s.if_(footprints.is_domino(c, what), show)
 
@@ -49,13 +49,13 @@ _RIGHT = {"W": "NW", "N": "NE", "E": "SE", "S": "SW"}
 
 def has_lines(c: Context) -> bool:
     """Whether the game plays along lines of dominoes."""
-    return Need.LINE_OF_PLAY in c.model.needs and c.state.has("playable")
+    return Need.LINE_OF_PLAY in c.model.needs and c.state.playable.present
 
 
 def open_lines(c: Context) -> None:
     """Work out anew where the next domino may lie: at the ends of all that lie on the board."""
     p, s, count = c.state, c.s, c.model.count("Cell")
-    s.for_range(0, count, lambda site: p.set("playable", 0, site))
+    s.for_range(0, count, lambda site: p.playable.set(0, site))
     prints = footprints.Footprints(c)
 
     def look(root: IntLike) -> None:
@@ -95,14 +95,14 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
 
         def widen(site: IntLike, names: dict[str, str]) -> None:
             beside = _next_cells(c, names)[side * count + site]
-            s.if_(free(beside), lambda: p.set("playable", 1, beside))
+            s.if_(free(beside), lambda: p.playable.set(1, beside))
 
         def advance(out: object, number: int) -> None:
             here = [lane.get() for lane in lanes]
             there = [step(site) for site in here]
             s.if_(s.not_(s.all_of(lambda: free(there[0]), lambda: free(there[1]))), lambda: s.leave(out))  # type: ignore[arg-type]
             for lane, site in zip(lanes, there, strict=True):
-                p.set("playable", 1, site)
+                p.playable.set(1, site)
                 lane.set(site)
             if left is not None and number < 3:
                 widen(there[0], outer)

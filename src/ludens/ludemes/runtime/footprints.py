@@ -91,8 +91,8 @@ def cover(c: Context, what: IntLike, root: IntLike, state: IntLike, count: IntLi
 
     def lie_on(site: IntLike) -> None:
         p.set_empty(site, False)
-        if p.has("count"):
-            p.set("count", count, site)
+        if p.counts.present:
+            p.counts.set(count, site)
 
     Footprints(c).each(what, root, state, lie_on)
 
@@ -103,8 +103,8 @@ def uncover(c: Context, what: IntLike, root: IntLike, state: IntLike) -> None:
 
     def leave(site: IntLike) -> None:
         p.set_empty(site, True)
-        if p.has("count"):
-            p.set("count", 0, site)
+        if p.counts.present:
+            p.counts.set(0, site)
 
     Footprints(c).each(what, root, state, leave)
 
@@ -115,7 +115,7 @@ def show_halves(c: Context, what: IntLike, root: IntLike, state: IntLike) -> Non
     first, second = halves(c, what)
 
     def write(site: IntLike) -> None:
-        p.set("value", s.select(place.get() < 4, first, second), site)
+        p.values.set(s.select(place.get() < 4, first, second), site)
         place.set(place.get() + 1)
 
     Footprints(c).each(what, root, state, write)

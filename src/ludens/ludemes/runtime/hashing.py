@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell, Field, Listing
+from ludens.ludemes.runtime.fields.histories import HASHES, TURN_HASHES
+from ludens.ludemes.runtime.layout import SIZES
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike
 
+AnyField = Field[Any]
 _MIX = 0x9E3779B97F4A7C15 - (1 << 64)
-_POSITIONAL = (
-    "what",
-    "who",
-    "count",
-    "state",
-    "rotation",
-    "value",
-    "hidden",
-    "playable",
-    "temp",
-    "player_order",
-    "team",
+_POSITIONAL: tuple[AnyField, ...] = (
+    StateView.pieces,
+    StateView.owners,
+    StateView.counts,
+    StateView.states,
+    StateView.rotations,
+    StateView.values,
+    StateView.hidden,
+    StateView.playable,
+    StateView.temp,
+    StateView.player_order,
+    StateView.team,
 )
-_SITUATIONAL = ("mover", "next", "prev", "active", "triggered", "stalemated", "turn_moves", "passes")
+#: what the position's hash sees of cards and very high stacks
+_OF_PLAYERS: tuple[AnyField, ...] = (StateView.temp, StateView.player_order, StateView.team)
+_SITUATIONAL: tuple[Field[IntLike], ...] = (
+    StateView.mover,
+    StateView.next,
+    StateView.prev,
+    StateView.active,
+    StateView.triggered,
+    StateView.stalemated,
+    StateView.turn_moves,
+    StateView.passes,
+)
 
 
 def mixed(c: Context, seed: LongLike, value: IntLike | LongLike) -> LongLike:
@@ -31,24 +49,21 @@ def mixed(c: Context, seed: LongLike, value: IntLike | LongLike) -> LongLike:
     return result
 
 
-def field_hash(c: Context, name: str, seed: LongLike) -> LongLike:
+def field_hash(c: Context, hashed: AnyField, seed: LongLike) -> LongLike:
     """The hash of all elements of a field."""
-    p, s = c.state, c.s
-    field = p.layout.fields[name]
+    s, field = c.s, hashed.of(c.state)
     total = s.var(seed, Long)
-    address = p.field(name)
-    if field.element != "i64" and field.length > 16 and name not in ("hidden",):
-        return _packed_hash(c, name, seed)
+    address = field.address
+    if field.element != "i64" and field.length > 16 and hashed is not StateView.hidden:
+        return _packed_hash(c, field, seed)
     s.for_range(0, field.length, lambda i: total.set(mixed(c, total.get(), s.load_integer(address, i, field.element))))
     return total.get()
 
 
-def _packed_hash(c: Context, name: str, seed: LongLike) -> LongLike:
+def _packed_hash(c: Context, field: Cell[Any], seed: LongLike) -> LongLike:
     """Eight bytes at a time, then the rest."""
-    p, s = c.state, c.s
-    field = p.layout.fields[name]
-    size = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4}[field.element]
-    words, total, address = field.length * size // 8, s.var(seed, Long), p.field(name)
+    s, size = c.s, SIZES[field.element]
+    words, total, address = field.length * size // 8, s.var(seed, Long), field.address
     s.for_range(0, words, lambda i: total.set(mixed(c, total.get(), s.load(address, i, "i64"))))
     for i in range(words * 8 // size, field.length):
         total.set(mixed(c, total.get(), s.load_integer(address, i, field.element)))
@@ -60,17 +75,22 @@ def state_hash(c: Context) -> LongLike:
 
     def body(c: Context) -> LongLike:
         total: LongLike = 1
-        names = [n for n in _POSITIONAL if c.state.has(n)]
-        if c.model.large_stacks or Need.CARD in c.model.needs:
-            names = [n for n in ("temp", "player_order", "team") if c.state.has(n)]
-        elif c.model.stacking:
-            names = ["size", *(n for n in names if n not in ("hidden",))]
-        for name in names:
-            total = field_hash(c, name, total)
+        for field in _hashed(c):
+            total = field_hash(c, field, total)
         return total
 
     result: LongLike = c.unbound().outline("state_hash", body, Long, key="state_hash")
     return result
+
+
+def _hashed(c: Context) -> list[AnyField]:
+    """The fields that the positional hash sees."""
+    if c.model.large_stacks or Need.CARD in c.model.needs:
+        return [field for field in _OF_PLAYERS if c.state.has(field)]
+    fields = [field for field in _POSITIONAL if c.state.has(field)]
+    if c.model.stacking:
+        return [StateView.sizes, *(field for field in fields if field is not StateView.hidden)]
+    return fields
 
 
 def full_hash(c: Context) -> LongLike:
@@ -78,12 +98,12 @@ def full_hash(c: Context) -> LongLike:
 
     def body(c: Context) -> LongLike:
         total = state_hash(c)
-        for name in (n for n in _SITUATIONAL if c.state.has(n)):
-            total = mixed(c, total, c.state.get(name))
-        if c.state.has("pending"):
+        for field in (field for field in _SITUATIONAL if c.state.has(field)):
+            total = mixed(c, total, field.of(c.state).get())
+        if c.state.pending.present:
             total = _pending_hash(c, total)
         if Need.HASH_SCORES in c.model.needs:
-            total = field_hash(c, "scores", total)
+            total = field_hash(c, StateView.scores, total)
         return total
 
     result: LongLike = c.unbound().outline("full_hash", body, Long, key="full_hash")
@@ -95,8 +115,8 @@ def _pending_hash(c: Context, total: LongLike) -> LongLike:
     combined = c.s.var(0, Long)
     c.s.for_range(
         0,
-        c.state.get("pending_count"),
-        lambda i: combined.set(combined.get() ^ mixed(c, 7, c.state.get("pending", i))),
+        c.state.pending_count.get(),
+        lambda i: combined.set(combined.get() ^ mixed(c, 7, c.state.pending.get(i))),
     )
     return mixed(c, total, combined.get())
 
@@ -105,17 +125,22 @@ def hash_of(c: Context, kind: str) -> LongLike:
     return full_hash(c) if kind.startswith("Situational") else state_hash(c)
 
 
+def history_of(kind: str) -> Listing[LongLike]:
+    """The history that a kind of repetition looks into."""
+    return TURN_HASHES if kind.endswith("InTurn") else HASHES
+
+
 def is_stored(c: Context, kind: str) -> BoolLike:
     """Whether the position's hash is in the history of that kind of repetition."""
-    name = "turn_hashes" if kind.endswith("InTurn") else "hashes"
+    history = history_of(kind)
 
     def body(c: Context) -> BoolLike:
-        p, s = c.state, c.s
+        s, hashes, count = c.s, history.items.of(c.state), history.count.of(c.state)
         now, found = hash_of(c, kind), s.var(False, Bool)
 
         def search(out: object) -> None:
-            hit = lambda i: s.if_(p.get(name, i) == now, lambda: (found.set(True), s.leave(out)))  # type: ignore[arg-type]  # noqa: E731
-            s.for_range(0, p.get(name[:-2] + "_count"), hit)
+            hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # type: ignore[arg-type]  # noqa: E731
+            s.for_range(0, count.get(), hit)
 
         s.scope(search)
         return found.get()
@@ -124,38 +149,37 @@ def is_stored(c: Context, kind: str) -> BoolLike:
     return result
 
 
-def append(c: Context, name: str, value: LongLike) -> None:
+def append(c: Context, history: Listing[LongLike], value: LongLike) -> None:
     """Add a hash to a history."""
-    p = c.state
-    count_name = name[:-2] + "_count"
-    count = p.get(count_name)
+    hashes, size = history.items.of(c.state), history.count.of(c.state)
+    count = size.get()
 
     def put() -> None:
-        p.set(name, value, count)
-        p.set(count_name, count + 1)
+        hashes.set(value, count)
+        size.set(count + 1)
 
-    c.s.if_(count < p.layout.fields[name].length, put, lambda: memory.fail(c, 7))
+    c.s.if_(count < hashes.length, put, lambda: memory.fail(c, 7))
 
 
 def store_at_start(c: Context) -> None:
     """The initial position is stored for the positional kinds only."""
     needs = c.model.needs
     if Need.REPEAT_POSITIONAL_GAME in needs:
-        append(c, "hashes", state_hash(c))
+        append(c, HASHES, state_hash(c))
     if Need.REPEAT_POSITIONAL_TURN in needs:
-        append(c, "turn_hashes", state_hash(c))
+        append(c, TURN_HASHES, state_hash(c))
 
 
 def store_after_move(c: Context, mover: IntLike) -> None:
     """What each kind of repetition stores when a move has been made (spec 10, 10.3)."""
     p, s, needs = c.state, c.s, c.model.needs
-    same_turn = p.get("prev") == mover
+    same_turn = p.prev.get() == mover
     if Need.REPEAT_POSITIONAL_GAME in needs or Need.CYCLE in needs:
         always = Need.CYCLE in needs
-        s.if_(True if always else s.not_(same_turn), lambda: append(c, "hashes", state_hash(c)))
+        s.if_(True if always else s.not_(same_turn), lambda: append(c, HASHES, state_hash(c)))
     if Need.REPEAT_SITUATIONAL_GAME in needs:
-        s.if_(s.not_(same_turn), lambda: append(c, "hashes", full_hash(c)))
+        s.if_(s.not_(same_turn), lambda: append(c, HASHES, full_hash(c)))
     for need, value in ((Need.REPEAT_POSITIONAL_TURN, state_hash), (Need.REPEAT_SITUATIONAL_TURN, full_hash)):
         if need in needs:
-            s.if_(s.not_(same_turn), lambda: p.set("turn_hash_count", 0))
-            append(c, "turn_hashes", value(c))
+            s.if_(s.not_(same_turn), lambda: p.turn_hash_count.set(0))
+            append(c, TURN_HASHES, value(c))

@@ -121,6 +121,7 @@ class Model:
     regions: list[NamedRegion] = field(default_factory=list)
     tracks: list[Track] = field(default_factory=list)
     maps: list[tuple[str, dict[int, int]]] = field(default_factory=list)
+    phase_owners: Sequence[int | None] = ()  # the player whose phase each is, None for everybody's
     needs: frozenset[Need] = frozenset()
     meta: MetaRules = field(default_factory=MetaRules)
     boardless: bool = False

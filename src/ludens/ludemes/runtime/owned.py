@@ -13,7 +13,7 @@ from ludens.stage import IntLike
 
 def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
     """Append an entry."""
-    if not c.state.has("owned_count"):
+    if not c.state.owned_counts.present:
         return
 
     def body(c: Context) -> None:
@@ -23,10 +23,10 @@ def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
 
         def put() -> None:
             at = what * p.owned_capacity + count
-            p.set("owned_slot", slot, at)
-            if p.has("owned_level"):
-                p.set("owned_level", level, at)
-            p.set("owned_count", count + 1, what)
+            p.owned_slots.set(slot, at)
+            if p.owned_levels.present:
+                p.owned_levels.set(level, at)
+            p.owned_counts.set(count + 1, what)
 
         def overflow() -> None:
             """Moves of piles enter a site again and again: such games lose the surplus entries of a site."""
@@ -40,7 +40,7 @@ def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
 
 def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> None:
     """Take an entry out: of the site without a level, of that level with one."""
-    if not c.state.has("owned_count"):
+    if not c.state.owned_counts.present:
         return
     if c.model.compact_lists:
         _call(c, "owned_swap_out", _swap_out, what, slot, 0)
@@ -50,7 +50,7 @@ def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> Non
 
 def take_entry(c: Context, what: IntLike, slot: IntLike, level: IntLike) -> None:
     """Take out the entry of a level, and leave the levels of the others."""
-    if c.state.has("owned_count"):
+    if c.state.owned_counts.present:
         _call(c, "owned_take_entry", _take_entry, what, slot, level)
 
 
@@ -66,11 +66,11 @@ def _swap_out(c: Context) -> None:
     def search(out: object) -> None:
         def look(i: IntLike) -> None:
             def take() -> None:
-                p.set("owned_slot", p.get("owned_slot", base + count - 1), base + i)
-                p.set("owned_count", count - 1, what)
+                p.owned_slots.set(p.owned_slots.get(base + count - 1), base + i)
+                p.owned_counts.set(count - 1, what)
                 s.leave(out)  # type: ignore[arg-type]
 
-            s.if_(p.get("owned_slot", base + i) == slot, take)
+            s.if_(p.owned_slots.get(base + i) == slot, take)
 
         s.for_range(0, count, look)
 
@@ -81,7 +81,7 @@ def _take_out(c: Context) -> None:
     """Order is kept; with a level, entries above it on that site come one level down."""
     slot, level = c.get("o.slot"), c.get("o.level")
     _take_entry(c)
-    if c.state.has("owned_level"):
+    if c.state.owned_levels.present:
         c.s.if_(level >= 0, lambda: _shift_down(c, slot, level))
 
 
@@ -89,30 +89,30 @@ def _take_entry(c: Context) -> None:
     p, s = c.state, c.s
     what, slot, level = c.get("o.what"), c.get("o.slot"), c.get("o.level")
     base, kept = what * p.owned_capacity, s.var(0)
-    levelled = p.has("owned_level")
+    levelled = p.owned_levels.present
 
     def look(i: IntLike) -> None:
-        entry, at = p.get("owned_slot", base + i), p.get("owned_level", base + i) if levelled else 0
+        entry, at = p.owned_slots.get(base + i), p.owned_levels.get(base + i) if levelled else 0
 
         def keep() -> None:
-            p.set("owned_slot", entry, base + kept.get())
+            p.owned_slots.set(entry, base + kept.get())
             if levelled:
-                p.set("owned_level", at, base + kept.get())
+                p.owned_levels.set(at, base + kept.get())
             kept.set(kept.get() + 1)
 
         gone = s.all_of(lambda: entry == slot, lambda: s.any_of(lambda: level < 0, lambda: at == level))
         s.if_(s.not_(gone), keep)
 
     s.for_range(0, p.owned_count(what), look)
-    p.set("owned_count", kept.get(), what)
+    p.owned_counts.set(kept.get(), what)
 
 
 def _shift_down(c: Context, slot: IntLike, level: IntLike) -> None:
     p, s = c.state, c.s
 
     def entry(at: IntLike) -> None:
-        above = s.all_of(lambda: p.get("owned_slot", at) == slot, lambda: p.get("owned_level", at) > level)
-        s.if_(above, lambda: p.add("owned_level", -1, at))
+        above = s.all_of(lambda: p.owned_slots.get(at) == slot, lambda: p.owned_levels.get(at) > level)
+        s.if_(above, lambda: p.owned_levels.add(-1, at))
 
     def component(what: IntLike) -> None:
         base = what * p.owned_capacity

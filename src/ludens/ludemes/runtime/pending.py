@@ -7,17 +7,21 @@ so they are kept aside for as long, and read there by what is built (slot `apply
 from __future__ import annotations
 
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Cell
+from ludens.ludemes.runtime.fields.memory import PENDING, PENDING_BEFORE
+from ludens.stage import IntLike
 
 
 def begin(c: Context) -> None:
     """A move begins to be applied: put the pending values aside."""
     p = c.state
-    count = p.get("pending_count")
-    p.set("pending_before_count", count)
-    c.s.for_range(0, count, lambda i: p.set("pending_before", p.get("pending", i), i))
-    p.set("pending_count", 0)
+    count = p.pending_count.get()
+    p.pending_before_count.set(count)
+    c.s.for_range(0, count, lambda i: p.pending_before.set(p.pending.get(i), i))
+    p.pending_count.set(0)
 
 
-def field(c: Context) -> str:
-    """The field that holds the values which are pending as seen here; its length is in `<field>_count`."""
-    return "pending_before" if c.get("applying") == 1 else "pending"
+def seen(c: Context) -> tuple[Cell[IntLike], IntLike]:
+    """The values that are pending as seen here, and how many there are."""
+    listing = PENDING_BEFORE if c.get("applying") == 1 else PENDING
+    return listing.items.of(c.state), listing.count.of(c.state).get()

@@ -6,6 +6,9 @@ levels.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from ludens.ludemes.runtime import (
     dominoes,
     footprints,
@@ -14,10 +17,23 @@ from ludens.ludemes.runtime import (
     tracking,
 )
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.stacks import Movement
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
 
-FIELDS = ("what", "who", "count", "state", "rotation", "value")
+CONTENT = (StateView.pieces, StateView.owners, StateView.counts, *SIDES)
+
+
+#: fields of a piece, and what they get; -1 where they keep what is there
+Given = Mapping[Field[IntLike], IntLike]
+NOTHING_GIVEN: Given = {}
+
+
+def sides(state: IntLike, rotation: IntLike, value: IntLike) -> Given:
+    """What a piece is given besides its kind."""
+    return dict(zip(SIDES, (state, rotation, value), strict=True))
 
 
 def add(
@@ -37,23 +53,23 @@ def add(
     if c.model.stacking:
         stacks.add(c, slot, what, state, rotation, value)
         return
-    given = {"state": state, "rotation": rotation, "value": value}
+    given = sides(state, rotation, value)
 
     def on_empty() -> None:
-        put(c, slot, what=what, count=count, **given)
-        if c.state.has("dominoes"):
+        put(c, slot, what, count, given)
+        if c.state.dominoes.present:
             dominoes.put_down(c, slot, what)
         owned.add(c, what, slot)
         if footprints.any_large(c):
             c.s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, slot, state))
 
     def on_occupied() -> None:
-        if c.state.has("count"):
-            c.state.add("count", count, slot)
+        if c.state.counts.present:
+            c.state.counts.add(count, slot)
         put_given(c, slot, given)
 
     def perform() -> None:
-        c.s.if_(c.state.get("what", slot) == 0, on_empty, on_occupied)
+        c.s.if_(c.state.pieces.get(slot) == 0, on_empty, on_occupied)
         tracking.add(c, what, count, site)
 
     c.s.if_(site >= 0, perform)
@@ -63,48 +79,48 @@ def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike, *, moved:
     """A large piece covers cells; a domino shows its values on them."""
     opens = moved and dominoes.has_lines(c)
     footprints.cover(c, what, slot, state, what if opens else 1)
-    if c.state.has("dominoes"):
+    if c.state.dominoes.present:
         dominoes.lie_down(c, what, slot, state)
     if opens:
         c.s.if_(slot < c.model.first_other_site, lambda: dominoes.open_lines(c))
 
 
-def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, **given: IntLike) -> None:
+def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, given: Given = NOTHING_GIVEN) -> None:
     """Write a piece on a flat site; fields that are -1 keep what the site has."""
     p = c.state
-    p.set("what", what, slot)
-    if p.has("who"):
-        p.set("who", p.owner_of(what), slot)
-    if p.has("count"):
-        p.set("count", count, slot)
+    p.pieces.set(what, slot)
+    if p.owners.present:
+        p.owners.set(p.owner_of(what), slot)
+    if p.counts.present:
+        p.counts.set(count, slot)
     put_given(c, slot, given)
     became_occupied(c, slot)
 
 
-def put_given(c: Context, slot: IntLike, given: dict[str, IntLike]) -> None:
+def put_given(c: Context, slot: IntLike, given: Given) -> None:
     """Write the fields that are not -1."""
-    for name, value in given.items():
-        if c.state.has(name):
-            c.s.if_(value != -1, lambda name=name, value=value: c.state.set(name, value, slot))  # type: ignore[misc]
+    for field, value in given.items():
+        if field.of(c.state).present:
+            c.s.if_(value != -1, partial(field.of(c.state).set, value, slot))
 
 
 def clear(c: Context, slot: IntLike) -> None:
     """Empty a flat site: all fields become 0."""
-    for name in FIELDS:
-        if c.state.has(name):
-            c.state.set(name, 0, slot)
+    for field in CONTENT:
+        if field.of(c.state).present:
+            field.of(c.state).set(0, slot)
     became_empty(c, slot)
 
 
 def became_occupied(c: Context, slot: IntLike) -> None:
     c.state.set_empty(slot, False)
-    if c.state.has("playable"):
+    if c.state.playable.present:
         refresh_playable(c, slot)
 
 
 def became_empty(c: Context, slot: IntLike) -> None:
     c.state.set_empty(slot, True)
-    if c.state.has("playable"):
+    if c.state.playable.present:
         refresh_playable(c, slot)
 
 
@@ -121,7 +137,7 @@ def refresh_playable(c: Context, slot: IntLike) -> None:
 
     def refresh(site: IntLike) -> None:
         playable = c.s.to_int(p.is_empty_slot(site)) & c.s.to_int(has_neighbour(site))
-        p.set("playable", playable, site)
+        p.playable.set(playable, site)
 
     refresh(slot)
     neighbours.each(slot, refresh)
@@ -135,7 +151,7 @@ def remove(c: Context, site_type: str | None, site: IntLike, level: IntLike) -> 
     if c.model.stacking:
         stacks.remove(c, slot, level)
         return
-    what = c.state.get("what", slot)
+    what = c.state.pieces.get(slot)
     clear(c, slot)
 
     def forget() -> None:
@@ -148,12 +164,12 @@ def remove(c: Context, site_type: str | None, site: IntLike, level: IntLike) -> 
 def postpone_removal(c: Context, site: IntLike) -> None:
     """Note a site for the end of the turn (spec 6, 1.9)."""
     p = c.state
-    count = p.get("to_clear_count")
-    capacity = p.layout.fields["to_clear"].length
+    count = p.to_clear_count.get()
+    capacity = p.to_clear.length
 
     def note() -> None:
-        p.set("to_clear", site, count)
-        p.set("to_clear_count", count + 1)
+        p.to_clear.set(site, count)
+        p.to_clear_count.set(count + 1)
 
     c.s.if_(count < capacity, note)
 
@@ -175,37 +191,39 @@ def move(c: Context, act: Movement) -> None:
 def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     """Move top, flat game (spec 6, 2.3)."""
     p, s = c.state, c.s
-    what = p.get("what", origin)
-    own = {name: p.get(name, origin) for name in ("state", "rotation", "value") if p.has(name)}
-    given = {"state": act.state, "rotation": act.rotation, "value": act.value}
-    counted = p.has("count")
-    count = p.get("count", origin) if counted else s.to_int(what != 0)
+    what = p.pieces.get(origin)
+    own = {field: field.of(p).get(origin) for field in SIDES if field.of(p).present}
+    given = sides(act.state, act.rotation, act.value)
+    counted = p.counts.present
+    count = p.counts.get(origin) if counted else s.to_int(what != 0)
 
     def leave() -> None:
         clear(c, origin)
         s.if_(what != 0, lambda: owned.remove(c, what, origin))
         if footprints.any_large(c):
-            s.if_(footprints.is_large(c, what), lambda: footprints.uncover(c, what, origin, own.get("state", 0)))
+            s.if_(
+                footprints.is_large(c, what), lambda: footprints.uncover(c, what, origin, own.get(StateView.states, 0))
+            )
 
     def arrive() -> None:
-        for name, mine in own.items():
-            value = given[name]
-            p.set(name, s.select(value != -1, value, s.select(what != 0, mine, p.get(name, target))), target)
-        there = p.get("what", target)
+        for field, mine in own.items():
+            value, there = given[field], field.of(p)
+            there.set(s.select(value != -1, value, s.select(what != 0, mine, there.get(target))), target)
+        stood = p.pieces.get(target)
         if counted:
-            s.if_(s.all_of(lambda: there != 0, lambda: there != what), lambda: owned.remove(c, there, target))
-            same = s.all_of(lambda: there == what, lambda: p.get("count", target) > 0)
-            s.if_(same, lambda: p.add("count", 1, target), lambda: put(c, target, what))
-            arrived = s.all_of(lambda: what != 0, lambda: p.get("count", target) == 1)
+            s.if_(s.all_of(lambda: stood != 0, lambda: stood != what), lambda: owned.remove(c, stood, target))
+            same = s.all_of(lambda: stood == what, lambda: p.counts.get(target) > 0)
+            s.if_(same, lambda: p.counts.add(1, target), lambda: put(c, target, what))
+            arrived = s.all_of(lambda: what != 0, lambda: p.counts.get(target) == 1)
             s.if_(arrived, lambda: owned.add(c, what, target))
             return
-        s.if_(there != 0, lambda: owned.remove(c, there, target))
+        s.if_(stood != 0, lambda: owned.remove(c, stood, target))
         put(c, target, what)
         owned.add(c, what, target)
 
     def perform() -> None:
         if counted:
-            s.if_(count == 1, leave, lambda: p.add("count", -1, origin))
+            s.if_(count == 1, leave, lambda: p.counts.add(-1, origin))
         else:
             leave()
         arrive()
@@ -219,13 +237,13 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
 
 def move_hidden(c: Context, origin: IntLike, target: IntLike) -> None:
     """Hidden flags travel with the piece of a flat game."""
-    if not c.state.has("hidden"):
+    if not c.state.hidden.present:
         return
     p, per_site = c.state, c.model.num_players + 1
 
     def carry(player: IntLike) -> None:
-        p.set("hidden", p.get("hidden", origin * per_site + player), target * per_site + player)
-        c.s.if_(p.is_empty_slot(origin), lambda: p.set("hidden", 0, origin * per_site + player))
+        p.hidden.set(p.hidden.get(origin * per_site + player), target * per_site + player)
+        c.s.if_(p.is_empty_slot(origin), lambda: p.hidden.set(0, origin * per_site + player))
 
     c.s.for_range(0, per_site, carry)
 
@@ -236,30 +254,30 @@ def move_count(c: Context, from_type: str | None, a: IntLike, to_type: str | Non
     if not (p.stored(from_type) and p.stored(to_type)):
         return
     origin, target = p.slot(from_type, a), p.slot(to_type, b)
-    what = p.get("what", origin)
-    count = p.get("count", origin)
+    what = p.pieces.get(origin)
+    count = p.counts.get(origin)
 
     def arrive() -> None:
-        there = p.get("count", target)
+        there = p.counts.get(target)
 
         def on_empty() -> None:
-            p.set("what", what, target)
-            if p.has("who"):
-                p.set("who", p.owner_of(what), target)
-            p.set("count", n, target)
+            p.pieces.set(what, target)
+            if p.owners.present:
+                p.owners.set(p.owner_of(what), target)
+            p.counts.set(n, target)
             became_occupied(c, target)
 
         def on_same() -> None:
-            p.set("count", there + n, target)
+            p.counts.set(there + n, target)
 
-        fits = s.all_of(lambda: p.get("what", target) == what, lambda: there + n <= c.model.max_count)
+        fits = s.all_of(lambda: p.pieces.get(target) == what, lambda: there + n <= c.model.max_count)
         s.if_(there == 0, on_empty, lambda: s.if_(fits, on_same))
 
-    s.if_(count - n <= 0, lambda: clear(c, origin), lambda: p.set("count", count - n, origin))
+    s.if_(count - n <= 0, lambda: clear(c, origin), lambda: p.counts.set(count - n, origin))
     arrive()
 
     def lists() -> None:
-        s.if_(p.get("count", origin) == 0, lambda: owned.remove(c, what, origin))
+        s.if_(p.counts.get(origin) == 0, lambda: owned.remove(c, what, origin))
         owned.add(c, what, target)
 
     s.if_(s.all_of(lambda: what != 0, lambda: p.owner_of(what) != 0), lists)
@@ -275,28 +293,30 @@ def promote(c: Context, site_type: str | None, site: IntLike, what: IntLike, lev
     if c.model.stacking:
         stacks.promote(c, slot, what, level)
         return
-    old = p.get("what", slot)
+    old = p.pieces.get(slot)
     old_owner = p.owner_of(old)
     s.if_(s.all_of(lambda: old != 0, lambda: old_owner != 0), lambda: owned.remove(c, old, slot))
     clear(c, slot)
     put(c, slot, what)
-    if p.has("who"):
-        s.if_(old == 0, lambda: p.set("who", 0, slot))
+    if p.owners.present:
+        s.if_(old == 0, lambda: p.owners.set(0, slot))
     s.if_(p.owner_of(what) != 0, lambda: owned.add(c, what, slot))
 
 
-def set_content(c: Context, name: str, site_type: str | None, site: IntLike, level: IntLike, value: IntLike) -> None:
+def set_content(
+    c: Context, field: Field[IntLike], site_type: str | None, site: IntLike, level: IntLike, value: IntLike
+) -> None:
     """SetState, SetValue, SetRotation: one field of a site, or of a level of it."""
     p, s = c.state, c.s
-    if not (p.stored(site_type) and p.has(name)):
+    if not (p.stored(site_type) and field.of(p).present):
         return
     slot = p.slot(site_type, site)
     if not c.model.stacking:
-        s.if_(site >= 0, lambda: p.set(name, value, slot))
+        s.if_(site >= 0, lambda: field.of(p).set(value, slot))
         return
-    size = p.get("size", slot)
+    size = p.sizes.get(slot)
     at = s.select(level == -1, size - 1, level)
-    s.if_(s.all_of(lambda: site >= 0, lambda: at >= 0, lambda: at < size), lambda: p.set_level(name, slot, at, value))
+    s.if_(s.all_of(lambda: site >= 0, lambda: at >= 0, lambda: at < size), lambda: p.set_level(field, slot, at, value))
 
 
 def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, count: IntLike) -> None:
@@ -307,15 +327,15 @@ def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, c
     slot = p.slot(site_type, site)
 
     def some() -> None:
-        s.if_(s.all_of(lambda: what != 0, lambda: p.get("count", slot) == 0), lambda: owned.add(c, what, slot))
-        p.set("what", what, slot)
-        p.set("count", count, slot)
+        s.if_(s.all_of(lambda: what != 0, lambda: p.counts.get(slot) == 0), lambda: owned.add(c, what, slot))
+        p.pieces.set(what, slot)
+        p.counts.set(count, slot)
         became_occupied(c, slot)
 
     def none() -> None:
-        there = p.get("what", slot)
+        there = p.pieces.get(slot)
         clear(c, slot)
         s.if_(there != 0, lambda: (owned.remove(c, there, slot), tracking.remove(c, there, site)))
 
-    if p.has("count"):
+    if p.counts.present:
         s.if_(count > 0, some, none)

@@ -13,7 +13,7 @@ def next_active(c: Context, player: IntLike) -> IntLike:
         return 1
     found = s.var(s.select(player >= n, 1, player + 1))
     s.while_(
-        lambda: s.all_of(lambda: p.get("active") != 0, lambda: s.not_(p.is_active(found.get()))),
+        lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(found.get()))),
         lambda: found.set(s.select(found.get() >= n, 1, found.get() + 1)),
     )
     following: IntLike = found.get()

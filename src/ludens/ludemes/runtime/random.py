@@ -15,24 +15,24 @@ _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 def next_word(c: Context) -> LongLike:
     """The next 64 random bits."""
-    seed = c.state.get("rng") + _signed(GAMMA)
-    c.state.set("rng", seed)
+    seed = c.state.rng.get() + _signed(GAMMA)
+    c.state.rng.set(seed)
     return cast(Long, scrambled(seed))
 
 
 def saved_seed(c: Context, name: str) -> dict[str, IntLike]:
     """The generator's state as two slots of that name, from which `from_seed` draws the same numbers again."""
-    seed = c.state.get("rng")
+    seed = c.state.rng.get()
     return {f"{name}.low": c.s.to_int(seed), f"{name}.high": c.s.to_int(seed >> 32)}
 
 
 def from_seed(c: Context, name: str, body: Callable[[], object]) -> None:
     """Run the body with the random numbers of a saved seed; afterwards the generator is as before."""
     p, s = c.state, c.s
-    now = p.get("rng")
-    p.set("rng", (s.long(c.get(f"{name}.high")) << 32) | s.unsigned(c.get(f"{name}.low")))
+    now = p.rng.get()
+    p.rng.set((s.long(c.get(f"{name}.high")) << 32) | s.unsigned(c.get(f"{name}.low")))
     body()
-    p.set("rng", now)
+    p.rng.set(now)
 
 
 def scrambled(word: Any) -> Any:

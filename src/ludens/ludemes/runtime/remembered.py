@@ -14,8 +14,8 @@ def list_index(c: Context, name: str | None) -> int:
 
 def remembered(c: Context, list_number: int, index: IntLike) -> IntLike:
     """A remembered value."""
-    capacity = c.state.layout.fields["remembered"].shape[1]
-    value: IntLike = c.state.get("remembered", list_number * capacity + index)
+    capacity = c.state.remembered.shape[1]
+    value: IntLike = c.state.remembered.get(list_number * capacity + index)
     return value
 
 
@@ -23,5 +23,5 @@ def is_remembered(c: Context, list_number: int, value: IntLike) -> BoolLike:
     """Whether a list holds a value."""
     found = c.s.var(False, Bool)
     test = lambda i: c.s.if_(remembered(c, list_number, i) == value, lambda: found.set(True))  # noqa: E731
-    c.s.for_range(0, c.state.get("remembered_count", list_number), test)
+    c.s.for_range(0, c.state.remembered_count.get(list_number), test)
     return found.get()

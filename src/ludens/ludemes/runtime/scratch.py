@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import IntLike
+from ludens.ludemes.runtime.fields.declaration import Element
 
 
 def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False) -> Any:
@@ -22,12 +22,12 @@ def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False
     return result
 
 
-def with_changes(c: Context, touched: Sequence[tuple[str, IntLike]], body: Callable[[Context], Any]) -> Any:
+def with_changes(c: Context, touched: Sequence[Element], body: Callable[[Context], Any]) -> Any:
     """Run the body on the position itself, as if on a copy: afterwards the elements it may change are as before."""
     start, p = memory.mark(c), c.state
-    before = [(name, index, p.get(name, index)) for name, index in touched]
+    before = [(field.of(p), index, field.of(p).get(index)) for field, index in touched]
     result = body(c.at(p))
-    for name, index, value in reversed(before):
-        p.set(name, value, index)
+    for cell, index, value in reversed(before):
+        cell.set(value, index)
     memory.release(c, start)
     return result

@@ -11,6 +11,9 @@ from ludens.ludemes.runtime import (
     tracking,
 )
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.fields.sites import SIDES
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 
 
@@ -39,40 +42,40 @@ class Movement(Protocol):
     def stack(self) -> bool: ...
 
 
-FIELDS = ("what", "who", "state", "rotation", "value")
-Fields = dict[str, IntLike]
+CONTENT = (StateView.pieces, StateView.owners, *SIDES)
+Fields = dict[Field[IntLike], IntLike]
 Shape = Callable[[Context, Movement, IntLike, IntLike], None]
 
 
 def read(c: Context, slot: IntLike, level: IntLike) -> Fields:
     """All fields of a level."""
-    return {name: c.state.at_level(name, slot, level) for name in FIELDS if c.state.has(name)}
+    return {field: c.state.at_level(field, slot, level) for field in CONTENT if field.of(c.state).present}
 
 
 def write(c: Context, slot: IntLike, level: IntLike, fields: Fields) -> None:
-    for name, value in fields.items():
-        c.state.set_level(name, slot, level, value)
+    for field, value in fields.items():
+        c.state.set_level(field, slot, level, value)
 
 
 def piece(c: Context, what: IntLike) -> Fields:
     """The fields that a bare piece writes: what and who."""
-    return {"what": what, "who": c.state.owner_of(what)}
+    return {StateView.pieces: what, StateView.owners: c.state.owner_of(what)}
 
 
 def given(state: IntLike, rotation: IntLike, value: IntLike, c: Context) -> Fields:
     """Given side fields, those of -1 being 0."""
-    listed = {"state": state, "rotation": rotation, "value": value}
-    return {name: c.s.select(v == -1, 0, v) for name, v in listed.items()}
+    listed = zip(SIDES, (state, rotation, value), strict=True)
+    return {field: c.s.select(v == -1, 0, v) for field, v in listed}
 
 
 def push(c: Context, slot: IntLike, fields: Fields) -> IntLike:
     """Add a level with the given fields (others keep the residue of earlier occupants); returns the new level."""
     p = c.state
-    level: IntLike = p.get("size", slot)
+    level: IntLike = p.sizes.get(slot)
 
     def put() -> None:
         write(c, slot, level, fields)
-        p.set("size", level + 1, slot)
+        p.sizes.set(level + 1, slot)
 
     c.s.if_(level < p.height, put, lambda: memory.fail(c, 5))
     p.set_empty(slot, False)
@@ -82,13 +85,13 @@ def push(c: Context, slot: IntLike, fields: Fields) -> IntLike:
 def pop(c: Context, slot: IntLike) -> Fields:
     """Clear the top level and drop it; gives its fields (0 where the stack is empty)."""
     p, s = c.state, c.s
-    size = p.get("size", slot)
+    size = p.sizes.get(slot)
     top = s.maximum(size - 1, 0)
-    fields = {name: s.select(size > 0, v, 0) for name, v in read(c, slot, top).items()}
+    fields = {field: s.select(size > 0, v, 0) for field, v in read(c, slot, top).items()}
 
     def drop() -> None:
         write(c, slot, top, dict.fromkeys(fields, 0))
-        p.set("size", size - 1, slot)
+        p.sizes.set(size - 1, slot)
 
     s.if_(size > 0, drop)
     refresh_empty(c, slot)
@@ -98,18 +101,18 @@ def pop(c: Context, slot: IntLike) -> Fields:
 def cut(c: Context, slot: IntLike, level: IntLike) -> Fields:
     """Remove a level: those above move down, the slot that falls off the top keeps its side fields (residue)."""
     p, s = c.state, c.s
-    size = p.get("size", slot)
+    size = p.sizes.get(slot)
     inside = s.all_of(lambda: level >= 0, lambda: level < size)
     safe = s.select(inside, level, 0)
-    fields = {name: s.select(inside, v, 0) for name, v in read(c, slot, safe).items()}
+    fields = {field: s.select(inside, v, 0) for field, v in read(c, slot, safe).items()}
 
     def shift(i: IntLike) -> None:
         write(c, slot, i, read(c, slot, i + 1))
 
     def drop() -> None:
         s.if_(inside, lambda: s.for_range(level, size - 1, shift))
-        write(c, slot, size - 1, {"what": 0, "who": 0})
-        p.set("size", size - 1, slot)
+        write(c, slot, size - 1, {StateView.pieces: 0, StateView.owners: 0})
+        p.sizes.set(size - 1, slot)
 
     s.if_(size > 0, drop)
     refresh_empty(c, slot)
@@ -119,26 +122,26 @@ def cut(c: Context, slot: IntLike, level: IntLike) -> Fields:
 def insert(c: Context, slot: IntLike, level: IntLike, fields: Fields) -> None:
     """Put a level into a stack: those from it on move up; nothing above the top."""
     p, s = c.state, c.s
-    size = p.get("size", slot)
+    size = p.sizes.get(slot)
 
     def put() -> None:
         s.for_down(size, level, lambda i: write(c, slot, i + 1, read(c, slot, i)))
         write(c, slot, level, fields)
-        p.set("size", size + 1, slot)
+        p.sizes.set(size + 1, slot)
         p.set_empty(slot, False)
 
     s.if_(size + 1 <= p.height, lambda: s.if_(level <= size, put), lambda: memory.fail(c, 5))
 
 
 def refresh_empty(c: Context, slot: IntLike) -> None:
-    c.s.if_(c.state.get("size", slot) == 0, lambda: c.state.set_empty(slot, True))
+    c.s.if_(c.state.sizes.get(slot) == 0, lambda: c.state.set_empty(slot, True))
 
 
 def add(c: Context, slot: IntLike, what: IntLike, state: IntLike, rotation: IntLike, value: IntLike) -> None:
     s = c.s
     sides = given(state, rotation, value, c)
     some = s.any_of(lambda: state != -1, lambda: rotation != -1, lambda: value != -1)
-    level = c.state.get("size", slot)
+    level = c.state.sizes.get(slot)
     s.if_(some, lambda: push(c, slot, piece(c, what) | sides), lambda: push(c, slot, piece(c, what)))
     owned.add(c, what, slot, level)
     site = c.state.site_of(slot)
@@ -150,14 +153,14 @@ def remove(c: Context, slot: IntLike, level: IntLike) -> None:
     s, p = c.s, c.state
 
     def top() -> None:
-        what = pop(c, slot)["what"]
+        what = pop(c, slot)[StateView.pieces]
         s.if_(
             what != 0,
-            lambda: (owned.remove(c, what, slot, p.get("size", slot)), tracking.remove(c, what, p.site_of(slot))),
+            lambda: (owned.remove(c, what, slot, p.sizes.get(slot)), tracking.remove(c, what, p.site_of(slot))),
         )
 
     def at_level() -> None:
-        what = cut(c, slot, level)["what"]
+        what = cut(c, slot, level)[StateView.pieces]
         s.if_(what != 0, lambda: (owned.remove(c, what, slot, level), tracking.remove(c, what, p.site_of(slot))))
 
     s.if_(level == -1, top, at_level)
@@ -185,30 +188,30 @@ def move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
 
 def _moved(c: Context, act: Movement, origin: IntLike) -> IntLike:
     """The component that is about to move."""
-    size = c.state.get("size", origin)
+    size = c.state.sizes.get(origin)
     level: IntLike = c.s.select(act.level_from == -1, size - 1, act.level_from)
     inside = c.s.all_of(lambda: level >= 0, lambda: level < size)
-    what: IntLike = c.s.choose(inside, lambda: c.state.at_level("what", origin, level), lambda: 0)
+    what: IntLike = c.s.choose(inside, lambda: c.state.at_level(StateView.pieces, origin, level), lambda: 0)
     return what
 
 
 def move_top(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     """The piece's state, rotation and value are lost."""
-    what = pop(c, origin)["what"]
+    what = pop(c, origin)[StateView.pieces]
     level = push(c, target, piece(c, what))
 
     def lists() -> None:
         owned.add(c, what, target, level)
-        owned.remove(c, what, origin, c.state.get("size", origin))
+        owned.remove(c, what, origin, c.state.sizes.get(origin))
 
     c.s.if_(what != 0, lists)
 
 
 def move_from_level(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     fields = cut(c, origin, act.level_from)
-    sides = {"state": act.state, "rotation": act.rotation, "value": act.value}
-    kept = {n: c.s.select(v != -1, v, fields.get(n, 0)) for n, v in sides.items()}
-    what = fields["what"]
+    sides = zip(SIDES, (act.state, act.rotation, act.value), strict=True)
+    kept = {field: c.s.select(v != -1, v, fields.get(field, 0)) for field, v in sides}
+    what = fields[StateView.pieces]
     level = push(c, target, piece(c, what) | kept)
 
     def lists() -> None:
@@ -219,21 +222,21 @@ def move_from_level(c: Context, act: Movement, origin: IntLike, target: IntLike)
 
 
 def move_into_level(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
-    what = pop(c, origin)["what"]
+    what = pop(c, origin)[StateView.pieces]
     insert(c, target, act.level_to, piece(c, what) | given(act.state, act.rotation, act.value, c))
-    owned.add(c, what, target, c.state.get("size", target) - 1)
-    owned.remove(c, what, origin, c.state.get("size", origin))
+    owned.add(c, what, target, c.state.sizes.get(target) - 1)
+    owned.remove(c, what, origin, c.state.sizes.get(origin))
 
 
 def move_level_to_level(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     s, p = c.s, c.state
-    what = cut(c, origin, act.level_from)["what"]
+    what = cut(c, origin, act.level_from)[StateView.pieces]
 
     def raise_entry(level: IntLike) -> None:
-        there = p.at_level("what", target, level)
+        there = p.at_level(StateView.pieces, target, level)
         s.if_(there != 0, lambda: (owned.remove(c, there, target, level), owned.add(c, there, target, level + 1)))
 
-    s.for_down(p.get("size", target), act.level_to, raise_entry)
+    s.for_down(p.sizes.get(target), act.level_to, raise_entry)
     insert(c, target, act.level_to, piece(c, what) | given(act.state, act.rotation, act.value, c))
     owned.add(c, what, target, act.level_to)
     s.if_(p.owner_of(what) != 0, lambda: owned.remove(c, what, origin, act.level_from))
@@ -242,7 +245,7 @@ def move_level_to_level(c: Context, act: Movement, origin: IntLike, target: IntL
 def move_all(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     """The whole stack, bottom first; with a level given each is inserted there, so the stack arrives upside down."""
     s, p = c.s, c.state
-    size = p.get("size", origin)
+    size = p.sizes.get(origin)
     into = not (isinstance(act.level_to, int) and act.level_to == -1)
 
     def carry(level: IntLike) -> None:
@@ -253,39 +256,41 @@ def move_all(c: Context, act: Movement, origin: IntLike, target: IntLike) -> Non
             push(c, target, fields)
 
     def forget(level: IntLike) -> None:
-        what = p.at_level("what", origin, level)
+        what = p.at_level(StateView.pieces, origin, level)
         s.if_(p.owner_of(what) != 0, lambda: owned.remove(c, what, origin, -1))
 
     def enter(level: IntLike) -> None:
-        what = p.at_level("what", target, level)
+        what = p.at_level(StateView.pieces, target, level)
         s.if_(p.owner_of(what) != 0, lambda: owned.add(c, what, target, level))
 
     s.for_range(0, size, carry)
     s.for_range(0, size, forget)
-    s.for_range(0, size, lambda i: write(c, origin, i, dict.fromkeys([n for n in FIELDS if p.has(n)], 0)))
-    p.set("size", 0, origin)
+    s.for_range(
+        0, size, lambda i: write(c, origin, i, dict.fromkeys([field for field in CONTENT if field.of(p).present], 0))
+    )
+    p.sizes.set(0, origin)
     p.set_empty(origin, True)
-    top = p.get("size", target)
+    top = p.sizes.get(target)
     s.for_range(top - size, top, enter)
 
 
 def move_levels(c: Context, origin: IntLike, target: IntLike, n: IntLike) -> None:
     """`[StackMove:...]`: the top n levels keep their order."""
     s, p = c.s, c.state
-    size = p.get("size", origin)
+    size = p.sizes.get(origin)
 
     def perform() -> None:
-        bottom = p.get("size", target)
+        bottom = p.sizes.get(target)
 
         def carry(i: IntLike) -> None:
             level = size - n + i
-            what = p.at_level("what", origin, level)
+            what = p.at_level(StateView.pieces, origin, level)
             push(c, target, read(c, origin, level))
             owned.add(c, what, target, bottom + i)
 
         def drop(i: IntLike) -> None:
-            what = pop(c, origin)["what"]
-            owned.remove(c, what, origin, p.get("size", origin))
+            what = pop(c, origin)[StateView.pieces]
+            owned.remove(c, what, origin, p.sizes.get(origin))
 
         s.for_range(0, n, carry)
         s.for_range(0, n, drop)
@@ -296,11 +301,15 @@ def move_levels(c: Context, origin: IntLike, target: IntLike, n: IntLike) -> Non
 def promote(c: Context, slot: IntLike, what: IntLike, level: IntLike) -> None:
     """Pop (or cut) and push on top (spec 6, 2.3: the last piece of a site leaves its old entry behind)."""
     s, p = c.s, c.state
-    size = p.get("size", slot)
+    size = p.sizes.get(slot)
     at = s.select(level == -1, size - 1, level)
     old = s.var(0)
-    s.if_(level == -1, lambda: old.set(pop(c, slot)["what"]), lambda: old.set(cut(c, slot, level)["what"]))
-    left = s.all_of(lambda: p.get("size", slot) != 0, lambda: p.owner_of(old.get()) != 0)
+    s.if_(
+        level == -1,
+        lambda: old.set(pop(c, slot)[StateView.pieces]),
+        lambda: old.set(cut(c, slot, level)[StateView.pieces]),
+    )
+    left = s.all_of(lambda: p.sizes.get(slot) != 0, lambda: p.owner_of(old.get()) != 0)
     s.if_(left, lambda: owned.remove(c, old.get(), slot, at))
     push(c, slot, piece(c, what))
     s.if_(p.owner_of(what) != 0, lambda: owned.add(c, what, slot, at))

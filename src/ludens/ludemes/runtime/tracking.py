@@ -12,29 +12,20 @@ from functools import cached_property
 from typing import cast
 
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.sites import num_places
 from ludens.ludemes.runtime.model import Model
 from ludens.stage import IntLike, Rows, Stage
 
 
-def needed(model: Model) -> bool:
-    """Whether some track visits a site twice."""
-    return any(track.internal_loop for track in model.tracks)
-
-
-def total_places(model: Model) -> int:
-    """The number of places of all tracks."""
-    return sum(len(track.elements) for track in model.tracks)
-
-
 def kept(c: Context) -> bool:
     """Whether the game keeps track indices."""
-    return c.state.has("on_track")
+    return c.state.on_track.present
 
 
 def count(c: Context, track: int, index: IntLike, what: IntLike) -> IntLike:
     """How many pieces of a kind are believed to stand at an index of a track."""
     first = sum(len(t.elements) for t in c.model.tracks[:track])
-    return cast(IntLike, c.state.get("on_track", _at(c, first + index, what)))
+    return c.state.on_track.get(_at(c, first + index, what))
 
 
 def add(c: Context, what: IntLike, count: IntLike, site: IntLike) -> None:
@@ -69,7 +60,7 @@ def _call(
 
 
 def _at(c: Context, place: IntLike, what: IntLike) -> IntLike:
-    return what * total_places(c.model) + place
+    return what * num_places(c.model) + place
 
 
 @dataclass
@@ -112,7 +103,7 @@ def _arrive(c: Context, places: _Places, row: IntLike, count: IntLike) -> None:
     """Add at the first place of a row, if there is one."""
 
     def put() -> None:
-        c.state.add("on_track", count, _at(c, places.rows.get(row, 0), c.get("t.what")))
+        c.state.on_track.add(count, _at(c, places.rows.get(row, 0), c.get("t.what")))
 
     c.s.if_(places.rows.length(row) > 0, put)
 
@@ -121,7 +112,7 @@ def _remove(c: Context) -> None:
     places, site, what = _places(c), c.get("t.origin"), c.get("t.what")
 
     def leave(track: IntLike) -> None:
-        places.rows.each(places.row(track, site), lambda place: c.state.add("on_track", -1, _at(c, place, what)))
+        places.rows.each(places.row(track, site), lambda place: c.state.on_track.add(-1, _at(c, place, what)))
 
     places.each_track(leave)
 
@@ -143,23 +134,23 @@ def _advance(c: Context, places: _Places, origin: IntLike, target: IntLike) -> N
     left, reached = s.var(-1), s.var(-1)
 
     def search(place: IntLike) -> None:
-        held = s.all_of(lambda: left.get() < 0, lambda: p.get("on_track", _at(c, place, what)) > 0)
+        held = s.all_of(lambda: left.get() < 0, lambda: p.on_track.get(_at(c, place, what)) > 0)
         s.if_(held, lambda: left.set(place))
 
     def follow(place: IntLike) -> None:
         s.if_(s.all_of(lambda: reached.get() < 0, lambda: place > left.get()), lambda: reached.set(place))
 
     def step() -> None:
-        p.add("on_track", -count, _at(c, left.get(), what))
+        p.on_track.add(-count, _at(c, left.get(), what))
         rows.each(target, follow)
         s.if_(
             s.all_of(lambda: reached.get() < 0, lambda: rows.length(target) > 0),
             lambda: reached.set(rows.get(target, 0)),
         )
-        s.if_(reached.get() >= 0, lambda: p.add("on_track", count, _at(c, reached.get(), what)))
+        s.if_(reached.get() >= 0, lambda: p.on_track.add(count, _at(c, reached.get(), what)))
 
     rows.each(origin, search)
     s.if_(left.get() >= 0, step)
 
 
-__all__ = ["add", "count", "kept", "move", "needed", "remove", "total_places"]
+__all__ = ["add", "count", "kept", "move", "remove"]

@@ -34,7 +34,7 @@ class StartForEachTeam(StartRuleLudeme):
             members = IntList.allocate(c, n)
 
             def look(player: IntLike) -> None:
-                c.s.if_(c.state.get("team", player) == number, lambda: members.append(player))
+                c.s.if_(c.state.team.get(player) == number, lambda: members.append(player))
 
             c.s.for_range(1, n + 1, look)
             c.s.if_(members.length() > 0, lambda: self.rule.emit(replace(c, team=members)))

@@ -1,4 +1,4 @@
-"""The position as ludemes see it: typed access to the fields of a state block.
+"""The state as ludemes see it: its fields, and what they say of sites, pieces and players.
 
 Every site of every site type has a *slot*: slots 0 .. total_sites-1 are the default site type's sites followed by the
 other containers' sites; the slots of further site types in use come behind. Site arguments resolve as spec 6, 1.10
@@ -7,49 +7,27 @@ says: an index beyond the board's sites belongs to another container, whatever t
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
+from ludens.ludemes.runtime.fields.course import CourseFields
+from ludens.ludemes.runtime.fields.declaration import Cell, Field, Record, T, declared_in
+from ludens.ludemes.runtime.fields.histories import HistoryFields
+from ludens.ludemes.runtime.fields.memory import DiceFields, MemoryFields
+from ludens.ludemes.runtime.fields.players import PlayerFields
+from ludens.ludemes.runtime.fields.sites import SiteFields, num_slots
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_TYPES, Model
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, Stage
+from ludens.stage import Address, BoolLike, IntLike, Long, Stage
+from ludens.stage.direct import Unknown
 
-_CONTENT = ("what", "who", "count", "state", "rotation", "value")
 
-
-class Position:
+class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields, HistoryFields):
     """One state block in memory. `root` is the block that holds the histories: a scratch copy shares its original's."""
 
-    def __init__(self, s: Stage, model: Model, layout: Layout, address: Address, root: Address | None = None) -> None:
-        self.s, self.model, self.layout = s, model, layout
-        self.address, self.root = address, address if root is None else root
-
-    def moved(self, address: Address, root: Address | None = None) -> Position:
-        """The same kind of position at another address."""
-        return Position(self.s, self.model, self.layout, address, root)
-
-    # --- plain fields
-
-    def has(self, name: str) -> bool:
-        return name in self.layout
-
-    def get(self, name: str, index: IntLike = 0) -> Any:
-        """An element of a field."""
-        field = self.layout.fields[name]
-        return self.s.load(self.field(name), index, field.element)
-
-    def set(self, name: str, value: Any, index: IntLike = 0) -> None:
-        field = self.layout.fields[name]
-        self.s.store(self.field(name), index, field.element, value)
-
-    def add(self, name: str, amount: IntLike, index: IntLike = 0) -> None:
-        self.set(name, self.get(name, index) + amount, index)
-
-    def field(self, name: str) -> Address:
-        """The address of a field."""
-        offset = self.layout.fields[name].offset
-        return self.s.offset(self.root if offset >= self.layout.core_size else self.address, offset)
-
-    # --- slots
+    def moved(self, address: Address, root: Address | None = None) -> StateView:
+        """The same kind of view of another block."""
+        return StateView(self.s, self.model, self.layout, address, root)
 
     def site_type(self, site_type: str | None) -> str:
         return site_type or self.model.default_site
@@ -79,26 +57,24 @@ class Position:
 
     @property
     def num_slots(self) -> int:
-        return self.model.total_sites + sum(self.model.count(t) for t in self.model.site_types[1:])
-
-    # --- what stands on a site
+        return num_slots(self.model)
 
     def what(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         """The component on a site, 0 if none; the top one of a stack unless a level is given."""
-        return self._content("what", site_type, site, level)
+        return self._content(self.pieces, site_type, site, level)
 
     def who(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         """The owner stored on a site."""
-        return self._content("what" if self.model.merged_owner else "who", site_type, site, level)
+        return self._content(self.pieces if self.model.merged_owner else self.owners, site_type, site, level)
 
     def piece_state(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
-        return self._content("state", site_type, site, level)
+        return self._content(self.states, site_type, site, level)
 
     def rotation(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
-        return self._content("rotation", site_type, site, level)
+        return self._content(self.rotations, site_type, site, level)
 
     def value(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
-        return self._content("value", site_type, site, level)
+        return self._content(self.values, site_type, site, level)
 
     def count(self, site_type: str | None, site: IntLike) -> IntLike:
         """The number of pieces on a site (spec 10, 3.3 and 3.4)."""
@@ -106,8 +82,8 @@ class Position:
             return 0
         if self.model.stacking:
             return self.s.to_int(self.who(site_type, site) != 0)
-        if "count" in self.layout:
-            return self._content("count", site_type, site, None)
+        if self.counts.present:
+            return self._content(self.counts, site_type, site, None)
         return self.s.to_int(self.occupied(site_type, site))
 
     def size(self, site_type: str | None, site: IntLike) -> IntLike:
@@ -115,13 +91,13 @@ class Position:
         if not self.stored(site_type):
             return 0
         slot = self.slot(site_type, site)
-        return self.get("size", slot) if self.model.stacking else self.s.to_int(self.s.not_(self.is_empty_slot(slot)))
+        return self.sizes.get(slot) if self.model.stacking else self.s.to_int(self.s.not_(self.is_empty_slot(slot)))
 
     def occupied(self, site_type: str | None, site: IntLike) -> BoolLike:
         """Whether a piece stands on a site."""
-        if self.model.stacking or "count" not in self.layout:
+        if self.model.stacking or not self.counts.present:
             return self.what(site_type, site) != 0
-        return self._content("count", site_type, site, None) != 0
+        return self._content(self.counts, site_type, site, None) != 0
 
     def is_empty(self, site_type: str | None, site: IntLike) -> BoolLike:
         """Whether a site is in the set of empty sites."""
@@ -129,78 +105,78 @@ class Position:
 
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
         if isinstance(slot, int):
-            word = self.get("empty", slot // 64)
+            word = self.empty.get(slot // 64)
             known: BoolLike = (word & (1 << slot % 64)) != 0
             return known
-        word = self.get("empty", slot >> 6)
+        word = self.empty.get(slot >> 6)
         found: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
         return found
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
-        word = self.get("empty", slot >> 6)
+        word = self.empty.get(slot >> 6)
         bit = (
             self.s.long(1) << self.s.unsigned(slot & 63)
             if isinstance(slot, int)
             else Long(self.s, "1") << self.s.unsigned(slot & 63)
         )
-        self.set("empty", word | bit if empty else word & (bit ^ -1), slot >> 6)
+        self.empty.set(word | bit if empty else word & (bit ^ -1), slot >> 6)
 
-    def _content(self, name: str, site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
-        if name not in self.layout or not self.stored(site_type):
+    def content(
+        self, field: Field[IntLike], site_type: str | None, site: IntLike, level: IntLike | None = None
+    ) -> IntLike:
+        """What a field says of a site: 0 where the game does not store it; of the top piece unless a level is given."""
+        return self._content(field.of(self), site_type, site, level)
+
+    def _content(self, content: Cell[IntLike], site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
+        if not content.present or not self.stored(site_type):
             return 0
         slot = self.slot(site_type, site)
         if not self.model.stacking:
-            content: IntLike = self.get(name, slot)
-            return content
-        size = self.get("size", slot)
+            return content.get(slot)
+        size = self.sizes.get(slot)
         if level is None:
-            return self._level(name, slot, size - 1, size > 0)
+            return self._level(content.field, slot, size - 1, size > 0)
         inside = self.s.all_of(lambda: level >= 0, lambda: level < size)
-        return self._level(name, slot, level, inside)
+        return self._level(content.field, slot, level, inside)
 
-    def _level(self, name: str, slot: IntLike, level: IntLike, inside: BoolLike) -> IntLike:
-        content: IntLike = self.s.choose(inside, lambda: self.at_level(name, slot, level), lambda: 0)
+    def _level(self, field: Field[IntLike], slot: IntLike, level: IntLike, inside: BoolLike) -> IntLike:
+        content: IntLike = self.s.choose(inside, lambda: self.at_level(field, slot, level), lambda: 0)
         return content
 
     def content_index(self, site_type: str | None, site: IntLike) -> IntLike:
         """Where the fields keep what they say of the (top) piece of a site that is not empty."""
         slot = self.slot(site_type, site)
-        return slot * self.height + self.s.maximum(self.get("size", slot) - 1, 0) if self.model.stacking else slot
+        return slot * self.height + self.s.maximum(self.sizes.get(slot) - 1, 0) if self.model.stacking else slot
 
-    def at_level(self, name: str, slot: IntLike, level: IntLike) -> IntLike:
+    def at_level(self, field: Field[IntLike], slot: IntLike, level: IntLike) -> IntLike:
         """A field of one level of a stack, unchecked; 0 where the game does not store it."""
-        return self.get(name, slot * self.height + level) if name in self.layout else 0
+        return self.read(field, slot * self.height + level) if self.has(field) else 0
 
-    def set_level(self, name: str, slot: IntLike, level: IntLike, value: IntLike) -> None:
-        if name in self.layout:
-            self.set(name, value, slot * self.height + level)
+    def set_level(self, field: Field[IntLike], slot: IntLike, level: IntLike, value: IntLike) -> None:
+        if self.has(field):
+            self.write(field, slot * self.height + level, value)
 
     @property
     def height(self) -> int:
         """The number of levels that the layout keeps for each stack."""
-        return self.layout.fields["what"].shape[1]
-
-    # --- owned lists (spec 10, 3.9): for each component the slots (and levels) that hold it
+        return self.pieces.shape[1]
 
     def owned_count(self, component: IntLike) -> IntLike:
-        count: IntLike = self.get("owned_count", component)
-        return count
+        return self.owned_counts.get(component)
 
     def owned_slot(self, component: IntLike, index: IntLike) -> IntLike:
         """The slot of an entry of a component's list."""
-        slot: IntLike = self.get("owned_slot", component * self.owned_capacity + index)
-        return slot
+        return self.owned_slots.get(component * self.owned_capacity + index)
 
     def owned_level(self, component: IntLike, index: IntLike) -> IntLike:
-        if "owned_level" not in self.layout:
+        if not self.owned_levels.present:
             return 0
-        level: IntLike = self.get("owned_level", component * self.owned_capacity + index)
-        return level
+        return self.owned_levels.get(component * self.owned_capacity + index)
 
     @property
     def owned_capacity(self) -> int:
-        return self.layout.fields["owned_slot"].shape[1]
+        return self.owned_slots.shape[1]
 
     def site_of(self, slot: IntLike) -> IntLike:
         """The site number of a slot."""
@@ -222,11 +198,9 @@ class Position:
         site_type: IntLike = self.s.table(table)[slot]
         return site_type
 
-    # --- players
-
     def is_active(self, player: IntLike) -> BoolLike:
         """Whether a player (0 .. 31) still plays."""
-        active: BoolLike = ((self.get("active") >> player) & 1) != 0
+        active: BoolLike = ((self.active.get() >> player) & 1) != 0
         return active
 
     def owner_of(self, component: IntLike) -> IntLike:
@@ -234,26 +208,56 @@ class Position:
         return owner
 
 
-def content_fields() -> tuple[str, ...]:
-    return _CONTENT
+#: the records whose fields every state has, in the order of the layout; those of single ludemes stand behind the memory
+_RECORDS: tuple[type[Record], ...] = (CourseFields, PlayerFields, SiteFields, MemoryFields)
+_LAST_RECORDS: tuple[type[Record], ...] = (DiceFields,)
 
 
-class BlankPosition(Position):
-    """The position at load: no piece anywhere, player 1 to move. Everything read of it folds (spec 9, 1.3)."""
+def fields_of(own: Iterable[Field[Any]] = ()) -> tuple[Field[Any], ...]:
+    """All fields but the histories, in the order of the layout; `own` are those that ludemes declare."""
+    first, last = ([f for record in records for f in declared_in(record)] for records in (_RECORDS, _LAST_RECORDS))
+    return (*first, *sorted(own, key=lambda field: field.name), *last)
+
+
+def layout_of(model: Model, own: Iterable[Field[Any]] = ()) -> Layout:
+    """The layout of a game's state, from what its description needs (spec 10, section 3)."""
+    layout = Layout()
+    for field in fields_of(own):
+        field.lay_out(layout, model)
+    layout.close_core()
+    for field in declared_in(HistoryFields):
+        field.lay_out(layout, model)
+    return layout
+
+
+def reset(state: StateView, own: Iterable[Field[Any]] = ()) -> None:
+    """The initial value of every field, in a block that is all 0 (spec 10, 3.8 and 6.1)."""
+    for field in fields_of(own):
+        if state.has(field):
+            field.of(state).reset()
+
+
+class BlankState(StateView):
+    """The state at load: no piece anywhere, player 1 to move. Everything read of it folds (spec 9, 1.3)."""
 
     def __init__(self, s: Stage, model: Model, layout: Layout) -> None:
         super().__init__(s, model, layout, Address(s, "null"))
 
-    def get(self, name: str, index: IntLike = 0) -> Any:
-        known = {"mover": 1, "next": 1 if self.model.num_players == 1 else 2, "counter": -1, "temp": -1, "active": -1}
-        if name == "empty":
-            return (1 << 64) - 1
-        return known.get(name, 0)
+    def read(self, field: Field[T], index: IntLike) -> T:
+        known: dict[Field[Any], int] = {
+            StateView.mover: 1,
+            StateView.next: 1 if self.model.num_players == 1 else 2,
+            StateView.counter: -1,
+            StateView.temp: -1,
+            StateView.active: -1,
+            StateView.empty: (1 << 64) - 1,
+        }
+        return cast(T, known.get(field, 0))
 
-    def set(self, name: str, value: Any, index: IntLike = 0) -> None:
-        raise TypeError("the blank position cannot be changed")
+    def write(self, field: Field[T], index: IntLike, value: T) -> None:
+        raise Unknown
 
-    def has(self, name: str) -> bool:
+    def has(self, field: Field[Any]) -> bool:
         return True
 
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
@@ -262,7 +266,7 @@ class BlankPosition(Position):
     def is_empty(self, site_type: str | None, site: IntLike) -> BoolLike:
         return True
 
-    def _content(self, name: str, site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
+    def _content(self, content: Cell[IntLike], site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
         return 0
 
     def size(self, site_type: str | None, site: IntLike) -> IntLike:
@@ -274,8 +278,5 @@ class BlankPosition(Position):
     def count(self, site_type: str | None, site: IntLike) -> IntLike:
         return 0
 
-    def moved(self, address: Address, root: Address | None = None) -> Position:
+    def moved(self, address: Address, root: Address | None = None) -> StateView:
         return self
-
-
-__all__ = ["BlankPosition", "Int", "Position", "content_fields"]

@@ -1,0 +1,127 @@
+"""What stands on the sites, and for each component where it stands.
+
+Arrays by site have an element for each slot (`StateView.slot`), in stacking games one for each level of it.
+"""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import Need
+from ludens.ludemes.runtime.fields.declaration import Initial, Record, ints, needs, words
+from ludens.ludemes.runtime.layout import narrowest
+from ludens.ludemes.runtime.model import Model
+
+STACK_HEIGHT = 32
+LARGE_STACK_HEIGHT = 128
+
+
+def num_slots(model: Model) -> int:
+    """The number of slots: the sites of all containers, then those of further site types in use."""
+    return model.total_sites + sum(model.count(t) for t in model.site_types[1:])
+
+
+def _levels(model: Model) -> int | None:
+    """The number of levels that are kept for each stack; None where nothing stacks."""
+    if not model.stacking:
+        return None
+    if Need.CARD in model.needs:
+        return max(LARGE_STACK_HEIGHT, len(model.components))
+    return LARGE_STACK_HEIGHT if model.large_stacks else STACK_HEIGHT
+
+
+def owned_capacity(model: Model) -> int:
+    """Duplicate entries occur in games that move piles; stacks hold several pieces a site."""
+    slots = num_slots(model)
+    if model.stacking:
+        return max(128, min(slots * 4, 4096))
+    if model.counts and model.moves_piles:
+        return max(slots * 2, 2048)
+    return slots * 2 if model.counts else slots
+
+
+def _loops_inside(model: Model) -> bool:
+    """Whether some track visits a site twice."""
+    return any(track.internal_loop for track in model.tracks)
+
+
+def num_places(model: Model) -> int:
+    """The number of places of all tracks."""
+    return sum(len(track.elements) for track in model.tracks)
+
+
+def _num_components(model: Model) -> int:
+    return len(model.components)
+
+
+def _any_component(model: Model) -> str:
+    return narrowest(max(len(model.components), 2))
+
+
+def _any_owner(model: Model) -> str:
+    return narrowest(model.num_players + 1)
+
+
+def _any_slot(model: Model) -> str:
+    return narrowest(num_slots(model))
+
+
+def _any_number(model: Model) -> str:
+    return "i32" if model.max_count > 30_000 else "i16"
+
+
+def _keeps_states(model: Model) -> bool:
+    return Need.STATE in model.needs or Need.LARGE_PIECE in model.needs or len(model.containers) > 1
+
+
+def _hidden_flags(model: Model) -> int:
+    return num_slots(model) * (model.num_players + 1)
+
+
+def _centre(model: Model) -> Initial:
+    """The one site of a board without bounds where a first piece can be played."""
+    return dict.fromkeys(model.topology.region("Cell", "centre")[:1], 1)
+
+
+def _empty_words(model: Model) -> int:
+    return -(-num_slots(model) // 64)
+
+
+def _all_empty(model: Model) -> Initial:
+    """A bit for each slot, in words that are signed."""
+    bits = [(1 << min(64, num_slots(model) - 64 * index)) - 1 for index in range(_empty_words(model))]
+    return {index: word - (1 << 64) if word >> 63 else word for index, word in enumerate(bits)}
+
+
+class SiteFields(Record):
+    """The contents of the sites, the set of empty sites, and the owned lists (spec 10, 3.3 to 3.9)."""
+
+    pieces = ints(num_slots, _levels, name="what", element=_any_component)
+    owners = ints(num_slots, _levels, name="who", element=_any_owner, when=lambda model: not model.merged_owner)
+    sizes = ints(num_slots, name="size", element="u8", when=lambda model: model.stacking)
+    counts = ints(num_slots, _levels, name="count", element=_any_number, when=lambda model: model.counts)
+    states = ints(num_slots, _levels, name="state", element="i16", when=_keeps_states)
+    rotations = ints(num_slots, _levels, name="rotation", element="u8", when=needs(Need.ROTATION))
+    values = ints(num_slots, _levels, name="value", when=needs(Need.VALUE, Need.DOMINOES))
+    hidden = ints(_hidden_flags, element="u8", when=needs(Need.HIDDEN))
+    playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
+    empty = words(_empty_words, initial=_all_empty)
+    domain = words(num_slots, when=needs(Need.DEDUCTION))
+    owned_counts = ints(_num_components, name="owned_count", element="i16")
+    owned_slots = ints(_num_components, owned_capacity, name="owned_slot", element=_any_slot)
+    owned_levels = ints(
+        _num_components, owned_capacity, name="owned_level", element="u8", when=lambda model: model.stacking
+    )
+    on_track = ints(
+        _num_components,
+        num_places,
+        element="i16",
+        when=_loops_inside,
+    )
+    start_what = ints(
+        num_slots,
+        element=lambda model: narrowest(len(model.components)),
+        when=needs(Need.START_SITES),
+    )
+
+
+#: what a piece has besides its kind and its owner
+SIDES = (SiteFields.states, SiteFields.rotations, SiteFields.values)
