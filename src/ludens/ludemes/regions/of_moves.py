@@ -152,8 +152,7 @@ def _wins(move: Candidate) -> BoolLike:
         finish_move(c, mover)
         player = c.get("winning.player")
         lost = ((p.losers.get() >> player) & 1) != 0
-        won = (p.winner.get() == player) & c.s.not_(lost)
-        return won
+        return (p.winner.get() == player) & c.s.not_(lost)
 
     return cast(BoolLike, scratch.with_copy(move.c, on_copy, whole=True))
 
