@@ -71,7 +71,8 @@ def test_a_description_without_metadata_has_empty_ones() -> None:
         ('(ai (bestAgnet "UCT"))', 15, r"no ludeme \(bestAgnet", "bestAgent"),
         ("(ai (heuristics { (matrial) }))", 29, r"no ludeme \(matrial", "material"),
         ("(ai heuristic:5)", 15, "no parameter `heuristic:`", None),
-        ('(useFor "Size/Big" (info))', 19, 'no option or ruleset "Size/Big"', None),
+        ('(useFor "Size/Big" (info {}))', 19, 'no option or ruleset "Size/Big"', None),
+        ("(useFor Big (info))", 11, "in quotes", None),
     ],
 )
 def test_a_slip_is_a_warning_with_its_place(content: str, column: int, message: str, hint: str | None) -> None:
@@ -81,6 +82,11 @@ def test_a_slip_is_a_warning_with_its_place(content: str, column: int, message: 
     with pytest.raises(LudError, match=message):
         raise warning
     assert hint is None or (warning.hint and any(part in warning.hint for part in hint.replace("\\", "").split("|")))
+
+
+def test_a_use_for_what_is_not_there_is_left_out_alone() -> None:
+    metadata, warnings = read('(info { (description "x") (useFor "Size/Big" (rules "y")) })')
+    assert len(warnings) == 1 and (metadata.text("description"), metadata.text("rules")) == ("x", "")
 
 
 def test_what_fits_beside_a_slip_is_kept() -> None:

@@ -83,6 +83,15 @@ def test_checking_tells_every_error_with_its_place(server: Running) -> None:
         assert (good["errors"], good["name"]) == ([], "Noughts")
 
 
+def test_checking_tells_slips_of_the_metadata_as_warnings(server: Running) -> None:
+    with server.client() as client:
+        found = client.post("/api/check", json={"text": NOUGHTS + "\n(metadata (graphics (board Stile Go)))"}).json()
+    (warning,) = found["warnings"]
+    assert (found["errors"], found["name"]) == ([], "Noughts")
+    assert (warning["severity"], warning["hint"]) == ("warning", "did you mean Style?")
+    assert warning["line"] == NOUGHTS.count("\n") + 2 and warning["end_column"] - warning["column"] == len("Stile")
+
+
 def test_checking_tells_options(server: Running) -> None:
     with server.client() as client:
         found = client.post("/api/check", json={"text": library.read("Amazons"), "options": ["Board Size/6x6"]}).json()

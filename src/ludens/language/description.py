@@ -59,15 +59,27 @@ class Description:
     def __repr__(self) -> str:
         return f"Description({self.source.name!r}, selected={self.selected!r})"
 
-    @cached_property
+    @property
     def metadata(self) -> Clause | None:
         """The tree of the metadata for the selected options. Raises LudError if the metadata cannot be read."""
+        clause, slips = self.metadata_with_slips
+        for slip in slips:
+            raise slip
+        return clause
+
+    @cached_property
+    def metadata_with_slips(self) -> tuple[Clause | None, Sequence[LudError]]:
+        """The tree of the metadata for the selected options, and what it asks for that is not there.
+
+        Raises LudError if it cannot be read at all.
+        """
         if self._metadata_text is None:
-            return None
+            return None, ()
         known = {name for option in self.options for name in option.full_names()}
         known |= {ruleset.heading for ruleset in self.rulesets}
         active = {*self.selected, *([self.active_ruleset.heading] if self.active_ruleset else [])}
-        return read_clause(resolve_uses(self._metadata_text, active, known), 0)[0]
+        text, slips = resolve_uses(self._metadata_text, active, known)
+        return read_clause(text, 0)[0], slips
 
 
 def parse(

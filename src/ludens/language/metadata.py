@@ -20,17 +20,19 @@ def take_metadata(text: Text) -> tuple[Text, Text | None]:
     return text.without(start, end), text.cut(start, end)
 
 
-def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> Text:
-    """The metadata in which the content of a `useFor` clause stays where all that the clause names is active."""
+def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> tuple[Text, list[LudError]]:
+    """The metadata in which the content of a `useFor` clause stays where all that the clause names is active.
+
+    What such clauses name and is not there is told as an error each.
+    """
+    unknown: list[LudError] = []
     for _ in range(_MAX_USES):
         start = text.chars.find(_USE_FOR)
         if start < 0:
-            return text
+            return text, unknown
         end = closing_bracket(text, start, "this useFor")
         names, content = _read_use(text, start, end)
-        for name in names:
-            if name not in known:
-                raise _unknown(text, name, start, content, known)
+        unknown += (_unknown(text, name, start, content, known) for name in names if name not in known)
         kept = text.cut(content, end) if all(name in active for name in names) else ""
         text = text.edited([Edit(start, end + 1, kept)])
     raise text.error(f"more than {_MAX_USES} useFor clauses", 0)

@@ -41,10 +41,11 @@ def read_metadata(description: Description) -> tuple[Metadata, tuple[LudWarning,
     Nothing is ever raised: what does not fit its class is a warning, and left out.
     """
     try:
-        node = description.metadata
+        node, slips = description.metadata_with_slips
     except LudError as error:
         return Metadata(), (LudWarning.of(error),)
     if node is None:
         return Metadata(), ()
     reader = SectionReader()
-    return reader.read(node, Metadata), tuple(reader.warnings)
+    metadata = reader.read(node, Metadata)
+    return metadata, (*map(LudWarning.of, slips), *reader.warnings)
