@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 
-.PHONY: help play test test-all lint format docs docs-serve bench clean
+.PHONY: help play test test-all lint format protocol docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-all: the slow ones too)"
 	@echo "make lint      ruff and mypy"
+	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     playouts a second, loading times, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
@@ -40,6 +41,9 @@ lint: $(STAMP)
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+protocol: $(STAMP)
+	$(BIN)/python -m ludens.web.reference
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean

@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests" / "web" / "browser"))
 
 from serving import browse, serve  # noqa: E402
-from watching import Table  # noqa: E402
+from watching import TablePage  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,9 +59,9 @@ def trial(name: str, options: list[str], plies: int) -> str:
     return write_trial(recorder.trial(state))
 
 
-def table(page: Page, name: str, options: list[str], plies: int) -> Table:
+def table(page: Page, name: str, options: list[str], plies: int) -> TablePage:
     """The table of such a game."""
-    opened = Table(page)
+    opened = TablePage(page)
     answer = page.request.post("/api/tables/open", data={"trial": trial(name, options, plies)}, timeout=120_000)
     page.goto(f"/table/{answer.json()['table']}")
     opened.arrived()

@@ -12,6 +12,7 @@ from web_client import SERIES, Running
 
 from ludens.web import reference
 from ludens.web.app import make_app
+from ludens.web.routes.pages import STATIC
 from ludens.web.schemas import http
 
 
@@ -93,3 +94,22 @@ def test_checks_are_of_their_schema(server: Running) -> None:
             answer = client.post("/api/check", json={"text": text})
             report = msgspec.json.decode(answer.content, type=http.CheckReport)
             assert bool(report.errors) == (text != SERIES)
+
+
+def test_the_page_uses_only_constants_that_there_are() -> None:
+    made = reference.constants()
+    known = {
+        f"{name}.{key}"
+        for name, body in re.findall(r"const (\w+) = Object.freeze\({(.*?)}\)", made, re.DOTALL)
+        for key in re.findall(r"^  (\w+):", body, re.MULTILINE)
+    }
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+    used = set(re.findall(r"\b(?:Client|Server|ErrorCode|CloseCode|Limit)\.[A-Z_]+\b", scripts))
+    assert used
+    assert used <= known
+
+
+def test_the_page_names_no_message_by_itself() -> None:
+    kinds = "|".join(message.__struct_config__.tag for message in reference.client_messages())
+    for path in sorted(STATIC.glob("*.js")):
+        assert not re.search(rf'\btype: "({kinds})"', path.read_text(encoding="utf-8")), path.name

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from serving import serve
-from watching import Move, Table
+from watching import Move, TablePage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.xdist_group("browser-games")
 
 
 @pytest.fixture
-def table(page: Page) -> Table:
-    return Table(page)
+def table(page: Page) -> TablePage:
+    return TablePage(page)
 
 
 def at_random(seed: int = 1) -> Callable[[list[Move]], Move]:
     return random.Random(seed).choice
 
 
-def ended(table: Table) -> None:
+def ended(table: TablePage) -> None:
     """The game is over, and the page says how."""
     assert table.position["over"]
     table.shown()
@@ -35,7 +35,7 @@ def ended(table: Table) -> None:
     table.page.get_by_role("button", name="Play again").wait_for()
 
 
-def test_amazons_by_dragging_and_keyboard(table: Table) -> None:
+def test_amazons_by_dragging_and_keyboard(table: TablePage) -> None:
     table.open("Amazons", ["human", "random"], ["Board Size/6x6"])
     table.my_turn()
     table.drag(next(m for m in table.position["moves"] if m["from"]))
@@ -47,20 +47,20 @@ def test_amazons_by_dragging_and_keyboard(table: Table) -> None:
     ended(table)
 
 
-def test_greener_whose_last_moves_are_passes(table: Table) -> None:
+def test_greener_whose_last_moves_are_passes(table: TablePage) -> None:
     table.open("Greener", ["human", "greedy"])
     table.play_on(at_random())
     ended(table)
     assert table.page.locator(".moves, .move-list").last.inner_text().lower().count("pass") >= 1
 
 
-def test_ludo_with_three_machines(table: Table) -> None:
+def test_ludo_with_three_machines(table: TablePage) -> None:
     table.open("Ludo", ["human", "random", "random", "random"], seed=6)  # a short game
     table.play_on(lambda moves: moves[0])
     ended(table)
 
 
-def test_connect_four_with_undo(table: Table) -> None:
+def test_connect_four_with_undo(table: TablePage) -> None:
     table.open("Connect Four", ["human", "uct:100"])
     choose = at_random()
     table.play_on(choose, plies=3)
@@ -77,7 +77,7 @@ def test_connect_four_with_undo(table: Table) -> None:
     ended(table)
 
 
-def test_hex_with_an_option_and_a_reload(table: Table) -> None:
+def test_hex_with_an_option_and_a_reload(table: TablePage) -> None:
     page = table.page
     page.goto("/library?query=hex")
     page.get_by_role("button", name="Hex", exact=True).click()
@@ -103,7 +103,7 @@ def test_hex_with_an_option_and_a_reload(table: Table) -> None:
 
 def test_game_outlives_its_server(chromium: Browser, tmp_path: Path) -> None:
     context = chromium.new_context(reduced_motion="reduce")
-    table = Table(context.new_page())
+    table = TablePage(context.new_page())
     with serve(tmp_path) as address:
         table.open("Hex", ["human", "random"], ["Board Size/5x5"], address=address)
         table.play_on(at_random(), plies=4)
@@ -140,7 +140,7 @@ AT_ONCE = """(game "At Once"
 )"""
 
 
-def test_page_asks_which_of_several_moves_is_meant(table: Table) -> None:
+def test_page_asks_which_of_several_moves_is_meant(table: TablePage) -> None:
     table.open(TWO_SORTS, ["human", "random"])
     table.my_turn()
     move = table.position["moves"][-1]
@@ -155,13 +155,13 @@ def test_page_asks_which_of_several_moves_is_meant(table: Table) -> None:
     ended(table)
 
 
-def test_game_where_all_move_at_once(table: Table) -> None:
+def test_game_where_all_move_at_once(table: TablePage) -> None:
     table.open(AT_ONCE, ["human", "random"])
     table.play_on(lambda moves: next(move for move in moves if move["player"] == 1))
     ended(table)
 
 
-def test_chess_against_a_search_that_mates(table: Table) -> None:
+def test_chess_against_a_search_that_mates(table: TablePage) -> None:
     table.open("Chess", ["human", "alphabeta:4"])
     table.play_on(at_random(4))
     ended(table)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from watching import Table, watch
+from watching import TablePage, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -64,7 +64,7 @@ def editor_opening(page: Page) -> None:
 
 
 def table(page: Page) -> None:
-    played = Table(page)
+    played = TablePage(page)
     played.open("Tic-Tac-Toe", ["human", "random"])
     played.play_on(lambda moves: moves[0], plies=2)
     played.my_turn()
@@ -148,7 +148,7 @@ def test_nothing_lies_beside_a_phone_s_screen(phone: Page, place: Callable[[Page
 
 
 def test_game_by_touch(phone: Page) -> None:
-    played = Table(phone)
+    played = TablePage(phone)
     played.open("Tic-Tac-Toe", ["human", "random"])
     played.play_on(lambda moves: moves[0], point=lambda place: place.tap())
     assert played.position["result"]
@@ -164,7 +164,7 @@ def test_content_security_policy_allows_nothing_from_elsewhere(page: Page) -> No
 
 
 def test_analysis_is_shown_beside_and_on_the_board(page: Page) -> None:
-    played = Table(page)
+    played = TablePage(page)
     played.open("Connect Four", ["human", "human"])
     page.get_by_role("tab", name="Analysis").click()
     toggle = page.get_by_label("Show what the machine thinks")
@@ -184,7 +184,7 @@ def test_analysis_is_shown_beside_and_on_the_board(page: Page) -> None:
 
 
 def test_analysis_of_a_machine_s_position(page: Page) -> None:
-    played = Table(page)
+    played = TablePage(page)
     played.open("Breakthrough", ["uct:5s", "human"])
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Resume").wait_for()
@@ -197,7 +197,7 @@ def test_analysis_of_a_machine_s_position(page: Page) -> None:
 
 
 def test_analysis_where_the_game_is_over(page: Page) -> None:
-    played = Table(page)
+    played = TablePage(page)
     played.open("Tic-Tac-Toe", ["human", "random"])
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_label("Show what the machine thinks").check()
@@ -207,7 +207,7 @@ def test_analysis_where_the_game_is_over(page: Page) -> None:
 
 
 def test_new_options_at_a_table(page: Page) -> None:
-    played = Table(page)
+    played = TablePage(page)
     played.open("Hex", ["human", "random"], ["Board Size/7x7"])
     assert page.locator(".spot:not(.minor)").count() == 49
     page.get_by_role("button", name="New game").click()

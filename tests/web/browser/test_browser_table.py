@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from watching import Move, Table
+from watching import Move, TablePage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -33,8 +33,8 @@ PROMOTING = """(game "Promoting"
 
 
 @pytest.fixture
-def table(page: Page) -> Table:
-    return Table(page)
+def table(page: Page) -> TablePage:
+    return TablePage(page)
 
 
 def centre(spot: Locator) -> tuple[float, float]:
@@ -48,12 +48,12 @@ def place(piece: Locator) -> str:
     return piece.get_attribute("transform") or ""
 
 
-def first(table: Table) -> Move:
+def first(table: TablePage) -> Move:
     """A move that takes a piece from somewhere to somewhere else."""
     return next(m for m in table.position["moves"] if m["from"] and m["to"] != m["from"])
 
 
-def test_piece_that_is_dropped_where_it_may_not_go_returns(table: Table) -> None:
+def test_piece_that_is_dropped_where_it_may_not_go_returns(table: TablePage) -> None:
     table.open("Breakthrough", ["human", "human"])
     move = first(table)
     piece = table.page.locator(f'.layer-pieces [data-ref="{move["from"]}"]')
@@ -77,7 +77,7 @@ def test_piece_that_is_dropped_where_it_may_not_go_returns(table: Table) -> None
     assert table.position["ply"] == 0
 
 
-def test_captures_are_marked_otherwise_than_quiet_moves(table: Table) -> None:
+def test_captures_are_marked_otherwise_than_quiet_moves(table: TablePage) -> None:
     table.open("Breakthrough", ["human", "human"])
     for name in ("B2-B3", "A7-A6", "B3-B4", "A6-A5"):
         table.play(next(m for m in table.position["moves"] if m["name"] == name))
@@ -88,7 +88,7 @@ def test_captures_are_marked_otherwise_than_quiet_moves(table: Table) -> None:
     assert table.page.locator(".target-dot").count() == 2
 
 
-def test_choice_stands_beside_its_site(table: Table) -> None:
+def test_choice_stands_beside_its_site(table: TablePage) -> None:
     table.open(PROMOTING, ["human", "human"])
     table.play(first(table))
     table.page.locator(".choice").first.wait_for()
@@ -101,7 +101,7 @@ def test_choice_stands_beside_its_site(table: Table) -> None:
     assert table.page.locator(".choice").all_inner_texts() == ["Queen", "Rook"]
 
 
-def test_right_button_draws_and_a_click_wipes(table: Table) -> None:
+def test_right_button_draws_and_a_click_wipes(table: TablePage) -> None:
     table.open("Hex", ["human", "human"], ["Board Size/5x5"])
     mouse, drawn = table.page.mouse, table.page.locator(".overlay-notes > *")
     for begin, end in (("c:0", "c:12"), ("c:20", "c:20")):
@@ -116,7 +116,7 @@ def test_right_button_draws_and_a_click_wipes(table: Table) -> None:
     assert drawn.count() == 0
 
 
-def test_letters_press_buttons_unless_they_are_unwanted(table: Table) -> None:
+def test_letters_press_buttons_unless_they_are_unwanted(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "human"])
     table.play(table.position["moves"][0])
@@ -139,7 +139,7 @@ def test_letters_press_buttons_unless_they_are_unwanted(table: Table) -> None:
     assert flip.get_attribute("aria-pressed") == "true"
 
 
-def test_game_is_taken_elsewhere(table: Table) -> None:
+def test_game_is_taken_elsewhere(table: TablePage) -> None:
     page = table.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table.open("Tic-Tac-Toe", ["human", "human"])
@@ -163,7 +163,7 @@ def test_game_is_taken_elsewhere(table: Table) -> None:
     assert saved.value.path().read_text(encoding="utf-8").startswith("game=")
 
 
-def test_end_says_what_it_means_and_sides_are_changed(table: Table) -> None:
+def test_end_says_what_it_means_and_sides_are_changed(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "random"])
     table.play_on(lambda moves: moves[0])
@@ -178,7 +178,7 @@ def test_end_says_what_it_means_and_sides_are_changed(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("players", "far"), [(["human", "random"], "false"), (["random", "human"], "true")])
-def test_board_is_seen_from_the_side_of_the_only_human(table: Table, players: list[str], far: str) -> None:
+def test_board_is_seen_from_the_side_of_the_only_human(table: TablePage, players: list[str], far: str) -> None:
     table.open("Breakthrough", players)
     assert table.my_turn()
     assert table.page.get_by_role("button", name="Flip the board").get_attribute("aria-pressed") == far

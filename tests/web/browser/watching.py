@@ -29,7 +29,7 @@ def watch(page: Page) -> list[str]:
     return complaints
 
 
-class Table:
+class TablePage:
     """A table in a page: what the server said about it, and hands that play on its board."""
 
     def __init__(self, page: Page) -> None:
