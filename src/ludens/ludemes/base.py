@@ -154,6 +154,7 @@ class Ludeme:
     """A clause of a description, bound to its class."""
 
     spellings: ClassVar[tuple[str, ...]] = ()
+    called: ClassVar[str] = ""  # of a category: what error messages and the manual call its ludemes
     needs: ClassVar[frozenset[Need]] = frozenset()
     reads: ClassVar[frozenset[str]] = ANY
     writes: ClassVar[frozenset[str]] = NOTHING

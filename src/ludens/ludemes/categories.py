@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ludens.ludemes.base import NOTHING, Ludeme
 from ludens.ludemes.generation.candidates import Sink
@@ -17,12 +17,16 @@ from ludens.stage import BoolLike, IntLike, RealLike
 class IntLudeme(Ludeme):
     """An integer, of 32 bits."""
 
+    called = "an integer"
+
     def emit(self, c: Context) -> IntLike:
         raise NotImplementedError(type(self).__name__)
 
 
 class BooleanLudeme(Ludeme):
     """A condition."""
+
+    called = "a condition"
 
     def emit(self, c: Context) -> BoolLike:
         raise NotImplementedError(type(self).__name__)
@@ -31,12 +35,16 @@ class BooleanLudeme(Ludeme):
 class FloatLudeme(Ludeme):
     """A number with a fraction."""
 
+    called = "a number"
+
     def emit(self, c: Context) -> RealLike:
         raise NotImplementedError(type(self).__name__)
 
 
 class SitesLudeme(Ludeme):
     """A region: a set of sites, enumerated in ascending order (spec 9, 1.1)."""
+
+    called = "a region"
 
     def emit(self, c: Context) -> Region:
         raise NotImplementedError(type(self).__name__)
@@ -49,12 +57,16 @@ class SitesLudeme(Ludeme):
 class IntsLudeme(Ludeme):
     """An array of integers, in order."""
 
+    called = "an array of integers"
+
     def emit(self, c: Context) -> IntList:
         raise NotImplementedError(type(self).__name__)
 
 
 class RangeLudeme(Ludeme):
     """A range of integers, both ends included."""
+
+    called = "a range"
 
     def emit(self, c: Context) -> tuple[IntLike, IntLike]:
         raise NotImplementedError(type(self).__name__)
@@ -63,9 +75,13 @@ class RangeLudeme(Ludeme):
 class DirectionLudeme(Ludeme):
     """A set of directions; see `ludens.ludemes.directions`."""
 
+    called = "a direction"
+
 
 class MovesLudeme(Ludeme):
     """A generator of moves: pushes each to the sink (spec 5, section 2)."""
+
+    called = "moves"
 
     def emit(self, c: Context, sink: Sink) -> None:
         raise NotImplementedError(type(self).__name__)
@@ -98,13 +114,21 @@ class MovesLudeme(Ludeme):
 class NonDecision(MovesLudeme):
     """Stands in annotations for any generator but the forms `(move ...)`, `(apply ...)` and `(random ...)`."""
 
+    called = "an effect"
+    #: the keywords of decisions and of what takes them apart
+    left_out: ClassVar[frozenset[str]] = frozenset({"move", "apply", "random"})
+
 
 class DimLudeme(IntLudeme):
     """An integer that may be part of the board's construction: a literal, or arithmetic on such integers."""
 
+    called = "an integer of the board"
+
 
 class GraphLudeme(Ludeme):
     """A graph: the ground of a board."""
+
+    called = "a graph"
 
     def build(self) -> Any:
         raise NotImplementedError(type(self).__name__)
@@ -113,9 +137,13 @@ class GraphLudeme(Ludeme):
 class ItemLudeme(Ludeme):
     """An item of the equipment."""
 
+    called = "an item of the equipment"
+
 
 class StartRuleLudeme(Ludeme):
     """A rule of the starting position, applied at once (`play.placement.place_act`)."""
+
+    called = "a start rule"
 
     def emit(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
@@ -128,6 +156,8 @@ class StartRuleLudeme(Ludeme):
 class MetaRuleLudeme(Ludeme):
     """A rule about rules."""
 
+    called = "a meta rule"
+
     def apply(self, rules: MetaRules) -> MetaRules:
         """The rules about rules, with this one."""
         raise NotImplementedError(type(self).__name__)
@@ -136,12 +166,16 @@ class MetaRuleLudeme(Ludeme):
 class EndRuleLudeme(Ludeme):
     """A rule that ends the game."""
 
+    called = "an end rule"
+
     def emit(self, c: Context) -> None:
         raise NotImplementedError(type(self).__name__)
 
 
 class ResultLudeme(Ludeme):
     """What an end rule gives."""
+
+    called = "a result"
 
     def emit(self, c: Context, *, fallback: bool = False) -> None:
         raise NotImplementedError(type(self).__name__)

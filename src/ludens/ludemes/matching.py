@@ -184,7 +184,7 @@ def _of_board(alternatives: Iterable[Any]) -> Iterator[Any]:
 def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
     """Whether a ludeme of that class may stand where the category is wanted."""
     if category is NonDecision:
-        return issubclass(cls, categories.MovesLudeme) and keyword not in ("move", "apply", "random")
+        return issubclass(cls, categories.MovesLudeme) and keyword not in NonDecision.left_out
     return issubclass(cls, category)
 
 

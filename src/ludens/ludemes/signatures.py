@@ -6,27 +6,11 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Number
+from ludens.ludemes.base import ArrayOf, Ludeme, Number
 from ludens.ludemes.registry import Form
 
-_NAMES: dict[Any, str] = {
-    categories.IntLudeme: "an integer",
-    categories.BooleanLudeme: "a condition",
-    categories.FloatLudeme: "a number",
-    categories.SitesLudeme: "a region",
-    categories.IntsLudeme: "an array of integers",
-    categories.RangeLudeme: "a range",
-    categories.DirectionLudeme: "a direction",
-    categories.MovesLudeme: "moves",
-    categories.NonDecision: "an effect",
-    categories.DimLudeme: "an integer of the board",
-    categories.GraphLudeme: "a graph",
-    categories.ItemLudeme: "an item of the equipment",
-    categories.StartRuleLudeme: "a start rule",
-    categories.MetaRuleLudeme: "a meta rule",
-    categories.EndRuleLudeme: "an end rule",
-    categories.ResultLudeme: "a result",
+#: what the plain types are called
+_PLAIN = {
     int: "an integer literal",
     bool: "True or False",
     float: "a number literal",
@@ -43,16 +27,17 @@ def describe(alternatives: Sequence[Any]) -> str:
 def _describe_one(alternative: Any) -> str:
     if isinstance(alternative, ArrayOf):
         return "a list of " + describe(alternative.alternatives)
-    if alternative in _NAMES:
-        return _NAMES[alternative]
     if issubclass(alternative, enum.Enum):
         members = [m.value for m in alternative]
         return " or ".join(members) if len(members) <= 4 else f"a {alternative.__name__} ({', '.join(members[:3])} ...)"
-    return (
-        f"({alternative.spellings[0]} ...)"
-        if alternative.spellings
-        else str(alternative.__doc__).splitlines()[0].rstrip(".").lower()
-    )
+    return _describe_class(alternative) if issubclass(alternative, Ludeme) else _PLAIN[alternative]
+
+
+def _describe_class(cls: type[Ludeme]) -> str:
+    """A category by its name, a clause by its keyword, what several clauses share by its docstring."""
+    if called := vars(cls).get("called"):
+        return str(called)
+    return f"({cls.spellings[0]} ...)" if cls.spellings else str(cls.__doc__).splitlines()[0].rstrip(".").lower()
 
 
 def signature(form: Form) -> str:

@@ -13,6 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.ludemes.helpers import type_name
+from ludens.ludemes.integers.iterators import HintAt, HintIterator
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.constants import at_load, members_of
@@ -136,7 +137,7 @@ class IsSum(Constraint):
 
     def _each_list(self, c: Context, kind: str, rows: Rows) -> BoolLike:
         values = [-1 if value is None else value for _, value in deduction.hints_of(c.model, kind)]
-        hinted = self.result.spelling == "hint"
+        hinted = isinstance(self.result, HintIterator | HintAt)
         table = c.s.table([*values, *([-1] * (len(rows.rows) - len(values)))])
 
         def holds(k: IntLike) -> BoolLike:

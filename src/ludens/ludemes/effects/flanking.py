@@ -12,6 +12,9 @@ from ludens.ludemes.base import (
     Ludeme,
     named,
 )
+from ludens.ludemes.booleans.logic import Not
+from ludens.ludemes.booleans.players import IsEnemy, IsFriend
+from ludens.ludemes.booleans.sites import IsEmpty
 from ludens.ludemes.categories import (
     DirectionLudeme,
     IntLudeme,
@@ -337,14 +340,15 @@ class Enclose(Flanking):
         condition = self.between.if_ if self.between is not None else None
         if condition is None:
             return False
-        negated = [names_in(inner) for inner in condition.walk() if inner.spelling == "not"]
-        if any(names & {"is Friend", "is Enemy"} for names in negated):
+        negated = [inner for inner in condition.walk() if isinstance(inner, Not)]
+        if any(_asks(inner, IsFriend, IsEnemy) for inner in negated):
             return True
-        return "is Empty" in names_in(condition) and not any("is Empty" in names for names in negated)
+        return _asks(condition, IsEmpty) and not any(_asks(inner, IsEmpty) for inner in negated)
 
 
-def names_in(ludeme: Ludeme) -> set[str]:
-    return {inner.spelling for inner in ludeme.walk()}
+def _asks(ludeme: Ludeme, *kinds: type[Ludeme]) -> bool:
+    """Whether a ludeme of one of these kinds stands somewhere in it."""
+    return any(isinstance(inner, kinds) for inner in ludeme.walk())
 
 
 class _Enclosing:
