@@ -135,4 +135,4 @@ def test_all_errors_are_told() -> None:
     with pytest.raises(LudError) as caught:
         ludens.load(text)
     errors = [caught.value, *caught.value.related]
-    assert [(e.line, e.span.text.split()[0]) for e in errors if e.span] == [(1, "(squaer"), (2, "(move"), (2, "(is")]
+    assert [(e.line, e.span.text.split()[0]) for e in errors if e.span] == [(1, "(squaer"), (2, "Ad"), (2, "Lyne")]
