@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from references import linked
+
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.registry import Form, enumerations, forms
@@ -128,7 +130,7 @@ def _entry(spelling: str, found: Sequence[Form], file: str, chapters: Sequence[s
 
 
 def _form(form: Form, file: str) -> str:
-    parts = [f"```lud\n{_wrapped(signature(form))}\n```\n", inspect.getdoc(form.cls) or "", ""]
+    parts = [f"```lud\n{_wrapped(signature(form))}\n```\n", linked(inspect.getdoc(form.cls) or "", ".."), ""]
     slots = form.cls.slots()
     if slots:
         parts += ["| parameter | what it may be |", "| --- | --- |", *(_row(slot, file) for slot in slots), ""]

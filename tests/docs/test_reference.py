@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from fenced import Example, examples
 from ludens.language.prelude import predefined
 
 ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "docs" / "making"))
+from references import linked, references  # noqa: E402
+
 REFERENCE = ROOT / "docs" / "reference"
 CHAPTERS = sorted(REFERENCE.glob("*.md"))
 EXAMPLES = [example for page in CHAPTERS for example in examples(page)]
@@ -44,3 +48,36 @@ def test_the_prelude_chapter_names_every_define() -> None:
     named = set(re.findall(r'`"(\w+)"`', (REFERENCE / "prelude.md").read_text(encoding="utf-8")))
     own = {"Columns", "PiecesOwnedBy"}  # which some of them expect in the description
     assert named - own == set(predefined())
+
+
+def test_references_in_the_code_name_sections_that_exist() -> None:
+    missing = []
+    for file in sorted(ROOT.glob("src/ludens/**/*.py")):
+        for found in references(file.read_text(encoding="utf-8")):
+            page = REFERENCE / f"{found.chapter}.md"
+            known = sections(page) if page.exists() else {}
+            if not page.exists() or not set(found.sections) <= set(known):
+                missing.append(f"{file.relative_to(ROOT)}: {found.text}")
+    assert not missing
+
+
+def test_no_reference_names_a_paper_that_readers_do_not_have() -> None:
+    files = sorted(ROOT.glob("src/ludens/**/*.py"))
+    assert not [
+        file.name for file in files if re.search(r"\b[Ss]pec,? (chapter )?\d", file.read_text(encoding="utf-8"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A (manual: moves 5.4).", "A ([moves 5.4](../moves.md#s5-4))."),
+        ("B (manual: regions).", "B ([regions](../regions.md))."),
+        (
+            "C (manual: moves 5.1\nand 5.9; puzzles 3).",
+            "C ([moves 5.1 and 5.9](../moves.md#s5-1); [puzzles 3](../puzzles.md#s3)).",
+        ),
+    ],
+)
+def test_references_become_links(text: str, expected: str) -> None:
+    assert linked(text, "..") == expected
