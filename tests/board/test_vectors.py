@@ -1,4 +1,4 @@
-"""Boards measured by the reference implementation (spec 3, section 16).
+"""Boards measured by the reference implementation (manual: boards).
 
 P is the sum of (i + 1) (x + 7 y) over the sites; R the sum of (s + 1) k p (e + 1) over the sites s, their All radials
 number k and the elements e of these at places p, modulo 1000003.

@@ -1,4 +1,4 @@
-"""Matches: several games, one score (spec 4, section 7)."""
+"""Matches: several games, one score (manual: structure 7)."""
 
 from __future__ import annotations
 

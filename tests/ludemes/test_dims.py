@@ -1,4 +1,4 @@
-"""The numbers that boards are made with: the arithmetic of everywhere, of constants alone (spec 3, section 7)."""
+"""The numbers that boards are made with: the arithmetic of everywhere, of constants alone (manual: boards 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integers, arrays, floats and ranges: the reference values of the language's description (spec 8, section 18)."""
+"""Integers, arrays, floats and ranges: the reference values of the language's description (manual: integers)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meta rules (spec 4, section 5)."""
+"""Meta rules (manual: structure 5)."""
 
 from __future__ import annotations
 

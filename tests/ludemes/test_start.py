@@ -1,4 +1,4 @@
-"""Start rules: where pieces stand when a game begins (spec 4, section 4)."""
+"""Start rules: where pieces stand when a game begins (manual: structure 4)."""
 
 from __future__ import annotations
 

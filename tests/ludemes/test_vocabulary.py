@@ -10,7 +10,7 @@ import pytest
 from ludens.ludemes.registry import enumerations, forms, forms_of
 
 GRAMMAR = Path(__file__).resolve().parents[3] / "shared" / "spec" / "grammar.ebnf"
-#: listed in the grammar, and nowhere accepted (spec 1)
+#: listed in the grammar, and nowhere accepted (manual: text)
 UNUSABLE = {"component"}
 
 

@@ -76,7 +76,7 @@ class JointSearch:
 
 
 def utility(rank: float, players: int) -> float:
-    """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (spec 10, section 17)."""
+    """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (manual: runtime 17)."""
     if rank == 0:
         return 0.0 if players > 1 else -1.0
     return 2 * rank - 1 if players == 1 else 1 - 2 * (rank - 1) / (players - 1)

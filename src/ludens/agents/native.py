@@ -57,7 +57,7 @@ class View:
         self.s.copy(target, source, self.word(SIZE))
 
     def utility(self, state: Address, player: IntLike) -> RealLike:
-        """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (spec 10, section 17)."""
+        """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (manual: runtime 17)."""
         s = self.s
         rank = s.load(s.offset(state, self.word(RANKING)), player, "f64")
         n = self.word(PLAYERS)

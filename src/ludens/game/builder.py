@@ -149,7 +149,7 @@ def _check_phases(rules: Rules) -> None:
 
 
 def _max_count(rules: Rules, model: Model) -> int:
-    """The largest count that a site holds (spec 10, 3.3)."""
+    """The largest count that a site holds (manual: runtime 3.3)."""
     if Need.DOMINOES in model.needs:
         return len(model.components)
     c = blank_context(model)
@@ -165,7 +165,7 @@ def blank_context(model: Model) -> Context:
 
 
 def _evaluate_at_load(game: Game, model: Model) -> None:
-    """Regions and maps are evaluated once, on the blank position (spec 4, 1.7)."""
+    """Regions and maps are evaluated once, on the blank position (manual: structure 1.3)."""
     c, items = blank_context(model), [item for item in listed_items(game) if isinstance(item, Regions)]
     model.regions = [NamedRegion(item.final_name, item.owner(model.num_players), (), item) for item in items]
     _freeze_all(c, items)

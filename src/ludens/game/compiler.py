@@ -134,7 +134,8 @@ class _Compiler:
         return c
 
     def _started(self, c: Context) -> None:
-        """Start positions, dice sums, histories, and the first legal moves of a game of chance (spec 10, 6.2)."""
+        """Start positions, dice sums, histories, and the first legal moves of a game of chance (manual: runtime
+        6.2)."""
         p = c.state
         if p.start_what.present:
             top = lambda slot: p.start_what.set(p.what(None, slot), slot)  # noqa: E731
@@ -145,7 +146,7 @@ class _Compiler:
         self._draw_ahead(c)
 
     def _draw_ahead(self, c: Context) -> None:
-        """Games of chance draw for their next legal moves as soon as a position is reached (spec 10, 8.6).
+        """Games of chance draw for their next legal moves as soon as a position is reached (manual: runtime 8.6).
 
         A simulation is over as soon as it cannot go on.
         """
@@ -244,7 +245,7 @@ class _Compiler:
         listed.count.set(kept.get())
 
     def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
-        """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (spec 10, 8.1)."""
+        """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (manual: runtime 8.1)."""
         self.s.if_(listed.count.get() == 0, lambda: listed.push(legal.forced_pass(c)))
         if c.state.stalemated.present:
             stalemate.set_stalemated(c, c.state.mover.get(), False)

@@ -1,4 +1,4 @@
-"""Numbering of the equipment: containers, components, names, owners, maps (spec 4, section 3)."""
+"""Numbering of the equipment: containers, components, names, owners, maps (manual: equipment)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _hand_copies(item: items.Hand, model: Model) -> list[tuple[RoleType, str, in
 
 
 def _dice_container(dice: list[items.Dice], model: Model) -> None:
-    """All dice items merge into one container, which has the last one's role and faces (spec 4, 3.12)."""
+    """All dice items merge into one container, which has the last one's role and faces (manual: equipment 6)."""
     if not dice:
         return
     last = dice[-1]
@@ -137,7 +137,7 @@ def _add_component(model: Model, kind: Component, role: RoleType) -> None:
 
 
 def _final_name(name: str, role: RoleType, owner: int, num_players: int) -> str:
-    """The owner's number is appended, but for shared pieces, dominoes and dice (spec 4, 3.2)."""
+    """The owner's number is appended, but for shared pieces, dominoes and dice (manual: equipment 2)."""
     if "Domino" in name or "Die" in name:
         return name
     if num_players == 1:
@@ -154,7 +154,7 @@ def _face_players(model: Model) -> None:
 
 
 def evaluate_maps(c: Context, listed: Iterable[ItemLudeme]) -> None:
-    """The maps of the equipment, evaluated once (spec 4, 3.16)."""
+    """The maps of the equipment, evaluated once (manual: equipment 9)."""
     for item in _of(listed, items.Map):
         c.model.maps.append((item.name or "Map", _map_entries(c, item)))
 

@@ -1,4 +1,4 @@
-"""Matches: a series of games with a score of its own (spec 4, section 7; spec 10, section 13)."""
+"""Matches: a series of games with a score of its own (manual: structure 7; structure 7)."""
 
 from __future__ import annotations
 
@@ -464,7 +464,7 @@ def plain(value: IntLike) -> int:
 
 
 def decide(c: Context, rules: Sequence[EndRuleLudeme]) -> None:
-    """Evaluate the end rules of a match, which differ from a game's where somebody wins (spec 4, section 7)."""
+    """Evaluate the end rules of a match, which differ from a game's where somebody wins (manual: structure 7)."""
     for who, outcome in decisions(c, rules):
         p, n = c.state, c.model.num_players
         if who != n + 1 and not (1 <= who <= n and p.is_active(who)):

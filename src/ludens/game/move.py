@@ -44,7 +44,7 @@ class Move:
         return self._actions
 
     def to_trial(self) -> str:
-        """The move in trial format (spec 10, 15.1)."""
+        """The move in trial format (manual: runtime 15.1)."""
         return self.logged.text()
 
     def __str__(self) -> str:

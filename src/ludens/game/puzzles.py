@@ -1,4 +1,4 @@
-"""What a description tells of a deduction puzzle: hints, ranges of values, given variables (spec 7, 8.1)."""
+"""What a description tells of a deduction puzzle: hints, ranges of values, given variables (manual: puzzles 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial files: a game from its start to its end as text (spec 10, section 15), and playing them again."""
+"""Trial files: a game from its start to its end as text (manual: runtime 15), and playing them again."""
 
 from __future__ import annotations
 

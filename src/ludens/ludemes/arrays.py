@@ -1,4 +1,4 @@
-"""Arrays of integers: ordered lists, in which a value may occur several times (spec 8, section 12)."""
+"""Arrays of integers: ordered lists, in which a value may occur several times (manual: integers 12)."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Slot:
 
 
 class Need(enum.Enum):
-    """What a description asks of the state and the runtime (spec 10, section 4)."""
+    """What a description asks of the state and the runtime (manual: runtime 4)."""
 
     CELL = enum.auto()
     VERTEX = enum.auto()

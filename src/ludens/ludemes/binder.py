@@ -1,4 +1,4 @@
-"""The binder: from a tree of nodes to ludemes, or to the errors that say why not (spec 1, section 5)."""
+"""The binder: from a tree of nodes to ludemes, or to the errors that say why not (manual: text 5)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class FloatLudeme(Ludeme):
 
 
 class SitesLudeme(Ludeme):
-    """A region: a set of sites, enumerated in ascending order (spec 9, 1.1)."""
+    """A region: a set of sites, enumerated in ascending order (manual: regions 1.1)."""
 
     called = "a region"
 
@@ -79,7 +79,7 @@ class DirectionLudeme(Ludeme):
 
 
 class MovesLudeme(Ludeme):
-    """A generator of moves: pushes each to the sink (spec 5, section 2)."""
+    """A generator of moves: pushes each to the sink (manual: moves 2)."""
 
     called = "moves"
 

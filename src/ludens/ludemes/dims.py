@@ -1,4 +1,5 @@
-"""Numbers that a board is made with: the ludemes of everywhere, evaluated when no game is there yet (spec 3, 7)."""
+"""Numbers that a board is made with: the ludemes of everywhere, evaluated when no game is there yet (manual: boards
+7)."""
 
 from __future__ import annotations
 

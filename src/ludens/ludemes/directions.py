@@ -1,4 +1,4 @@
-"""Directions: the ludemes, and how a direction argument becomes steps and radials (spec 8, section 15).
+"""Directions: the ludemes, and how a direction argument becomes steps and radials (manual: directions 4).
 
 A direction argument is resolved for a site into an ordered list of absolute directions. Nearly always the list is one
 of a few that are known while compiling (`Finite`): one where the directions are absolute, one for each facing and

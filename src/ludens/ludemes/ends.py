@@ -1,4 +1,4 @@
-"""End rules and results (spec 4, section 6; spec 10, section 9)."""
+"""End rules and results (manual: structure 6; runtime 9)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ByScore(ResultLudeme):
     misere: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context, *, fallback: bool = False) -> None:
-        if fallback:  # as the fallback of an `if` with sub-conditions it is never evaluated (spec 10, 9.1)
+        if fallback:  # as the fallback of an `if` with sub-conditions it is never evaluated (manual: runtime 9.1)
             return
         for final in self.scores or ():
             value = final.score.emit(c)

@@ -1,4 +1,4 @@
-"""The equipment beside boards: pieces, hands, dice, cards, maps, hints (spec 4, section 3)."""
+"""The equipment beside boards: pieces, hands, dice, cards, maps, hints (manual: equipment)."""
 
 from __future__ import annotations
 

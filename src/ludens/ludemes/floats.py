@@ -1,4 +1,4 @@
-"""Floats: numbers in single precision (spec 8, section 13)."""
+"""Floats: numbers in single precision (manual: integers 13)."""
 
 from __future__ import annotations
 

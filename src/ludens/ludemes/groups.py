@@ -1,4 +1,4 @@
-"""Flood fills: groups of sites that steps connect (spec 8, 1.8).
+"""Flood fills: groups of sites that steps connect (manual: integers 1.8).
 
 The work list of a fill and its set of members lie in the memory of the current call.
 """
@@ -87,7 +87,7 @@ def each_group(
     link: Callable[[IntLike, IntLike], BoolLike] | None = None,
     starts: Accept | None = None,
 ) -> None:
-    """Run the body for each group of the sites that `holds` accepts, by ascending seeds (spec 8, 8.7).
+    """Run the body for each group of the sites that `holds` accepts, by ascending seeds (manual: integers 8.7).
 
     `starts` may forbid a seed that holds.
     """

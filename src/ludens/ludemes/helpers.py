@@ -1,4 +1,4 @@
-"""Helper clauses: the parts that moves are described with (spec 5, section 4)."""
+"""Helper clauses: the parts that moves are described with (manual: moves 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ludens.stage import BoolLike, IntLike
 
 
 class Apply(MovesLudeme):
-    """An effect, possibly under a condition; its reader may use the two apart (spec 5, section 4)."""
+    """An effect, possibly under a condition; its reader may use the two apart (manual: moves 4)."""
 
     spellings = ("apply",)
     reads = NOTHING
@@ -151,7 +151,7 @@ def _members(topology: Topology, kind: Any, direction: str) -> tuple[str, ...]:
 
 
 def named_index(c: Context, name: str) -> int:
-    """The container of that name, else the first component of it, else -1 (spec 4, 1.4)."""
+    """The container of that name, else the first component of it, else -1 (manual: structure 1.2)."""
     for container in c.model.containers:
         if container.name == name:
             return container.index
@@ -164,5 +164,5 @@ def type_name(site_type: SiteType | None) -> str | None:
 
 
 def site_or_region(c: Context, where: SitesLudeme | IntLudeme) -> Region:
-    """A "site or region" argument as a region; a negative site is the empty one (spec 9, 1.6)."""
+    """A "site or region" argument as a region; a negative site is the empty one (manual: regions 1.6)."""
     return where.emit(c) if isinstance(where, SitesLudeme) else region_of(c, [where.emit(c)])

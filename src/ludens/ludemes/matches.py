@@ -1,4 +1,4 @@
-"""Matches: several games played one after the other (spec 4, section 7)."""
+"""Matches: several games played one after the other (manual: structure 7)."""
 
 from __future__ import annotations
 

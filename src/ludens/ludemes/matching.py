@@ -1,4 +1,4 @@
-"""Matching: what a node of a description is, where something of a certain kind is wanted (spec 1, section 5)."""
+"""Matching: what a node of a description is, where something of a certain kind is wanted (manual: text 5)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Matcher:
 
 
 class Assignment:
-    """The first good way to put arguments, in order, into an increasing sequence of slots (spec 1, 5.3).
+    """The first good way to put arguments, in order, into an increasing sequence of slots (manual: text 5.3).
 
     `furthest` is the number of arguments that found a place in the best attempt.
     """

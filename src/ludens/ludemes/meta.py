@@ -1,4 +1,4 @@
-"""Meta rules: switches that change how legal moves are found and how a game ends (spec 4, section 5)."""
+"""Meta rules: switches that change how legal moves are found and how a game ends (manual: structure 5)."""
 
 from __future__ import annotations
 

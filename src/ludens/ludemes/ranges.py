@@ -1,4 +1,4 @@
-"""Ranges of integers, both ends included (spec 8, section 14)."""
+"""Ranges of integers, both ends included (manual: integers 14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles: from the words for players to player indices (spec 10, section 18)."""
+"""Roles: from the words for players to player indices (manual: structure 2.3)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def index_of(c: Context, who: Who) -> IntLike:
 
 
 def owner_index(role: RoleType, num_players: int) -> int:
-    """The owner that a role gives an item of the equipment (spec 4, 1.3, reading 1)."""
+    """The owner that a role gives an item of the equipment (manual: structure 2.3)."""
     if role in (RoleType.Shared, RoleType.All):
         return num_players + 1
     return fixed_index(role) or 0
@@ -90,7 +90,8 @@ def has_teams(c: Context) -> bool:
 def is_one_of(c: Context, who: Who, player: IntLike, *, owners: bool = False) -> BoolLike:
     """Whether a player index belongs to a role, read as a set.
 
-    With `owners`, the set filters owners of pieces, where All holds 0 .. n+1 and NonMover holds 0 too (spec 9, 1.5 b).
+    With `owners`, the set filters owners of pieces, where All holds 0 .. n+1 and NonMover holds 0 too (manual: regions
+    1.5).
     """
     n = c.model.num_players
     low = 0 if owners else 1

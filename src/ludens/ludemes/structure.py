@@ -1,4 +1,4 @@
-"""The structure of a game: `(game ...)`, players, equipment, rules, phases (spec 4)."""
+"""The structure of a game: `(game ...)`, players, equipment, rules, phases (manual: structure)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Play(Ludeme):
 
 
 class End(Ludeme):
-    """The rules that end the game, in order; all are evaluated (spec 10, 9.1)."""
+    """The rules that end the game, in order; all are evaluated (manual: runtime 9.1)."""
 
     spellings = ("end",)
     rules: tuple[EndRuleLudeme, ...] | EndRuleLudeme

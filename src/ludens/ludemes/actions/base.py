@@ -1,4 +1,4 @@
-"""The primitive actions: every change of a state goes through one of these (spec 6, section 2).
+"""The primitive actions: every change of a state goes through one of these (manual: effects 2).
 
 An act holds operands that are already evaluated. `perform` emits the change, and logs it in a traced module; `describe`
 only logs it, as it prints before it is applied.
@@ -129,7 +129,7 @@ def written_type(c: Context, site_type: str | None, site: IntLike, applied: bool
 
 
 def resolved_type(c: Context, site_type: str | None, site: IntLike, applied: bool) -> IntLike:
-    """The type field of actions that resolve the container when they are made (spec 5, 2.3)."""
+    """The type field of actions that resolve the container when they are made (manual: moves 2.3)."""
     return -1 if site_type is None and not applied else type_code(c, site_type, site)
 
 

@@ -1,4 +1,4 @@
-"""Captures at the end of the turn (spec 6, 1.9)."""
+"""Captures at the end of the turn (manual: effects 1.9)."""
 
 from __future__ import annotations
 

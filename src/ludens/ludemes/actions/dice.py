@@ -1,4 +1,4 @@
-"""Actions on dice (spec 6, 2.6)."""
+"""Actions on dice (manual: effects 2.6)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class Acted(enum.IntFlag):
 
 
 def is_pass(c: Context) -> BoolLike:
-    """Whether the move just applied is a pass: it contains one, and no decision that is none (spec 10, 7.1)."""
+    """Whether the move just applied is a pass: it contains one, and no decision that is none (manual: runtime 7.1)."""
     acted = c.state.acted.get()
     return ((acted & Acted.PASS) != 0) & ((acted & (Acted.DECIDED_SWAP | Acted.DECIDED)) == 0)
 

@@ -1,4 +1,4 @@
-"""Actions on what a game remembers: counters, variables, pending and remembered values (spec 6, 2.6)."""
+"""Actions on what a game remembers: counters, variables, pending and remembered values (manual: effects 2.6)."""
 
 from __future__ import annotations
 

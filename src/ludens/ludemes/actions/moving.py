@@ -1,4 +1,4 @@
-"""Actions that take pieces from one site to another: one piece, a pile, part of a stack, a copy (spec 6, section 2)."""
+"""Actions that take pieces from one site to another: one piece, a pile, part of a stack, a copy (manual: effects 2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from ludens.stage import BoolLike, IntLike
 
 @dataclass
 class Move(Primitive):
-    """A piece moves; the five shapes of spec 5, 1.3 by which levels are given and whether the whole stack goes."""
+    """A piece moves; the five shapes of manual: moves 1.3 by which levels are given and whether the whole stack
+    goes."""
 
     from_type: str | None
     origin: IntLike

@@ -1,4 +1,4 @@
-"""Actions on the pieces of one site: added, removed, inserted, promoted, chosen (spec 6, section 2)."""
+"""Actions on the pieces of one site: added, removed, inserted, promoted, chosen (manual: effects 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions on what is kept for a player: score, value, amount, team, trigger, bet (spec 6, 2.6)."""
+"""Actions on what is kept for a player: score, value, amount, team, trigger, bet (manual: effects 2.6)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add_to_team(team: IntLike, player: IntLike) -> Primitive:
 
 
 def trigger(event: str, player: IntLike) -> Primitive:
-    """`[Trigger:event,player]`: which event is not kept (spec 6, 2.6)."""
+    """`[Trigger:event,player]`: which event is not kept (manual: effects 2.6)."""
 
     def effect(c: Context) -> None:
         def mark() -> None:

@@ -1,4 +1,4 @@
-"""Actions on what a site says of its pieces: state, value, rotation, count, what is hidden (spec 6, section 2)."""
+"""Actions on what a site says of its pieces: state, value, rotation, count, what is hidden (manual: effects 2)."""
 
 from __future__ import annotations
 

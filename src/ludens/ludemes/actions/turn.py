@@ -1,4 +1,4 @@
-"""Actions on the turn: passing, naming the next player, exchanging seats (spec 6, 2.6)."""
+"""Actions on the turn: passing, naming the next player, exchanging seats (manual: effects 2.6)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def set_next_player(player: IntLike, *, decision: bool = False) -> Primitive:
 
 
 class SwapAct(Logged):
-    """`[Swap:player1,player2]`, always a decision: two players exchange their seats (spec 6, 2.6)."""
+    """`[Swap:player1,player2]`, always a decision: two players exchange their seats (manual: effects 2.6)."""
 
     def kind(self, decided: bool) -> Acted:
         return Acted.SWAP | Acted.DECIDED_SWAP if decided else Acted.SWAP

@@ -1,4 +1,4 @@
-"""Actions on the variables of a deduction puzzle (spec 7, 8.1)."""
+"""Actions on the variables of a deduction puzzle (manual: puzzles 1)."""
 
 from __future__ import annotations
 

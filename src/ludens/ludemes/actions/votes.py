@@ -1,4 +1,4 @@
-"""Proposals and votes (spec 6, 2.6)."""
+"""Proposals and votes (manual: effects 2.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def propose(text: str, number: int, *, decision: bool) -> Logged:
 
 
 def vote(text: str, number: int, *, decision: bool) -> Logged:
-    """`[Vote:vote,voteInt]`: the last player's vote decides (spec 6, 2.6)."""
+    """`[Vote:vote,voteInt]`: the last player's vote decides (manual: effects 2.6)."""
 
     def effect(c: Context) -> None:
         _append(c, VOTES, number)

@@ -1,1 +1,1 @@
-"""Conditions (spec 7)."""
+"""Conditions (manual: booleans)."""

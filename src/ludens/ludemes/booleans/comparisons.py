@@ -1,4 +1,4 @@
-"""Comparison of integers and of regions (spec 7, part 2)."""
+"""Comparison of integers and of regions (manual: booleans 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections between regions (spec 7, part 6)."""
+"""Connections between regions (manual: booleans 6)."""
 
 from __future__ import annotations
 

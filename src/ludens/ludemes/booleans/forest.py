@@ -85,7 +85,7 @@ def links_of(c: Context, holds: Holds) -> Links:
 
 
 def is_centre(c: Context, holds: Holds, vertex: IntLike) -> BoolLike:
-    """Whether a vertex is a centre of the tree of edges that it belongs to (spec 7, part 9)."""
+    """Whether a vertex is a centre of the tree of edges that it belongs to (manual: booleans 9)."""
     s, links = c.s, links_of(c, holds)
     centre = s.select(_degree(links, vertex) == 0, 0, _centroid(links, vertex))
     leaves = lambda: s.all_of(lambda: _degree(links, vertex) == 1, lambda: _degree(links, centre) == 1)  # noqa: E731

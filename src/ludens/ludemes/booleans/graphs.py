@@ -1,4 +1,4 @@
-"""Graphs made of pieces on edges, and angles between sites (spec 7, part 9)."""
+"""Graphs made of pieces on edges, and angles between sites (manual: booleans 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines through the levels of stacks: upright, level, falling and rising (spec 7, 5.2)."""
+"""Lines through the levels of stacks: upright, level, falling and rising (manual: booleans 5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces in a line (spec 7, part 5)."""
+"""Pieces in a line (manual: booleans 5)."""
 
 from __future__ import annotations
 

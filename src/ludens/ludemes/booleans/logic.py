@@ -1,4 +1,4 @@
-"""Logic on conditions, and conversion to them (spec 7, part 2)."""
+"""Logic on conditions, and conversion to them (manual: booleans 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops of pieces (spec 7, part 6)."""
+"""Loops of pieces (manual: booleans 6)."""
 
 from __future__ import annotations
 

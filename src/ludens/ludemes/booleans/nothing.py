@@ -1,4 +1,4 @@
-"""Conditions that something is missing or possible: moves, pieces, a pass (spec 7, part 4)."""
+"""Conditions that something is missing or possible: moves, pieces, a pass (manual: booleans 4)."""
 
 from __future__ import annotations
 

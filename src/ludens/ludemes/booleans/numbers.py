@@ -1,4 +1,4 @@
-"""Conditions on numbers, dice and edges (spec 7, 3.3)."""
+"""Conditions on numbers, dice and edges (manual: booleans 3.3)."""
 
 from __future__ import annotations
 

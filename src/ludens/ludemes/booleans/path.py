@@ -1,4 +1,4 @@
-"""Paths and cycles of a player's pieces (spec 7, part 6, `is Path`)."""
+"""Paths and cycles of a player's pieces (manual: booleans 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns, target positions (spec 7, part 6)."""
+"""Patterns, target positions (manual: booleans 6)."""
 
 from __future__ import annotations
 

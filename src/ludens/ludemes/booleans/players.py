@@ -1,4 +1,4 @@
-"""Conditions on players and votes (spec 7, 3.1)."""
+"""Conditions on players and votes (manual: booleans 3.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deduction puzzles: the constraints (spec 7, part 8). What is not resolved yet violates nothing."""
+"""Deduction puzzles: the constraints (manual: puzzles). What is not resolved yet violates nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions on all members of something (spec 7, part 4)."""
+"""Conditions on all members of something (manual: booleans 4)."""
 
 from __future__ import annotations
 

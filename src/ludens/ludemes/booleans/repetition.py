@@ -1,4 +1,4 @@
-"""Repeated positions (spec 7, 3.4)."""
+"""Repeated positions (manual: booleans 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule of a deduction puzzle: its moves, and whether it is solved (spec 5, section 10; spec 7, part 8)."""
+"""The rule of a deduction puzzle: its moves, and whether it is solved (manual: puzzles 3; puzzles)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def constraints(c: Context) -> Sequence[BooleanLudeme]:
 
 
 def constraint_variables(c: Context) -> list[int]:
-    """The variables that the moves are about, in order (spec 7, 8.2)."""
+    """The variables that the moves are about, in order (manual: puzzles 3)."""
     found: list[int] = []
     for constraint in constraints(c):
         if isinstance(constraint, Constraint):

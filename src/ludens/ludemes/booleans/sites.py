@@ -1,4 +1,4 @@
-"""Conditions on sites (spec 7, 3.2)."""
+"""Conditions on sites (manual: booleans 3.2)."""
 
 from __future__ import annotations
 

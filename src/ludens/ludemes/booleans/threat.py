@@ -1,4 +1,4 @@
-"""Whether a piece could be captured (spec 7, part 7).
+"""Whether a piece could be captured (manual: booleans 7).
 
 The probe looks at the position itself: what it changes of it (whose turn it is, the piece on the site) it puts back.
 """
@@ -26,7 +26,7 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 THREAT = "threat"
 
 
-#: what a probe changes for a while; the random numbers that it draws are not the game's (spec 7, 1.7)
+#: what a probe changes for a while; the random numbers that it draws are not the game's (manual: booleans 1.7)
 class IsThreatened(BooleanLudeme):
     """Whether an opponent has a move to where a piece stands, or would stand.
 

@@ -1,4 +1,4 @@
-"""Tiles whose paths connect, and dominoes whose pips match (spec 7, 3.5 and part 6)."""
+"""Tiles whose paths connect, and dominoes whose pips match (manual: booleans 3.5 and 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be seen of a pile of pieces on a board with layers (spec 7, 5.4)."""
+"""What can be seen of a pile of pieces on a board with layers (manual: booleans 5.4)."""
 
 from __future__ import annotations
 

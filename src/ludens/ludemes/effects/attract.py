@@ -1,4 +1,4 @@
-"""`(attract ..)` (spec 6, section 4)."""
+"""`(attract ..)` (manual: effects 4)."""
 
 from __future__ import annotations
 

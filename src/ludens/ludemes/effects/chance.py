@@ -1,4 +1,4 @@
-"""`(roll ..)` and `(deal ..)` (spec 6, section 8)."""
+"""`(roll ..)` and `(deal ..)` (manual: effects 8)."""
 
 from __future__ import annotations
 

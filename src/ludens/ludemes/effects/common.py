@@ -45,7 +45,7 @@ def site_type_name(c: Context, site_type: SiteType | None) -> str:
 
 
 def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
-    """Whether a number is a site of the board's elements of a type, or of another container (spec 6, 1.10)."""
+    """Whether a number is a site of the board's elements of a type, or of another container (manual: effects 1.10)."""
     first, end, count = c.model.first_other_site, c.model.total_sites, c.model.count(kind)
     on_board = (site >= 0) & (site < count)
     return on_board if end == first else on_board | ((site >= first) & (site < end))

@@ -1,4 +1,4 @@
-"""Captures by flanking and enclosing (spec 6, section 3).
+"""Captures by flanking and enclosing (manual: effects 3).
 
 What is captured is found in the position before any of the removals; each effect is pushed as a move of its own.
 """
@@ -57,7 +57,7 @@ class Flanking(MovesLudeme):
 
 
 def is_enemy_index(c: Context, site: IntLike) -> BoolLike:
-    """The default condition on what is captured. The reference takes the site for a player (spec 6, section 3)."""
+    """The default condition on what is captured. The reference takes the site for a player (manual: effects 3)."""
     apart = (site != 0) & (site != c.mover)
     if not has_teams(c):
         return apart
@@ -217,7 +217,7 @@ class Surround(Flanking):
     to: To | None = None
     except_: IntLudeme | None = named(None)
     with_: PieceChoice | None = named(None)
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.get("from"))
@@ -273,7 +273,7 @@ class Directional(Flanking):
     from_: From | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     to: To | None = None
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.last_to.get())
@@ -336,7 +336,7 @@ class Enclose(Flanking):
 
     @property
     def captures_emptiness(self) -> bool:
-        """Whether groups of empty sites can be captured: how the condition is written decides (spec 6, section 3)."""
+        """Whether groups of empty sites can be captured: how the condition is written decides (manual: effects 3)."""
         condition = self.between.if_ if self.between is not None else None
         if condition is None:
             return False

@@ -1,4 +1,4 @@
-"""`(flip ..)` (spec 6, section 4)."""
+"""`(flip ..)` (manual: effects 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(remember ..)` and `(forget ..)` (spec 6, section 7)."""
+"""`(remember ..)` and `(forget ..)` (manual: effects 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(push ..)` (spec 6, section 4)."""
+"""`(push ..)` (manual: effects 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(addScore ..)` and `(set Score ..)` (spec 6, sections 6 and 7)."""
+"""`(addScore ..)` and `(set Score ..)` (manual: effects 6 and 7)."""
 
 from __future__ import annotations
 

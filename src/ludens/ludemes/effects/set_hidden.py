@@ -1,4 +1,4 @@
-"""`(set Hidden ..)` (spec 6, section 6)."""
+"""`(set Hidden ..)` (manual: effects 6)."""
 
 from __future__ import annotations
 

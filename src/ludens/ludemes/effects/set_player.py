@@ -1,4 +1,4 @@
-"""`(set Value ..)` of a player (spec 6, section 6)."""
+"""`(set Value ..)` of a player (manual: effects 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(set State ..)`, `(set Value ..)`, `(set Count ..)` at a site (spec 6, section 6)."""
+"""`(set State ..)`, `(set Value ..)`, `(set Count ..)` at a site (manual: effects 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(set Team ..)` (spec 6, section 6)."""
+"""`(set Team ..)` (manual: effects 6)."""
 
 from __future__ import annotations
 

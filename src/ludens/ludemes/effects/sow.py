@@ -1,4 +1,4 @@
-"""`(sow ..)`: sowing along a track, and the captures that follow (spec 6, section 5)."""
+"""`(sow ..)`: sowing along a track, and the captures that follow (manual: effects 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(take Control ..)` and `(take Domino ..)` (spec 6, section 8)."""
+"""`(take Control ..)` and `(take Domino ..)` (manual: effects 8)."""
 
 from __future__ import annotations
 

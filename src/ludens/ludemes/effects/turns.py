@@ -1,4 +1,4 @@
-"""`(moveAgain ..)`, `(trigger ..)`, `(note ..)` (spec 6, section 7)."""
+"""`(moveAgain ..)`, `(trigger ..)`, `(note ..)` (manual: effects 7)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Trigger(MovesLudeme):
     writes = frozenset({"triggered"})
     event: str
     who: IntLudeme | RoleType
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         player = index_of(c, self.who)

@@ -1,4 +1,4 @@
-"""`(set Var ..)`, `(set Pending ..)`, `(set Counter ..)`, `(set Pot ..)` (spec 6, section 6)."""
+"""`(set Var ..)`, `(set Pending ..)`, `(set Counter ..)`, `(set Pot ..)` (manual: effects 6)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SetPending(MovesLudeme):
     reads = NOTHING
     writes = frozenset({"pending"})
     what: IntLudeme | SitesLudeme | None = None
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         what = self.what
@@ -89,7 +89,7 @@ class SetCounter(MovesLudeme):
     reads = NOTHING
     writes = frozenset({"turn"})
     value: IntLudeme | None = None
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c) if self.value is not None else -1
@@ -112,7 +112,7 @@ class SetPot(MovesLudeme):
     reads = NOTHING
     writes = frozenset({"pot"})
     value: IntLudeme | None = None
-    then: Then | None = None  # dropped (spec 6, 1.6)
+    then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c) if self.value is not None else -1

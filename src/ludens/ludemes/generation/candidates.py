@@ -1,7 +1,7 @@
 """Moves as their generators find them.
 
 A generator pushes a `Candidate` to a sink where it finds a move. A candidate knows how to build the move's actions;
-they are built when the move is applied, in the position in which it was generated (spec 5 and 6).
+they are built when the move is applied, in the position in which it was generated (manual: moves 6).
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Consequent(Protocol):
 
 
 def describe(move: Candidate) -> None:
-    """Log a move as generated: nested, without consequents (spec 5, 1.2)."""
+    """Log a move as generated: nested, without consequents (manual: moves 1.2)."""
     c = move.c
     tracer = c.tracer
     assert tracer is not None
@@ -175,7 +175,7 @@ def describe(move: Candidate) -> None:
 
 
 def decision_view(acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
-    """From and to of the first decision among actions, -1 if there is none (spec 5, 1.1)."""
+    """From and to of the first decision among actions, -1 if there is none (manual: moves 1.1)."""
     first = next((a for a in acts if a.decision), None)
     return (first.site_from, first.site_to) if first else (-1, -1)
 

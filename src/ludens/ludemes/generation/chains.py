@@ -1,4 +1,4 @@
-"""Effects chained in front of a move: generated before the move is applied, applied with it (spec 5, 1.4)."""
+"""Effects chained in front of a move: generated before the move is applied, applied with it (manual: moves 1.4)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Link:
 
 @dataclass
 class EffectAct(Act, Link):
-    """An effect's moves, applied as part of a move (spec 5, 1.4); none of its actions is a decision."""
+    """An effect's moves, applied as part of a move (manual: moves 1.4); none of its actions is a decision."""
 
     effect: Generator
     c: Context
@@ -116,7 +116,8 @@ def close_link(c: Context) -> None:
 
 @dataclass
 class ChainAct(Act):
-    """`chain(effect, move)`: the effect's moves, generated before the move is applied, then the move (spec 5, 1.4)."""
+    """`chain(effect, move)`: the effect's moves, generated before the move is applied, then the move (manual: moves
+    1.4)."""
 
     link: Link
     base: Sequence[Act]
@@ -137,7 +138,7 @@ class ChainAct(Act):
             act.perform(c)
 
     def _keep_levels(self, c: Context, links: list[Link]) -> None:
-        """A move to which no effect is chained after all shows its own levels (spec 5, 1.4)."""
+        """A move to which no effect is chained after all shows its own levels (manual: moves 1.4)."""
         tracer, low, high = c.tracer, *self.header[-2:]
         assert tracer is not None
         some = exists(c, lambda sink: [link.emit(sink) for link in links])

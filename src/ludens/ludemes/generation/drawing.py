@@ -1,4 +1,4 @@
-"""Random numbers that a move's effects draw when the move is found (spec 5, 2.1)."""
+"""Random numbers that a move's effects draw when the move is found (manual: moves 2.1)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SEED = "effect.seed"
 
 
 def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
-    """A move with chained effects, which draw their random numbers when the move is found (spec 5, 2.1).
+    """A move with chained effects, which draw their random numbers when the move is found (manual: moves 2.1).
 
-    Finding them leaves a level behind, too (spec 5, 7.3).
+    Finding them leaves a level behind, too (manual: moves 7.3).
     """
     chained = [effect for effect in effects if effect is not None]
     move = _with_level_left(move, chained)

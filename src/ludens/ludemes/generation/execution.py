@@ -42,7 +42,8 @@ class ExecuteSink(Sink):
 
 
 def run_effect(c: Context, effect: Generator) -> None:
-    """Generate all moves of an effect, then apply them in order (spec 5, 2.1); fused where that makes no difference."""
+    """Generate all moves of an effect, then apply them in order (manual: moves 2.1); fused where that makes no
+    difference."""
     if can_fuse(effect):
         effect.emit(c, ExecuteSink(c))
         return
@@ -54,7 +55,7 @@ def run_effect(c: Context, effect: Generator) -> None:
 
 
 def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
-    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (spec 5, 3.1).
+    """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (manual: moves 3.1).
 
     Gives the move's own actions.
     """

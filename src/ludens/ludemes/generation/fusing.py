@@ -1,4 +1,4 @@
-"""When an effect's moves may be applied as they are found, instead of being listed first (spec 5, 2.1).
+"""When an effect's moves may be applied as they are found, instead of being listed first (manual: moves 2.1).
 
 Decided from what ludemes read and write, here and nowhere else.
 """

@@ -13,7 +13,7 @@ from ludens.stage import IntLike
 
 
 def store_last(move: Candidate, acts: Sequence[Act]) -> None:
-    """Write the declared and the decision's sites of a move into the state (spec 10, 7.2 step 2)."""
+    """Write the declared and the decision's sites of a move into the state (manual: runtime 7.2)."""
     c, p = move.c, move.c.state
     if p.turn_from.present:
         store_turn_start(move)
@@ -33,7 +33,7 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
 
 
 def store_types(c: Context, acts: Sequence[Act]) -> None:
-    """Keep the site types of the decision, else those of the first action that has any (spec 7, 3.2)."""
+    """Keep the site types of the decision, else those of the first action that has any (manual: booleans 3.2)."""
     listed = list(flattened(acts))
     typed = [act for act in listed if hasattr(act, "site_type") or hasattr(act, "from_type")]
     decided = [act for act in listed if act.decision]
@@ -91,7 +91,7 @@ def store_between(move: Candidate) -> None:
 
 
 def decision_levels(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
-    """The levels that the decision action answers; 0 where it prints none (spec 6, 2.1)."""
+    """The levels that the decision action answers; 0 where it prints none (manual: effects 2.1)."""
     for act in acts:
         found = _levels(act)
         if found is not None:

@@ -13,13 +13,13 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
 def with_then(sink: Sink, *thens: Consequent | None) -> Sink:
-    """Appends consequents to each move (spec 5, 3.2)."""
+    """Appends consequents to each move (manual: moves 3.2)."""
     added = tuple(t for t in thens if t is not None)
     return MapSink(sink, lambda m: replace(m, then=m.then + added * m.entries)) if added else sink
 
 
 def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
-    """Sets the mover of each move and appends consequents (spec 5, 1.4, `seal`)."""
+    """Sets the mover of each move and appends consequents (manual: moves 1.4)."""
     added = tuple(t for t in thens if t is not None)
     return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added * m.entries))
 

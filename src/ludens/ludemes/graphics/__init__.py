@@ -1,4 +1,4 @@
-"""Graphics metadata: how a game is drawn (spec 1, section 7.2 and appendix B; spec 11).
+"""Graphics metadata: how a game is drawn (manual: metadata 3; metadata 3).
 
 The classes hold what is written; the renderer reads their fields.
 """

@@ -1,1 +1,1 @@
-"""The integers of the language (spec 8, sections 2 to 11)."""
+"""The integers of the language (manual: integers 2 to 11)."""

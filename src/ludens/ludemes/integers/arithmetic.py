@@ -1,4 +1,4 @@
-"""Arithmetic on 32-bit integers, which wraps around (spec 8, section 2)."""
+"""Arithmetic on 32-bit integers, which wraps around (manual: integers 2)."""
 
 from __future__ import annotations
 

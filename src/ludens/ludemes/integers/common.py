@@ -54,7 +54,7 @@ def lookup(c: Context, values: list[int], index: IntLike, missing: int = -1) -> 
 
 
 def sites_of(c: Context, at: IntLudeme | None, region: SitesLudeme | None, default: IntLike = -1) -> Region:
-    """The region of an `at:` or `in:` argument; with neither, of the default site (spec 8, 1.6)."""
+    """The region of an `at:` or `in:` argument; with neither, of the default site (manual: integers 1.6)."""
     if region is not None:
         return region.emit(c)
     return region_of(c, [at.emit(c) if at is not None else default])

@@ -1,4 +1,4 @@
-"""Counting: turns, sites, pieces, values (spec 8, 8.1 to 8.6, 8.10, 8.12)."""
+"""Counting: turns, sites, pieces, values (manual: integers 8.1 to 8.6, 8.10 and 8.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where sites lie: rows, columns, labels, what is ahead (spec 8, section 7)."""
+"""Where sites lie: rows, columns, labels, what is ahead (manual: integers 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of connected sites: how many, how large, how free (spec 8, 8.7 to 8.11 and section 9)."""
+"""Groups of connected sites: how many, how large, how free (manual: integers 8.7 to 8.11 and 9)."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class CountSizeBiggestGroupShort(_Grouping):
 
 
 class _View:
-    """What can be seen from above of a board with layers (spec 8, 8.8)."""
+    """What can be seen from above of a board with layers (manual: integers 8.8)."""
 
     def __init__(self, c: Context, kind: str, applies: BoolLike) -> None:
         self.c, self.kind, self.applies = c, kind, applies

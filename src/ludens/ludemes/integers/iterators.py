@@ -1,4 +1,4 @@
-"""The iterators: what the ludeme around sets (spec 8, section 3)."""
+"""The iterators: what the ludeme around sets (manual: integers 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the last move was (spec 8, section 4)."""
+"""What the last move was (manual: integers 4)."""
 
 from __future__ import annotations
 

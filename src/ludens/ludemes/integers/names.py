@@ -1,4 +1,4 @@
-"""Numbers that stand for things: by name, by owner, by map, by place in a list (spec 8, section 7)."""
+"""Numbers that stand for things: by name, by owner, by map, by place in a list (manual: integers 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far paths of tiles extend (spec 8, section 11)."""
+"""How far paths of tiles extend (manual: integers 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players, turns, scores, variables (spec 8, section 6)."""
+"""Players, turns, scores, variables (manual: integers 6)."""
 
 from __future__ import annotations
 

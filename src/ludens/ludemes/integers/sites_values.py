@@ -1,4 +1,4 @@
-"""What stands on a site (spec 8, section 5). Where a site lies beyond what its reader can see, 0 is read."""
+"""What stands on a site (manual: integers 5). Where a site lies beyond what its reader can see, 0 is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Value = Callable[[], IntLike]
 
 
 def has_stacks(c: Context) -> bool:
-    """Whether a ludeme asks for stacks, apart from cards and large stacks (spec 8, 5.1, last quirk but two)."""
+    """Whether a ludeme asks for stacks, apart from cards and large stacks (manual: integers 5.1)."""
     return Need.STACKING in c.model.needs
 
 

@@ -1,4 +1,4 @@
-"""Counting steps from a site to others (spec 8, 8.12)."""
+"""Counting steps from a site to others (manual: integers 8.12)."""
 
 from __future__ import annotations
 

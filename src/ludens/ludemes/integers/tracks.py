@@ -1,4 +1,4 @@
-"""Sites and steps along tracks (spec 8, section 10)."""
+"""Sites and steps along tracks (manual: integers 10)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class OnTracks:
         return c.s.select(inside, found, self.length(track))
 
     def place_of_piece(self, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
-        """The first place of the site where the piece on it is counted, the length if there is none (spec 8, 10.1)."""
+        """The first place of the site where the piece on it is counted, the length if there is none (manual: integers
+        10.1)."""
         c, s = self.c, self.c.s
         result = s.var(self.length(track))
         what = _piece_of(c, site, owner)
@@ -163,7 +164,7 @@ def _moved(c: Context, on: OnTracks, track: IntLike, site: IntLike, steps: IntLi
 
 
 class _ByOwnerAndName(IntLudeme):
-    """What `FirstSite` and `EndSite` share: how the track is chosen (spec 8, 10.2)."""
+    """What `FirstSite` and `EndSite` share: how the track is chosen (manual: integers 10.2)."""
 
     player: PlayerArgument | None = positional(None, group="who")
     role: RoleType | None = positional(None, group="who")
@@ -216,7 +217,8 @@ class TrackSiteFirst(_ByOwnerAndName):
         return c.s.choose(on_track, lambda: self._search(c, on, track, first), lambda: -1)
 
     def _start(self, c: Context) -> IntLike:
-        """The site to begin with. Where the rest is constant the reference evaluates it once, at load (spec 8, 1.4)."""
+        """The site to begin with. Where the rest is constant the reference evaluates it once, at load (manual: integers
+        1.4)."""
         if self.from_ is None:
             return -1
         fixed = self.player is None and (self.role is None or fixed_index(self.role) is not None)

@@ -1,4 +1,4 @@
-"""The metadata: information, graphics, agents and heuristics, reconstructions (spec 1, section 7 and appendix B).
+"""The metadata: information, graphics, agents and heuristics, reconstructions (manual: metadata).
 
 Nothing here changes the rules. The classes hold what is written; who draws or searches reads their fields.
 """

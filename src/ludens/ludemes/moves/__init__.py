@@ -1,1 +1,1 @@
-"""Moves: decisions, operators, iterators and requirements (spec 5)."""
+"""Moves: decisions, operators, iterators and requirements (manual: moves)."""

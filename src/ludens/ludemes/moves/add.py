@@ -1,4 +1,4 @@
-"""`(add ..)` and `(claim ..)`: puts pieces down (spec 5, 5.9 and 5.16)."""
+"""`(add ..)` and `(claim ..)`: puts pieces down (manual: moves 5.9 and 5.16)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class AddPieces(MovesLudeme):
         self._each_site(c, lambda site: self._put(c, sealed, site, twice=twice))
 
     def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
-        """Push the move to a site; a region's moves with an effect stand in the list twice (spec 5, 5.9)."""
+        """Push the move to a site; a region's moves with an effect stand in the list twice (manual: moves 5.9)."""
         at, move = c.bind(to=site), self._move(c, site)
         own = () if self.then is None else (self.then,)
 

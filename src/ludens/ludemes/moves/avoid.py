@@ -1,4 +1,4 @@
-"""`(avoidStoredState ..)`: the moves that do not lead back to a remembered position (spec 5, 8.7)."""
+"""`(avoidStoredState ..)`: the moves that do not lead back to a remembered position (manual: moves 8.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(do ..)`: one thing, then another, and a condition on the position afterwards (spec 5, 8.1)."""
+"""`(do ..)`: one thing, then another, and a condition on the position afterwards (manual: moves 8.1)."""
 
 from __future__ import annotations
 

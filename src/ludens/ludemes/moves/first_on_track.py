@@ -1,4 +1,4 @@
-"""`(firstMoveOnTrack ..)`: the moves of the first site of a track that has any (spec 5, 8.6)."""
+"""`(firstMoveOnTrack ..)`: the moves of the first site of a track that has any (manual: moves 8.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(forEach ..)` of sites, levels, players, values, teams, groups, directions (spec 5, section 7)."""
+"""`(forEach ..)` of sites, levels, players, values, teams, groups, directions (manual: moves 7)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _downward(c: Context) -> Callable[[IntLike, IntLike, Callable[[IntLike], obj
 
 
 class ForEachPlayer(_Repeated):
-    """The moves for each player; the consequent is dropped (spec 5, 7.4)."""
+    """The moves for each player; the consequent is dropped (manual: moves 7.4)."""
 
     spellings = ("forEach Player",)
     reads = NOTHING
@@ -328,7 +328,7 @@ class ForEachDirection(_Repeated):
 
 
 class ForEachPlayerOf(_Repeated):
-    """The moves for each player of an array; the consequent is dropped (spec 5, 7.4)."""
+    """The moves for each player of an array; the consequent is dropped (manual: moves 7.4)."""
 
     spellings = ("forEach",)
     reads = NOTHING

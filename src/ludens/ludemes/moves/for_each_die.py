@@ -1,4 +1,4 @@
-"""`(forEach Die ..)`: the moves for each die that was rolled (spec 5, 7.9)."""
+"""`(forEach Die ..)`: the moves for each die that was rolled (manual: moves 7.9)."""
 
 from __future__ import annotations
 

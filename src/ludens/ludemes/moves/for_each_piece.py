@@ -1,4 +1,4 @@
-"""`(forEach Piece ..)`: the moves of each piece of a player (spec 5, 7.1)."""
+"""`(forEach Piece ..)`: the moves of each piece of a player (manual: moves 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(fromTo ..)` and `(move (from ..) (to ..))`: from any sites to any sites (spec 5, 5.1)."""
+"""`(fromTo ..)` and `(move (from ..) (to ..))`: from any sites to any sites (manual: moves 5.1)."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class FromTo(MovesLudeme):
         return level, level
 
     def _action(self, c: Context, copying: bool) -> Act:
-        """The action that the arguments ask for (the table of spec 5, 5.1)."""
+        """The action that the arguments ask for (the table of manual: moves 5.1)."""
         kind, to_kind, a, b = kind_of(c, self.from_), self._to_kind(c), c.get("from"), c.get("to")
         if self.to.level is not None:
             level_from: IntLike = 0 if self.stack else c.get("ft.level_from")

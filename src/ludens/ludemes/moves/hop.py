@@ -1,4 +1,4 @@
-"""`(hop ..)`: over hurdles (spec 5, 5.4)."""
+"""`(hop ..)`: over hurdles (manual: moves 5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves of pieces that cover several sites (spec 5, 5.1 and 5.9)."""
+"""Moves of pieces that cover several sites (manual: moves 5.1 and 5.9)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def move(
     *,
     decision: bool,
 ) -> None:
-    """Push the ways to move the large piece that stands on `from`, with an effect chained to each (spec 5, 5.1)."""
+    """Push the ways to move the large piece that stands on `from`, with an effect chained to each (manual: moves
+    5.1)."""
     s, prints, origin = c.s, Footprints(c), c.get("from")
     what, state = c.state.what(kind, origin), c.state.piece_state(kind, origin)
     candidates = BitRegion.empty(c)

@@ -1,4 +1,4 @@
-"""`(leap ..)`: to the ends of walks (spec 5, 5.5)."""
+"""`(leap ..)`: to the ends of walks (manual: moves 5.5)."""
 
 from __future__ import annotations
 

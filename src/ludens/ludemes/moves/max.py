@@ -1,4 +1,4 @@
-"""`(max ..)`: the moves that begin the longest sequence, or capture most (spec 5, 8.3 to 8.5)."""
+"""`(max ..)`: the moves that begin the longest sequence, or capture most (manual: moves 8.3 to 8.5)."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def _captures(move: Candidate) -> IntLike:
 
 
 class MaxDistance(MovesLudeme):
-    """The moves, if a track matches; in the reference this filters nothing (spec 5, 8.5)."""
+    """The moves, if a track matches; in the reference this filters nothing (manual: moves 8.5)."""
 
     spellings = ("max Distance",)
     reads = NOTHING

@@ -1,4 +1,4 @@
-"""Operators on moves: or, and, if, append, allCombinations, seq, while (spec 5, section 6)."""
+"""Operators on moves: or, and, if, append, allCombinations, seq, while (manual: moves 6)."""
 
 from __future__ import annotations
 

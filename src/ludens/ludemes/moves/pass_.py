@@ -1,4 +1,4 @@
-"""`(pass)` and `(playCard)` (spec 5, 5.11)."""
+"""`(pass)` and `(playCard)` (manual: moves 5.11)."""
 
 from __future__ import annotations
 

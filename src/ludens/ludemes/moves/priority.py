@@ -1,4 +1,4 @@
-"""`(priority ..)`: the first member that has moves (spec 5, 8.2)."""
+"""`(priority ..)`: the first member that has moves (manual: moves 8.2)."""
 
 from __future__ import annotations
 

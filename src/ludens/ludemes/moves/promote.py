@@ -1,4 +1,4 @@
-"""`(promote ..)`: replaces a piece by another (spec 5, 5.10)."""
+"""`(promote ..)`: replaces a piece by another (manual: moves 5.10)."""
 
 from __future__ import annotations
 

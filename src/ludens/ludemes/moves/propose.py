@@ -1,4 +1,4 @@
-"""`(propose ..)`, `(vote ..)`, `(bet ..)` (spec 5, 5.12 and 5.13)."""
+"""`(propose ..)`, `(vote ..)`, `(bet ..)` (manual: moves 5.12 and 5.13)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludens.stage import IntLike
 
 
 def proposition_number(c: Context, text: str) -> int:
-    """The number of a proposition, in one table for all that name any (spec 5, 5.12)."""
+    """The number of a proposition, in one table for all that name any (manual: moves 5.12)."""
     return c.model.number(PROPOSITIONS, text)
 
 

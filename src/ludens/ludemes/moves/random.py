@@ -1,4 +1,4 @@
-"""`(random ..)`: moves by chance (spec 10, 14.2)."""
+"""`(random ..)`: moves by chance (manual: runtime 14.2)."""
 
 from __future__ import annotations
 

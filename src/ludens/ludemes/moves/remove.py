@@ -1,4 +1,4 @@
-"""`(remove ..)`: takes pieces off the board (spec 5, 5.8)."""
+"""`(remove ..)`: takes pieces off the board (manual: moves 5.8)."""
 
 from __future__ import annotations
 

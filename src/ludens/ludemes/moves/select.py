@@ -1,4 +1,4 @@
-"""`(select ..)`: chooses sites (spec 5, 5.7)."""
+"""`(select ..)`: chooses sites (manual: moves 5.7)."""
 
 from __future__ import annotations
 

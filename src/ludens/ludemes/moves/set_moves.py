@@ -1,4 +1,4 @@
-"""The `(set ..)` forms that are decisions too: the next player, a rotation, the trump suit (spec 5, 5.14)."""
+"""The `(set ..)` forms that are decisions too: the next player, a rotation, the trump suit (manual: moves 5.14)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ludens.stage import BoolLike, IntLike
 
 
 class SetNextPlayer(MovesLudeme):
-    """Sets who moves next; its consequent is dropped (spec 5, section 12)."""
+    """Sets who moves next; its consequent is dropped (manual: moves 12)."""
 
     spellings = ("set NextPlayer", "move Set NextPlayer")
     reads = frozenset({"turn"})

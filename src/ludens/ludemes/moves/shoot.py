@@ -1,4 +1,4 @@
-"""`(shoot ..)`: puts pieces along lines (spec 5, 5.6)."""
+"""`(shoot ..)`: puts pieces along lines (manual: moves 5.6)."""
 
 from __future__ import annotations
 

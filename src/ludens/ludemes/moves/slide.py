@@ -1,4 +1,4 @@
-"""`(slide ..)`: along radials, or along tracks (spec 5, 5.3)."""
+"""`(slide ..)`: along radials, or along tracks (manual: moves 5.3)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Slide(MovesLudeme):
 
     @property
     def _decided(self) -> bool:
-        """With `stack:` or a level the action is a decision even in an effect (spec 5, 1.5)."""
+        """With `stack:` or a level the action is a decision even in an effect (manual: moves 1.5)."""
         return self.decision or self.stack or self._has_level
 
     @property

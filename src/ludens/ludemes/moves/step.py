@@ -1,4 +1,4 @@
-"""`(step ..)`: one step in each of some directions (spec 5, 5.2)."""
+"""`(step ..)`: one step in each of some directions (manual: moves 5.2)."""
 
 from __future__ import annotations
 

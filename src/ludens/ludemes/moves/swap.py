@@ -1,4 +1,4 @@
-"""`(swap ..)`: exchanges players or pieces (spec 5, 5.15)."""
+"""`(swap ..)`: exchanges players or pieces (manual: moves 5.15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ends of a game and of a phase, and its limits (spec 10, 9.1 and 9.3)."""
+"""The ends of a game and of a phase, and its limits (manual: runtime 9.1 and 9.3)."""
 
 from __future__ import annotations
 

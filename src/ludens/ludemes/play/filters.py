@@ -1,4 +1,4 @@
-"""Moves that the repetition and suicide rules forbid (spec 10, 8.2)."""
+"""Moves that the repetition and suicide rules forbid (manual: runtime 8.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def is_filtered(c: Context) -> bool:
 
 
 def filtered(c: Context, sink: Sink) -> Sink:
-    """A sink that keeps the moves which the repetition and suicide rules allow (spec 10, 8.2)."""
+    """A sink that keeps the moves which the repetition and suicide rules allow (manual: runtime 8.2)."""
     return sink.filtered(allowed) if is_filtered(c) else sink
 
 

@@ -1,4 +1,4 @@
-"""Simultaneous games: one move of each player, made together (spec 10, section 11); and simulations (section 12)."""
+"""Simultaneous games: one move of each player, made together; and simulations (manual: runtime 11 and 12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Legal moves: the play rules of the mover's phase, filtered by the meta rules, or a forced pass (spec 10, 8)."""
+"""Legal moves: the play rules of the mover's phase, filtered by the meta rules, or a forced pass (manual: runtime
+8)."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def draws_alone(c: Context) -> bool:
 
 
 def may_swap(c: Context) -> BoolLike:
-    """Whether the swap rule offers its move (spec 10, 8.3)."""
+    """Whether the swap rule offers its move (manual: runtime 8.3)."""
     second = c.state.num_moves.get() == c.model.num_players - 1
     return second & (c.state.last_mover.get() != c.mover)
 

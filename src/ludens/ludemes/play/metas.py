@@ -1,4 +1,4 @@
-"""The meta rules that forbid moves, or make more of them: pin, noStackOn, automove, gravity (spec 10, 8.4)."""
+"""The meta rules that forbid moves, or make more of them: pin, noStackOn, automove, gravity (manual: runtime 8.4)."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
 def can_move(c: Context, generator: MovesLudeme) -> BoolLike:
-    """Whether a generator yields a move that the filters allow (spec 10, 8.5)."""
+    """Whether a generator yields a move that the filters allow (manual: runtime 8.5)."""
     return exists(c, lambda sink: generator.emit(c, filtered(c, sink)))
 
 
 def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
-    """Whether some generated move's declared destination is a site (spec 5, 3.6)."""
+    """Whether some generated move's declared destination is a site (manual: moves 3.6)."""
 
     def body(c: Context) -> BoolLike:
         return reaches(c, c.get("reach.site"), lambda sink: generator.emit(c, sink))

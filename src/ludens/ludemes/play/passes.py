@@ -1,4 +1,4 @@
-"""Who passed of late: games end when all have passed (spec 10, 9.2)."""
+"""Who passed of late: games end when all have passed (manual: runtime 9.2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draws_when_all_pass(model: Model) -> bool:
 
 
 def all_passed(c: Context) -> BoolLike:
-    """Whether each of the last n turns was a pass (spec 10, 9.2)."""
+    """Whether each of the last n turns was a pass (manual: runtime 9.2)."""
 
     def body(c: Context) -> BoolLike:
         return all_passed_walk(c) if c.model.num_players > 1 else kinds.is_pass(c)

@@ -1,4 +1,4 @@
-"""How the pieces of a starting position are put down (spec 4, 1.8; spec 10, 6.3).
+"""How the pieces of a starting position are put down (manual: runtime 6.2; runtime 6.3).
 
 Each elementary placement is one action, applied at once, and counts as a move of player 0.
 """
@@ -51,7 +51,7 @@ def put(
     value: IntLike = -1,
     stack: bool = False,
 ) -> None:
-    """Put a piece on a site (spec 4, 4.4, PUT). All calls with equal plain side values share one function."""
+    """Put a piece on a site (manual: structure 4.4). All calls with equal plain side values share one function."""
     given = {"count": 1 if stack else count, "state": state, "rotation": rotation, "value": value}
 
     def body(c: Context) -> None:
@@ -89,7 +89,7 @@ def place_dice(c: Context) -> None:
 
 
 def first_dice_values(c: Context) -> None:
-    """Values and sums of the dice as they lie (spec 4, 1.8, step 8)."""
+    """Values and sums of the dice as they lie (manual: runtime 6.2)."""
     p, die = c.state, 0
     for number, dice in enumerate(c.model.dice()):
         total: IntLike = 0
@@ -154,7 +154,7 @@ def draw_all(c: Context, values: list[int], body: Callable[[IntLike], object]) -
 
 
 def component_named(c: Context, name: str) -> int | None:
-    """The component of exactly that name; of several the last one (spec 4, 1.4)."""
+    """The component of exactly that name; of several the last one (manual: structure 1.2)."""
     return next((p.index for p in reversed(c.model.components[1:]) if p.name == name), None)
 
 

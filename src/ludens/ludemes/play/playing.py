@@ -1,4 +1,4 @@
-"""One played move, whole: what comes before and after applying it (spec 10, 7.3)."""
+"""One played move, whole: what comes before and after applying it (manual: runtime 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results and the ranking arithmetic (spec 10, 9.4).
+"""Results and the ranking arithmetic (manual: runtime 9.4).
 
 Winners and losers are counted in `num_winners` and `num_losers`; `losers` has a bit for each loser. Ranks are doubles,
 0.0 while undecided.
@@ -176,7 +176,7 @@ def end_without_ranks(c: Context, winner: int) -> None:
 
 
 def rank_by(c: Context, value: Callable[[IntLike], RealLike], *, ascending: bool) -> None:
-    """Order all players by a value; equal ones share the mean rank (spec 10, 9.4, byScore)."""
+    """Order all players by a value; equal ones share the mean rank (manual: runtime 9.4)."""
     s = c.s
     deactivate_all(c)
 
@@ -200,7 +200,7 @@ def rank_by(c: Context, value: Callable[[IntLike], RealLike], *, ascending: bool
 
 
 def limit_reached(c: Context) -> None:
-    """A turn or move limit ends the game (spec 10, 9.3)."""
+    """A turn or move limit ends the game (manual: runtime 9.3)."""
     s, n = c.s, c.model.num_players
     if n > 1:
         place = s.real(num_active(c) + 1) * 0.5 + s.real(c.state.num_winners.get())
@@ -223,7 +223,8 @@ def is_active_or_shared(c: Context, player: IntLike) -> BoolLike:
 
 
 def team_win(c: Context, team: IntLike) -> None:
-    """All members of a team win (spec 10, 9.4): the smallest unused rank; the last team left gets the next one."""
+    """All members of a team win (manual: runtime 9.4): the smallest unused rank; the last team left gets the next
+    one."""
     s, p = c.s, c.state
     if not p.team.present:
         win(c, team)

@@ -1,4 +1,4 @@
-"""The stalemate flags: who could not move when it was last tested (spec 10, 8.5)."""
+"""The stalemate flags: who could not move when it was last tested (manual: runtime 8.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ludens.stage import Bool, BoolLike, IntLike
 
 
 def test_stalemate(c: Context) -> None:
-    """Recompute the stalemate flag of the mover (spec 10, 8.5). Where nothing reads it, only the draws are made."""
+    """Recompute the stalemate flag of the mover (manual: runtime 8.5). Where nothing reads it, only the draws are
+    made."""
     if Need.STALEMATE not in c.model.needs and draws_alone(c):
         draw_for_legal_moves(c)
         return
@@ -30,7 +31,7 @@ def is_stalemated(c: Context, player: IntLike) -> BoolLike:
 
 
 def next_is_stalemated(c: Context) -> BoolLike:
-    """`(no Moves Next)`: the test is made with the next player to move (spec 10, 8.5)."""
+    """`(no Moves Next)`: the test is made with the next player to move (manual: runtime 8.5)."""
 
     def body(c: Context) -> BoolLike:
         p, s = c.state, c.s

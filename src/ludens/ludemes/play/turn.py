@@ -1,4 +1,4 @@
-"""What comes before and after a move is applied: phases, histories, the change of turn (spec 10, 7.3)."""
+"""What comes before and after a move is applied: phases, histories, the change of turn (manual: runtime 7.3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def begin_move(c: Context) -> None:
 
 
 def finish_move(c: Context, mover: IntLike) -> None:
-    """What follows the application: ends, phases, histories, the change of turn (spec 10, 7.3, steps 5 to 8)."""
+    """What follows the application: ends, phases, histories, the change of turn (manual: runtime 7.3)."""
     p, s = c.state, c.s
     last_move.store_latest(c)
     remember_recent(c)
@@ -46,7 +46,7 @@ def finish_move(c: Context, mover: IntLike) -> None:
 
 
 def update_phases(c: Context) -> None:
-    """Phase changes, player by player (spec 10, 9.5)."""
+    """Phase changes, player by player (manual: runtime 9.5)."""
     if any(phase.next_phases for phase in phases.phases(c)):
         results.each_real(c, lambda player: phases.for_phase(c, player, lambda phase: next_phase(c, player, phase)))
 
@@ -83,7 +83,7 @@ def target_phase(c: Context, rule: NextPhase, who: IntLike) -> IntLike:
 
 
 def change_turn(c: Context, mover: IntLike) -> None:
-    """Visited sites, mover and next, the counters of turns and passes (spec 10, 7.3, step 7)."""
+    """Visited sites, mover and next, the counters of turns and passes (manual: runtime 7.3)."""
     p, s = c.state, c.s
     following = p.next.get()
     if p.visited.present:
@@ -102,7 +102,7 @@ def change_turn(c: Context, mover: IntLike) -> None:
 
 
 def update_visited(c: Context, mover: IntLike, following: IntLike) -> None:
-    """The sites of the current player's moves of this turn (spec 10, 9.6)."""
+    """The sites of the current player's moves of this turn (manual: runtime 9.6)."""
     p, s = c.state, c.s
     capacity = -(-c.model.count("Cell") // 64) * 64
 
@@ -121,7 +121,7 @@ def update_visited(c: Context, mover: IntLike, following: IntLike) -> None:
 
 
 def update_dice_sums(c: Context) -> None:
-    """Each dice container's sum of faces (spec 10, 9.7)."""
+    """Each dice container's sum of faces (manual: runtime 9.7)."""
     p, s = c.state, c.s
     for k, dice in enumerate(c.model.dice()):
         total = s.var(0)

@@ -1,1 +1,1 @@
-"""The regions: sets of sites (spec 9)."""
+"""The regions: sets of sites (manual: regions)."""

@@ -1,4 +1,4 @@
-"""The neighbourhood of sites (spec 9, 4.3)."""
+"""The neighbourhood of sites (manual: regions 4.3)."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class AroundSites(TypedSites):
 
 
 def content_accepts(c: Context, content: RegionTypeDynamic, what: IntLike) -> BoolLike:
-    """Whether a site with that component (0: none) is of a dynamic kind (spec 9, 4.3)."""
+    """Whether a site with that component (0: none) is of a dynamic kind (manual: regions 4.3)."""
     s, shared = c.s, c.model.num_players + 1
     owner = c.state.owner_of(what)
 

@@ -90,7 +90,7 @@ def listed(c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> Regi
 
 
 def each_origin(c: Context, where: SitesLudeme | IntLudeme, body: Callable[[IntLike], object]) -> None:
-    """Run the body for a site, or for each of a region's; not for a negative one (spec 9, 1.6)."""
+    """Run the body for a site, or for each of a region's; not for a negative one (manual: regions 1.6)."""
     if isinstance(where, SitesLudeme):
         where.emit(c).each(body)
         return

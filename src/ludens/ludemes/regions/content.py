@@ -1,4 +1,4 @@
-"""Regions by what lies on the sites, and by what the state notes of them (spec 9, section 4)."""
+"""Regions by what lies on the sites, and by what the state notes of them (manual: regions 4)."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ class RandomSites(Sites):
         return empty_sites(c, "Cell", StaticRegion(c, range(c.model.count("Cell"))))
 
     def _drawn_at_load(self, c: Context) -> Region:
-        """Once for all games that are played with the compiled description (spec 9, 1.3)."""
+        """Once for all games that are played with the compiled description (manual: regions 1.3)."""
         import random
 
         c.state.rng.get()  # a direct run without a state must not draw

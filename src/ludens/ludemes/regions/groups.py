@@ -1,4 +1,4 @@
-"""Regions by connection: groups, and what loops enclose (spec 9, 4.4 and 4.13)."""
+"""Regions by connection: groups, and what loops enclose (manual: regions 4.4 and 4.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions by numbers: index sets, rows, columns, colours (spec 9, section 3)."""
+"""Regions by numbers: index sets, rows, columns, colours (manual: regions 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The equipment item `(regions ...)`: named regions, fixed when the game is loaded (spec 9, section 2)."""
+"""The equipment item `(regions ...)`: named regions, fixed when the game is loaded (manual: regions 2)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def freeze(c: Context, item: Regions) -> tuple[int, ...]:
 
 
 def static_lists(model: Model, kinds: Kinds, hint_label: str | None = None) -> list[tuple[int, ...]]:
-    """The lists of sites of some static kinds (spec 9, 2.3)."""
+    """The lists of sites of some static kinds (manual: regions 2.3)."""
     return [tuple(sites) for kind in kinds for sites in _lists(model, kind.value, hint_label)]
 
 

@@ -1,4 +1,4 @@
-"""Regions along lines (spec 9, 4.5 to 4.7)."""
+"""Regions along lines (manual: regions 4.5 to 4.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regions by distance and by what touches or crosses what (spec 9, 4.8, 4.9, 4.14 and 4.15)."""
+"""Regions by distance and by what touches or crosses what (manual: regions 4.8, 4.9, 4.14 and 4.15)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ class DistanceSites(TypedSites):
         return result
 
     def _farthest(self, c: Context, kind: str) -> list[int]:
-        """The largest distance that is known of each site: counted up by one at each larger one (spec 9, 4.8)."""
+        """The largest distance that is known of each site: counted up by one at each larger one (manual: regions
+        4.8)."""
         key = ("farthest", kind)
         if key not in c.s.memo:
             distances = c.model.topology.distance(kind, c.model.distance_relation)
@@ -185,7 +186,7 @@ class IncidentSites(Sites):
         return result
 
     def _is_frozen(self, c: Context) -> bool:
-        """Whether it is evaluated once, on the empty board (spec 9, 1.3)."""
+        """Whether it is evaluated once, on the empty board (manual: regions 1.3)."""
         who = self._who
         fixed = isinstance(who, RoleType) and (
             fixed_index(who) is not None or who in (RoleType.Shared, RoleType.All, RoleType.Each)
@@ -196,7 +197,7 @@ class IncidentSites(Sites):
 
 
 def incident(c: Context, of: str, result: str) -> list[list[int]]:
-    """For each element of a type those of another (or the same) type that touch it (spec 9, 4.9)."""
+    """For each element of a type those of another (or the same) type that touch it (manual: regions 4.9)."""
     t = c.model.topology
     match of, result:
         case "Cell", "Cell":

@@ -1,4 +1,4 @@
-"""Regions by name, by owner, by coordinate; and the region iterator (spec 9, sections 2 and 3)."""
+"""Regions by name, by owner, by coordinate; and the region iterator (manual: regions 2 and 3)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class NamedSites(Sites):
         return chosen(c, owned, index_of(c, self.who))
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        """With a player, a definition that depends on the state is evaluated now (spec 9, 1.4)."""
+        """With a player, a definition that depends on the state is evaluated now (manual: regions 1.4)."""
         live = [r for r in c.model.regions if not item_of(r).is_constant]
         if self.who is None or not live or is_direct(c):
             return self.emit(c).contains(site)

@@ -1,4 +1,4 @@
-"""The sites where a player's pieces stand (spec 9, 4.2)."""
+"""The sites where a player's pieces stand (manual: regions 4.2)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class OccupiedSites(Sites):
         return [i > 0 and (names is None or base_name(p) in names) for i, p in enumerate(c.model.components)]
 
     def _needs_index(self) -> bool:
-        """Whether names are looked up among the pieces of the role's single index (spec 9, 4.2, step 2)."""
+        """Whether names are looked up among the pieces of the role's single index (manual: regions 4.2)."""
         by = self.by
         return self._names is not None and isinstance(by, RoleType) and (by in _INDEXED or is_team(by))
 
@@ -212,7 +212,7 @@ def _place(c: Context, number: IntLike, count: int) -> IntLike:
 
 
 def each_covered(c: Context, site: IntLike, body: Callable[[IntLike], object]) -> None:
-    """Run the body for each cell that the piece anchored at a site covers (spec 4, 3.5)."""
+    """Run the body for each cell that the piece anchored at a site covers (manual: equipment 3.5)."""
     model, p, s = c.model, c.state, c.s
     states = 4 * max(max((len(q.walks) for q in model.components), default=1), 1)
     count = model.count("Cell")

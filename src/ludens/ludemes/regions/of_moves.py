@@ -1,4 +1,4 @@
-"""Regions from moves (spec 9, 4.20, 6.1 to 6.3)."""
+"""Regions from moves (manual: regions 4.20, 6.1 to 6.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Region arithmetic, choice and iteration (spec 9, sections 6 and 7)."""
+"""Region arithmetic, choice and iteration (manual: regions 6 and 7)."""
 
 from __future__ import annotations
 

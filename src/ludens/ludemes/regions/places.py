@@ -1,4 +1,4 @@
-"""Regions of containers, tracks and sides (spec 9, 3 and 5)."""
+"""Regions of containers, tracks and sides (manual: regions 3 and 5)."""
 
 from __future__ import annotations
 

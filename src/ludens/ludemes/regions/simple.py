@@ -1,4 +1,4 @@
-"""Regions that the board has of itself (spec 9, section 3)."""
+"""Regions that the board has of itself (manual: regions 3)."""
 
 from __future__ import annotations
 

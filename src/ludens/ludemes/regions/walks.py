@@ -1,4 +1,4 @@
-"""Regions by walks: the ends of walks, and patterns of pieces along them (spec 9, 4.11 and 4.12)."""
+"""Regions by walks: the ends of walks, and patterns of pieces along them (manual: regions 4.11 and 4.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known while compiling: ludemes evaluated at once, on a stage that runs (spec 9, 1.3).
+"""What is known while compiling: ludemes evaluated at once, on a stage that runs (manual: regions 1.3).
 
 A ludeme that reads nothing of the state is evaluated with `constant`; what the language evaluates at load, in the
 position without pieces, with `at_load`.

@@ -147,7 +147,7 @@ class Context:
         return self.slots[name]
 
     def unbound(self) -> Context:
-        """The context of a consequent: no iterator is bound (spec 10, section 5)."""
+        """The context of a consequent: no iterator is bound (manual: runtime 5)."""
         return replace(self, slots=Slots(), region=None, team=None)
 
     def at(self, state: StateView) -> Context:

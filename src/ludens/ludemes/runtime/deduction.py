@@ -1,4 +1,4 @@
-"""Deduction puzzles: what is known of their variables (spec 7, 8.1).
+"""Deduction puzzles: what is known of their variables (manual: puzzles 1).
 
 Each slot has a word `domain`, the set of values still possible. The fields that describe pieces mirror it: `what` is
 the value of a resolved variable, else 0; so everything that reads pieces works on puzzles. Sites stay empty.

@@ -1,4 +1,4 @@
-"""Step distances: one table for the whole game (spec 9, 4.8).
+"""Step distances: one table for the whole game (manual: regions 4.8).
 
 Its relation is decided by all ludemes that ask for one together.
 """

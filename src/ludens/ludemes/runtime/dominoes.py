@@ -1,4 +1,4 @@
-"""Dominoes: the bag, and what a domino does to the cells that it covers (spec 6, 2.5)."""
+"""Dominoes: the bag, and what a domino does to the cells that it covers (manual: effects 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cells that large pieces cover, by root and local state, as constant rows (spec 4, 3.5)."""
+"""The cells that large pieces cover, by root and local state, as constant rows (manual: equipment 3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hashes of positions, and the histories that repetition rules look into (spec 10, section 10)."""
+"""Hashes of positions, and the histories that repetition rules look into (manual: runtime 10)."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def store_at_start(c: Context) -> None:
 
 
 def store_after_move(c: Context, mover: IntLike) -> None:
-    """What each kind of repetition stores when a move has been made (spec 10, 10.3)."""
+    """What each kind of repetition stores when a move has been made (manual: runtime 10.3)."""
     p, s, needs = c.state, c.s, c.model.needs
     same_turn = p.prev.get() == mover
     if Need.REPEAT_POSITIONAL_GAME in needs or Need.CYCLE in needs:

@@ -98,7 +98,7 @@ class Container:
 
 @dataclass(frozen=True)
 class NamedRegion:
-    """A `(regions ...)` item: frozen at load (spec 9, 1.3)."""
+    """A `(regions ...)` item: frozen at load (manual: regions 1.3)."""
 
     name: str
     owner: int
@@ -126,7 +126,7 @@ class Model:
     meta: MetaRules = field(default_factory=MetaRules)
     boardless: bool = False
     large_stacks: bool = False
-    max_count: int = 0  # the largest count that a site holds (spec 10, 3.3)
+    max_count: int = 0  # the largest count that a site holds (manual: runtime 3.3)
     moves_piles: bool = False  # whether several pieces of one site may move, and something looks into the owned lists
     distance_relation: str = "Adjacent"  # the relation of the table of step distances
     puzzle: Puzzle = field(default_factory=Puzzle)
@@ -147,7 +147,7 @@ class Model:
 
     @property
     def counts(self) -> bool:
-        """Whether sites hold a number of pieces (spec 10, 3.3)."""
+        """Whether sites hold a number of pieces (manual: runtime 3.3)."""
         return not self.stacking and (len(self.containers) > 1 or Need.COUNT in self.needs)
 
     @property
@@ -182,7 +182,7 @@ class Model:
 
     @property
     def merged_owner(self) -> bool:
-        """Whether owner and component share one field (spec 10, 3.3, last quirk but one)."""
+        """Whether owner and component share one field (manual: runtime 3.3)."""
         owners = [c.owner for c in self.components[1:]]
         repeated = any(owners.count(p) > 1 for p in range(self.num_players + 1))
         graph = self.default_site != "Cell" or Need.VERTEX in self.needs or Need.EDGE in self.needs
@@ -191,7 +191,7 @@ class Model:
 
     @property
     def compact_lists(self) -> bool:
-        """Whether removing from an owned list swaps in its last entry (spec 10, 3.9)."""
+        """Whether removing from an owned list swaps in its last entry (manual: runtime 3.9)."""
         if self.stacking:
             return False
         cells, vertices = "Cell" in self.site_types or len(self.containers) > 1, "Vertex" in self.site_types

@@ -7,5 +7,5 @@ from ludens.ludemes.base import Names
 VARIABLES = Names("variables")
 #: lists of remembered values
 REMEMBERED = Names("remembered values", unnamed=True)
-#: what players vote on: one table for all that name any (spec 5, 5.12)
+#: what players vote on: one table for all that name any (manual: moves 5.12)
 PROPOSITIONS = Names("propositions")

@@ -1,4 +1,4 @@
-"""Owned lists: for each component, in order, where it stands (spec 10, 3.9).
+"""Owned lists: for each component, in order, where it stands (manual: runtime 3.9).
 
 Entries are slots, and levels in stacking games. Removal swaps in the last entry in compact lists and keeps the order
 elsewhere. Each list's length is `owned_count`.

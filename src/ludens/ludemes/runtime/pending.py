@@ -1,4 +1,4 @@
-"""Pending values: they last until the next move begins to be applied (spec 10, 3.8).
+"""Pending values: they last until the next move begins to be applied (manual: runtime 3.8).
 
 A move is found while its predecessor's values are pending, and is built again while it is applied, when they are gone:
 so they are kept aside for as long, and read there by what is built (slot `applying`).

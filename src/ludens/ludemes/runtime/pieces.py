@@ -1,4 +1,4 @@
-"""What the actions on pieces do to the state (spec 6, 2.3), for flat and for stacking games.
+"""What the actions on pieces do to the state (manual: effects 2.3), for flat and for stacking games.
 
 Flat: a site stores what, who, count, state, rotation, value as far as the game needs them. Stacking: a site stores
 levels.
@@ -125,7 +125,7 @@ def became_empty(c: Context, slot: IntLike) -> None:
 
 
 def refresh_playable(c: Context, slot: IntLike) -> None:
-    """Boardless boards: a site is playable if it is empty and has an occupied neighbour (spec 10, 3.7)."""
+    """Boardless boards: a site is playable if it is empty and has an occupied neighbour (manual: runtime 3.7)."""
     p, model = c.state, c.model
     rows = [model.topology.neighbours("Cell", site, "Adjacent") for site in range(model.count("Cell"))]
     neighbours = c.s.rows([*rows, *([()] * (p.num_slots - len(rows)))])
@@ -162,7 +162,7 @@ def remove(c: Context, site_type: str | None, site: IntLike, level: IntLike) -> 
 
 
 def postpone_removal(c: Context, site: IntLike) -> None:
-    """Note a site for the end of the turn (spec 6, 1.9)."""
+    """Note a site for the end of the turn (manual: effects 1.9)."""
     p = c.state
     count = p.to_clear_count.get()
     capacity = p.to_clear.length
@@ -189,7 +189,7 @@ def move(c: Context, act: Movement) -> None:
 
 
 def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
-    """Move top, flat game (spec 6, 2.3)."""
+    """Move top, flat game (manual: effects 2.3)."""
     p, s = c.state, c.s
     what = p.pieces.get(origin)
     own = {field: field.of(p).get(origin) for field in SIDES if field.of(p).present}
@@ -320,7 +320,7 @@ def set_content(
 
 
 def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, count: IntLike) -> None:
-    """SetCount (spec 6, 2.3): writes piece and count, not the owner."""
+    """SetCount (manual: effects 2.3): writes piece and count, not the owner."""
     p, s = c.state, c.s
     if not p.stored(site_type) or c.model.stacking:
         return

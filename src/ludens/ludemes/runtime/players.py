@@ -7,7 +7,7 @@ from ludens.stage import IntLike
 
 
 def next_active(c: Context, player: IntLike) -> IntLike:
-    """The first active player after a player, cyclically (spec 10, 7.3 step 7d)."""
+    """The first active player after a player, cyclically (manual: runtime 7.3)."""
     n, s, p = c.model.num_players, c.s, c.state
     if n <= 1:
         return 1

@@ -1,4 +1,4 @@
-"""Random numbers: SplitMix64, its state in the position (spec 10, 14.1)."""
+"""Random numbers: SplitMix64, its state in the position (manual: runtime 14.1)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ def has_piece(c: Context, what: IntLike) -> BoolLike:
 
 
 def type_code(c: Context, site_type: str | None, site: IntLike | None = None) -> IntLike:
-    """A site type as it prints: an index that is none of the type's is a cell of another container (spec 10, 3.1)."""
+    """A site type as it prints: an index that is none of the type's is a cell of another container (manual: runtime
+    3.1)."""
     kind = site_type or c.model.default_site
     if site is None or kind == "Cell" or len(c.model.containers) == 1:
         return SITE_TYPES.index(kind)

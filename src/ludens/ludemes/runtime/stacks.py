@@ -1,4 +1,4 @@
-"""What the actions on pieces do in stacking games (spec 6, 1.7 and 2.3)."""
+"""What the actions on pieces do in stacking games (manual: effects 1.7 and 2.3)."""
 
 from __future__ import annotations
 
@@ -299,7 +299,7 @@ def move_levels(c: Context, origin: IntLike, target: IntLike, n: IntLike) -> Non
 
 
 def promote(c: Context, slot: IntLike, what: IntLike, level: IntLike) -> None:
-    """Pop (or cut) and push on top (spec 6, 2.3: the last piece of a site leaves its old entry behind)."""
+    """Pop (or cut) and push on top (manual: effects 2.3: the last piece of a site leaves its old entry behind)."""
     s, p = c.s, c.state
     size = p.sizes.get(slot)
     at = s.select(level == -1, size - 1, level)

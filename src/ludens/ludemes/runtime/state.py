@@ -1,7 +1,8 @@
 """The state as ludemes see it: its fields, and what they say of sites, pieces and players.
 
 Every site of every site type has a *slot*: slots 0 .. total_sites-1 are the default site type's sites followed by the
-other containers' sites; the slots of further site types in use come behind. Site arguments resolve as spec 6, 1.10
+other containers' sites; the slots of further site types in use come behind. Site arguments resolve as manual: effects
+1.10
 says: an index beyond the board's sites belongs to another container, whatever the type.
 """
 
@@ -77,7 +78,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         return self._content(self.values, site_type, site, level)
 
     def count(self, site_type: str | None, site: IntLike) -> IntLike:
-        """The number of pieces on a site (spec 10, 3.3 and 3.4)."""
+        """The number of pieces on a site (manual: runtime 3.3 and 3.4)."""
         if not self.stored(site_type):
             return 0
         if self.model.stacking:
@@ -220,7 +221,7 @@ def fields_of(own: Iterable[Field[Any]] = ()) -> tuple[Field[Any], ...]:
 
 
 def layout_of(model: Model, own: Iterable[Field[Any]] = ()) -> Layout:
-    """The layout of a game's state, from what its description needs (spec 10, section 3)."""
+    """The layout of a game's state, from what its description needs (manual: runtime 3)."""
     layout = Layout()
     for field in fields_of(own):
         field.lay_out(layout, model)
@@ -231,14 +232,14 @@ def layout_of(model: Model, own: Iterable[Field[Any]] = ()) -> Layout:
 
 
 def reset(state: StateView, own: Iterable[Field[Any]] = ()) -> None:
-    """The initial value of every field, in a block that is all 0 (spec 10, 3.8 and 6.1)."""
+    """The initial value of every field, in a block that is all 0 (manual: runtime 3.8 and 6.1)."""
     for field in fields_of(own):
         if state.has(field):
             field.of(state).reset()
 
 
 class BlankState(StateView):
-    """The state at load: no piece anywhere, player 1 to move. Everything read of it folds (spec 9, 1.3)."""
+    """The state at load: no piece anywhere, player 1 to move. Everything read of it folds (manual: regions 1.3)."""
 
     def __init__(self, s: Stage, model: Model, layout: Layout) -> None:
         super().__init__(s, model, layout, Address(s, "null"))

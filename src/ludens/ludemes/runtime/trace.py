@@ -1,4 +1,4 @@
-"""The log of a traced run: actions and moves as words, and their trial text (spec 10, section 15).
+"""The log of a traced run: actions and moves as words, and their trial text (manual: runtime 15).
 
 Traced code appends words to the log in the workspace. A word is the number of a *form*, followed by the values of the
 form's fields that were not known while compiling. `Forms.read` turns the words back into text.
@@ -153,7 +153,7 @@ class LoggedMove:
     inner: bool = False
 
     def resolved(self) -> LoggedMove:
-        """Chains replaced by what they stand for (spec 5, 1.4, `chain`)."""
+        """Chains replaced by what they stand for (manual: moves 1.4)."""
         move = LoggedMove(self.header, [])
         for element in self.elements:
             if isinstance(element, Chain):

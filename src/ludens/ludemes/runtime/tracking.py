@@ -1,4 +1,4 @@
-"""Track indices: how many pieces stand at each index of a track that visits a site twice (spec 6, 1.12).
+"""Track indices: how many pieces stand at each index of a track that visits a site twice (manual: effects 1.12).
 
 The state's `on_track` holds a number for each component and each place of a track; places are counted through all
 tracks.

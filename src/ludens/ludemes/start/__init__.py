@@ -1,1 +1,1 @@
-"""Start rules: the starting position (spec 4, section 4)."""
+"""Start rules: the starting position (manual: structure 4)."""

@@ -47,7 +47,7 @@ def side_needs(
     rotation: IntLudeme | None = None,
     value: IntLudeme | None = None,
 ) -> frozenset[Need]:
-    """What placing pieces with these values asks for (spec 4, 1.5)."""
+    """What placing pieces with these values asks for (manual: runtime 4)."""
     wanted = (
         (Need.COUNT, known(count, 1) > 1),
         (Need.STATE, known(state, -1) >= 0),
@@ -124,7 +124,8 @@ def each_place(
     region: SitesLudeme | None,
     sites: Sequence[IntLudeme] | None,
 ) -> None:
-    """Visit the sites given by labels, else by a region, else as a list (spec 4, 4.6); unknown labels are skipped."""
+    """Visit the sites given by labels, else by a region, else as a list (manual: structure 4.6); unknown labels are
+    skipped."""
     if labels is not None:
         found = [find_label(c, site_type, label) for label in labels]
         c.s.rows([[site for site in found if site is not None]]).each(0, visit)

@@ -1,4 +1,4 @@
-"""`(deal ...)` and `(split Deck)`: from the deck to the hands (spec 4, 4.10)."""
+"""`(deal ...)` and `(split Deck)`: from the deck to the hands (manual: structure 4.10)."""
 
 from __future__ import annotations
 

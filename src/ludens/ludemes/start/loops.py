@@ -1,4 +1,4 @@
-"""`(forEach ...)` as a start rule (spec 4, 4.11)."""
+"""`(forEach ...)` as a start rule (manual: structure 4.11)."""
 
 from __future__ import annotations
 

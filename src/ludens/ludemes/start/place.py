@@ -1,4 +1,4 @@
-"""`(place "Item" ...)`: pieces on one site or on many (spec 4, 4.5 and 4.6)."""
+"""`(place "Item" ...)`: pieces on one site or on many (manual: structure 4.5 and 4.6)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Place(StartRuleLudeme):
             site = first_empty(c, container)
             c.s.if_(site >= 0, lambda: self._put(c, site, what))
         elif "Hand" in container.name:
-            # the piece is the one that is numbered like the container (spec 4, 4.5, case 2)
+            # the piece is the one that is numbered like the container (manual: structure 4.5)
             if container.index < len(c.model.components):
                 self._put(c, container.first_site, container.index)
         elif self.site is not None:

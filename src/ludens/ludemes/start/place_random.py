@@ -1,4 +1,4 @@
-"""`(place Random ...)`: pieces on random sites, and piles in random order (spec 4, 4.8)."""
+"""`(place Random ...)`: pieces on random sites, and piles in random order (manual: structure 4.8)."""
 
 from __future__ import annotations
 

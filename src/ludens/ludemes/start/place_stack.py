@@ -1,4 +1,4 @@
-"""`(place Stack ...)`: piles of pieces (spec 4, 4.7)."""
+"""`(place Stack ...)`: piles of pieces (manual: structure 4.7)."""
 
 from __future__ import annotations
 

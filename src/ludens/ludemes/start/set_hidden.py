@@ -1,4 +1,4 @@
-"""`(set Hidden ...)` as a start rule (spec 4, 4.9)."""
+"""`(set Hidden ...)` as a start rule (manual: structure 4.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`(set P1 ...)`: a player's piece on sites; `(set {{...}})`: what is given in a puzzle (spec 4, 4.9)."""
+"""`(set P1 ...)`: a player's piece on sites; `(set {{...}})`: what is given in a puzzle (manual: structure 4.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start rules that set what belongs to players, and remembered values (spec 4, 4.9)."""
+"""Start rules that set what belongs to players, and remembered values (manual: structure 4.9)."""
 
 from __future__ import annotations
 

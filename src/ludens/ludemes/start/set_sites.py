@@ -1,4 +1,4 @@
-"""`(set Count ...)`, `(set Cost ...)`, `(set Phase ...)` as start rules (spec 4, 4.9)."""
+"""`(set Count ...)`, `(set Cost ...)`, `(set Phase ...)` as start rules (manual: structure 4.9)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _size(c: Context, region: SitesLudeme) -> int:
 
 
 def place_count(c: Context, kind: str, site: IntLike, what: int, count: IntLike) -> None:
-    """Set the count of a site; the piece is always the one of the highest index (spec 4, 4.9)."""
+    """Set the count of a site; the piece is always the one of the highest index (manual: structure 4.9)."""
 
     def body(c: Context) -> None:
         place_act(c, SetCount(kind, c.get("put.site"), what, c.get("put.count")))

@@ -92,7 +92,7 @@ def _all_empty(model: Model) -> Initial:
 
 
 class SiteFields(Record):
-    """The contents of the sites, the set of empty sites, and the owned lists (spec 10, 3.3 to 3.9)."""
+    """The contents of the sites, the set of empty sites, and the owned lists (manual: runtime 3.3 to 3.9)."""
 
     pieces = ints(num_slots, _levels, name="what", element=_any_component)
     owners = ints(num_slots, _levels, name="who", element=_any_owner, when=lambda model: not model.merged_owner)
