@@ -19,15 +19,17 @@ from ludens import hooks
 
 if TYPE_CHECKING:
     from ludens.game import Game, IllegalMove, LimitExceeded, Move, State, load_board
-    from ludens.language import LudError
+    from ludens.language import Defect, LudError, LudWarning
 
 __version__ = "0.1.0"
 
 # Imported when first asked for: a bot under a referee has to read its first position before the compiler is loaded.
 _HOMES = dict.fromkeys(("Game", "IllegalMove", "LimitExceeded", "Move", "State", "load_board"), "ludens.game")
-_HOMES["LudError"] = "ludens.language"
+_HOMES |= dict.fromkeys(("Defect", "LudError", "LudWarning"), "ludens.language")
 
-__all__ = ["Game", "IllegalMove", "LimitExceeded", "LudError", "Move", "State", "load", "load_board"]
+__all__ = [
+    "Defect", "Game", "IllegalMove", "LimitExceeded", "LudError", "LudWarning", "Move", "State", "load", "load_board",
+]  # fmt: skip
 
 hooks.drawing = lambda: import_module("ludens.render")
 

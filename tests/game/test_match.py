@@ -92,7 +92,7 @@ def test_between_two_games(series: Game) -> None:
     finish_round(state)
     assert (state.is_between, state.finished) == (True, 0)
     (onward,) = state.legal_moves()
-    assert render.notations(state) == ["next game"]
+    assert state.notations() == ["next game"]
     assert render.status(state) == "Round: Player 1 wins. The next game follows."
     state.play(onward)
     assert (state.is_between, state.finished) == (False, 1)

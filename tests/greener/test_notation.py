@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludens
-from ludens import greener, render
+from ludens import greener
 from ludens.greener.notation import BLACK, WHITE
 
 from .positions import FINAL, INITIAL, INTERMEDIATE
@@ -68,7 +68,7 @@ def test_a_wrong_character_is_found_or_does_no_harm(at: int, character: str) -> 
 
 def moves(game: ludens.Game, text: str) -> list[str]:
     """The names of the moves at the position that a text says."""
-    return render.notations(greener.state_of(game, greener.read(text)))
+    return greener.state_of(game, greener.read(text)).notations()
 
 
 def test_the_moves_of_the_initial_state(game: ludens.Game) -> None:
@@ -97,7 +97,7 @@ def test_black_wins_the_final_state(game: ludens.Game) -> None:
     state = greener.state_of(game, greener.read(FINAL))
     assert (state.mover, state.is_over, state.scores) == (2, False, [15, 3])
     for mover in (2, 1):
-        assert (state.mover, render.notations(state)) == (mover, ["pass"])
+        assert (state.mover, state.notations()) == (mover, ["pass"])
         state.play(state.legal_moves()[0])
     assert (state.is_over, state.winner, state.scores) == (True, 1, [15, 3])
 

@@ -116,7 +116,7 @@ def test_every_pair_of_squares_is_a_move_or_has_a_reason(game: ludens.Game) -> N
     squares = [column + row for column in "ABCDEF" for row in "123456"]
     for text in (INITIAL, INTERMEDIATE, FINAL):
         state = at(game, text)
-        legal = set(render.notations(state))
+        legal = set(state.notations())
         for one in squares:
             for other in squares:
                 assert (screen.why_not(state, f"{one}-{other}") is None) == (f"{one}-{other}" in legal)

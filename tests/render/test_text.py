@@ -123,5 +123,5 @@ def test_moves_alike_are_told_apart_by_what_differs() -> None:
     rows = [("V", 5, 0, 2, 1, 1, 0, 0, 0), ("V", 5, 1, 2, 1, 1, 1, 0, 0), ("V", 30, 0, 2, 1, 1, 2, 0, 0)]
     game = ludens.load("Ludo")
     die = next(row for row in game.start(seed=1).sites() if row[0] == "C")
-    names = render.notations(game.position([*rows, die], seed=1))
+    names = game.position([*rows, die], seed=1).notations()
     assert [name.partition("=")[2] for name in names] == ["0", "1", ""] and names[0][:-1] == names[1][:-1]

@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ludens import library, render
+from ludens import library
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
+from ludens.game.notation import notation
 from ludens.game.trial import Trial, read_trial, replay_trial
 
 
@@ -32,7 +33,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     on = state.playing.game
     for number, (state, move) in enumerate(replay_trial(game, trial)):
         if move is not None:
-            print(f"{number:>4}. player {move.mover}: {render.notation(on, move)}")
+            print(f"{number:>4}. player {move.mover}: {notation(on, move)}")
         on = state.playing.game
         if arguments.verbose:
             print(drawn(state, coordinates=True) + "\n")
