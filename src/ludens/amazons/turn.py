@@ -78,8 +78,8 @@ def parse_turn(text: str, size: int | None = None) -> Turn:
     With `size`, the squares must lie on a board of that size. Raises NotationError.
     """
     origin, at = _read_square(text, _skip(text, 0), "the amazon's square", size)
-    target, at = _read_square(text, _DASH.match(text, at).end(), "the square that it goes to", size)  # type: ignore[union-attr]
-    arrow, at = _read_square(text, _SLASH.match(text, at).end(), "the arrow's square", size)  # type: ignore[union-attr]
+    target, at = _read_square(text, _behind(_DASH, text, at), "the square that it goes to", size)
+    arrow, at = _read_square(text, _behind(_SLASH, text, at), "the arrow's square", size)
     if not _END.match(text, at):
         raise NotationError(text, at + 1, f"nothing is expected after the arrow, not {text[at:].strip()!r}")
     return Turn(origin, target, arrow)
@@ -87,6 +87,12 @@ def parse_turn(text: str, size: int | None = None) -> Turn:
 
 def _skip(text: str, at: int) -> int:
     return at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a pattern ends that begins at a place; that place if it does not."""
+    found = pattern.match(text, at)
+    return found.end() if found else at
 
 
 def _read_square(text: str, at: int, meaning: str, size: int | None) -> tuple[Square, int]:

@@ -175,7 +175,8 @@ class Measures:
 
 def elements_of(graph: Graph, site_type: SiteType) -> Sequence[Element]:
     """The list of a graph that holds the sites of a type."""
-    return {"Vertex": graph.vertices, "Edge": graph.edges, "Cell": graph.faces}[site_type]  # type: ignore[return-value]
+    lists: dict[SiteType, Sequence[Element]] = {"Vertex": graph.vertices, "Edge": graph.edges, "Cell": graph.faces}
+    return lists[site_type]
 
 
 def type_of(element: Element) -> SiteType:

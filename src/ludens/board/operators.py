@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
 from ludens.board.numeric import Point
 from ludens.board.polygon import Polygon
+
+E = TypeVar("E")
 
 Coordinates = Sequence[float]
 _COINCIDENT: Final = 0.01
@@ -222,7 +224,7 @@ def _checked(graph: Graph) -> Graph:
     return graph
 
 
-def _by_number(elements: list, numbers: Sequence[int], action: Callable[..., None]) -> None:  # type: ignore[type-arg]
+def _by_number(elements: Sequence[E], numbers: Sequence[int], action: Callable[[E], object]) -> None:
     """Act on the elements with these numbers, highest first."""
     for n in sorted(numbers, reverse=True):
         if 0 <= n < len(elements):

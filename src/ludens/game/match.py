@@ -42,8 +42,7 @@ from ludens.ludemes.runtime.model import (
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.native import Block, LimitExceeded, seed_choices
-from ludens.stage import IntLike
-from ludens.stage.direct import DirectStage, Place
+from ludens.stage.direct import DirectStage, Place, known
 
 if TYPE_CHECKING:
     from ludens.ludemes.runtime.context import Context
@@ -267,7 +266,7 @@ class MatchState(State):
     @property
     def finished(self) -> int:
         """How many games were played to their end and scored."""
-        return plain(TRIALS.of(self.context().state).get())
+        return known(TRIALS.of(self.context().state).get())
 
     @property
     def mover(self) -> int:
@@ -283,7 +282,7 @@ class MatchState(State):
 
     @property
     def winner(self) -> int:
-        return plain(self.context().state.winner.get())
+        return known(self.context().state.winner.get())
 
     @property
     def scores(self) -> list[int]:
@@ -379,7 +378,7 @@ class MatchState(State):
         TRIALS.of(p).add(1)
         decide(c, self.match.rules.end.listed)
         if not p.over.get():
-            self._next_game(plain(entry.next.emit(c)) if entry.next is not None else None)
+            self._next_game(known(entry.next.emit(c)) if entry.next is not None else None)
 
     def _points(self, entry: Subgame, player: int) -> int:
         rank = self.playing.ranking[player - 1]
@@ -392,7 +391,7 @@ class MatchState(State):
     def _evaluated(self, value: IntLudeme) -> int:
         """An integer in the game just finished."""
         game, block = self.playing.game, bytearray(self.playing.tobytes())
-        return plain(value.emit(_direct(game.model, game.layout, block)))
+        return known(value.emit(_direct(game.model, game.layout, block)))
 
     def _next_game(self, number: int | None) -> None:
         following = (self.number + 1) % len(self.match.subgames) if number is None else number
@@ -452,12 +451,6 @@ def _direct(model: Model, layout: Layout, block: bytearray) -> Context:
     stage = DirectStage()
     place = Place(stage, block)
     return DirectContext(stage, model, StateView(stage, model, layout, place), Place(stage, bytearray(64)), Slots())
-
-
-def plain(value: IntLike) -> int:
-    """What a direct run gave: a plain integer."""
-    assert isinstance(value, int)
-    return int(value)
 
 
 # --- the end of a match
@@ -525,7 +518,7 @@ def _each_player(c: Context, rule: EndForEach) -> Iterator[Decision]:
 
 def _given(c: Context, result: ResultLudeme | None) -> Iterator[Decision]:
     if isinstance(result, Result):
-        yield plain(role_index(c, result.role)), result.outcome
+        yield known(role_index(c, result.role)), result.outcome
     elif result is not None:
         result.emit(c)
 

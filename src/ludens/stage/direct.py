@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, Long, LongLike, Operand, Real
+from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, LongLike, Operand, Real
 from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 
 K = TypeVar("K", int, float)
@@ -82,29 +82,29 @@ class DirectStage(Stage):
         raise Unknown
 
     def lowest_bit(self, word: LongLike) -> IntLike:
-        known = _known(word)
-        return (known & -known).bit_length() - 1
+        plain = known(word)
+        return (plain & -plain).bit_length() - 1
 
     # --- control flow
 
     def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:
-        _known(condition)
+        known(condition)
         super().if_(condition, body, orelse)
 
     def choose(self, condition: BoolLike, a: Callable[[], Any], b: Callable[[], Any], kind: type[Handle] = Int) -> Any:
-        _known(condition)
+        known(condition)
         return a() if condition else b()
 
     def switch(self, value: IntLike, cases: Sequence[Body]) -> None:
-        _known(value)
+        known(value)
         super().switch(value, cases)
 
     def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
-        for i in range(_known(low), _known(high)):
+        for i in range(known(low), known(high)):
             body(i)
 
     def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
-        while _known(condition()):
+        while known(condition()):
             body()
 
     def scope(self, body: Callable[[Scope], object]) -> None:
@@ -131,28 +131,28 @@ class DirectStage(Stage):
 
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
         place = _place(address)
-        return Place(self, place.data, place.at + _known(amount))
+        return Place(self, place.data, place.at + known(amount))
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
         place, code = _place(address), "<" + _FORMATS[element]
-        return struct.unpack_from(code, place.data, place.at + _known(index) * struct.calcsize(code))[0]
+        return struct.unpack_from(code, place.data, place.at + known(index) * struct.calcsize(code))[0]
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
         place, code = _place(address), "<" + _FORMATS[element]
         size = struct.calcsize(code)
-        if isinstance(_known(value), int):
+        if isinstance(known(value), int):
             value = _wrapped(int(value), 8 * size) if element[0] == "i" else int(value) % (1 << 8 * size)
-        struct.pack_into(code, place.data, place.at + _known(index) * size, value)
+        struct.pack_into(code, place.data, place.at + known(index) * size, value)
 
     def load_address(self, address: Address, offset: int) -> NoReturn:
         raise Unknown
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
-        a, b, n = _place(target), _place(source), _known(size)
+        a, b, n = _place(target), _place(source), known(size)
         a.data[a.at : a.at + n] = b.data[b.at : b.at + n]
 
     def clear(self, target: Address, size: IntLike) -> None:
-        place, n = _place(target), _known(size)
+        place, n = _place(target), known(size)
         place.data[place.at : place.at + n] = bytes(n)
 
     def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table[Any]:
@@ -167,7 +167,8 @@ class DirectStage(Stage):
         raise Unknown
 
 
-def _known(value: K | Handle) -> K:
+def known(value: K | Handle) -> K:
+    """A plain value. Raises Unknown for one that is known only in play."""
     if isinstance(value, Handle):
         raise Unknown
     return value
@@ -179,4 +180,4 @@ def _place(address: Address) -> Place:
     return address
 
 
-__all__ = ["DirectStage", "Long", "Place", "Unknown"]
+__all__ = ["DirectStage", "Place", "Unknown", "known"]

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -115,8 +115,7 @@ class Variable(Generic[V]):
         stage.allocate_line(f"{self._address} = alloca {kind.type}")
 
     def get(self) -> V:
-        value: Any = self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}")
-        return value  # type: ignore[no-any-return]
+        return cast(V, self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}"))
 
     def set(self, value: Operand) -> None:
         text = self._stage.operand(self._kind, value)
@@ -141,8 +140,7 @@ class Table(Generic[V]):
         return len(self.values)
 
     def __getitem__(self, index: IntLike) -> V:
-        value: Any = self._read(index)
-        return value  # type: ignore[no-any-return]
+        return cast(V, self._read(index))
 
     def _read(self, index: IntLike) -> Operand:
         if isinstance(index, int):
@@ -297,8 +295,7 @@ class Stage:
             return a if condition else b
         if not isinstance(a, Handle) and not isinstance(b, Handle) and a == b:
             return a
-        chosen: Any = self._selected(condition, a, b)
-        return chosen  # type: ignore[no-any-return]
+        return cast("A | B", self._selected(condition, a, b))
 
     def _selected(self, condition: Bool, a: Operand, b: Operand) -> Handle:
         kind = _kind_of(a, b)
@@ -764,16 +761,14 @@ class Stage:
 
     def call(self, function: Function[R], *arguments: Operand) -> R:
         """What the function gives."""
-        given: Any = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
-        return given  # type: ignore[no-any-return]
+        return cast(R, self._called(f'@"{function.name}"', function.parameters, function.result, arguments))
 
     def call_address(
         self, address: Address, parameters: Sequence[type[Handle]], result: type[R], *arguments: Operand
     ) -> R:
         """What the function at an address gives; its result is of type `result`, `NoneType` for none."""
         kind = result if issubclass(result, Handle) else None
-        given: Any = self._called(address.ref, parameters, kind, arguments)
-        return given  # type: ignore[no-any-return]
+        return cast(R, self._called(address.ref, parameters, kind, arguments))
 
     def _called(
         self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None, arguments: Sequence[Operand]
