@@ -170,6 +170,7 @@ def ready(page: str, folder: Path) -> Iterator[Runner]:
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]),
         "COLUMNS": "120",
+        "LUDENS": str(ROOT),
     }
     with (
         mock.patch.dict(os.environ, found),

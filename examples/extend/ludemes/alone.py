@@ -1,0 +1,25 @@
+"""A condition of one's own: `(is Alone <site>)`."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import BOARD
+from ludens.ludemes.booleans.common import every, on_board, relation_rows
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import BoolLike
+
+
+class IsAlone(BooleanLudeme):
+    """Whether nothing stands on any neighbour of a site. A place off the board is not alone."""
+
+    spellings = ("is Alone",)
+    reads = BOARD
+    at: IntLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        site = self.at.emit(c)
+        neighbours = relation_rows(c, None, "Adjacent")
+        return c.s.all_of(
+            lambda: on_board(c, None, site),
+            lambda: every(c, lambda body: neighbours.each(site, body), lambda other: c.state.is_empty(None, other)),
+        )
