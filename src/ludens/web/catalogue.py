@@ -46,21 +46,22 @@ def catalogue() -> Catalogue:
     cached = read_cache(digest.hexdigest())
     if cached is not None:
         return msgspec.json.decode(cached, type=Catalogue)
-    made = Catalogue(games=[_entry(name) for name in library.names()])
+    made = Catalogue(games=[entry(name) for name in library.names()])
     write_cache(digest.hexdigest(), msgspec.json.encode(made))
     return made
 
 
-def _entry(name: str) -> CatalogueEntry:
+def entry(name: str) -> CatalogueEntry:
+    """What is told of a game of the library."""
     place = library.find(name)
-    entry = CatalogueEntry(
+    told = CatalogueEntry(
         name=name, category=place.parent.name, description="", players=2, aliases=[], options=[], rulesets=[]
     )
     try:
         description = parse(place.read_text(encoding="utf-8"), name=place.name)
         metadata, _ = read_metadata(description)
         return msgspec.structs.replace(
-            entry,
+            told,
             description=metadata.text("description"),
             aliases=list(metadata.aliases),
             players=_players(description),
@@ -68,7 +69,7 @@ def _entry(name: str) -> CatalogueEntry:
             rulesets=views.rulesets_of(description),
         )
     except LudError as error:
-        return msgspec.structs.replace(entry, error=error.message)
+        return msgspec.structs.replace(told, error=error.message)
 
 
 def _players(description: Description) -> int:

@@ -93,7 +93,8 @@ def picture(text: str, options: Sequence[str], name: str) -> Picture:
     return Picture(svg=render.svg(game.start(seed=1), size=240, background=None, captions=False))
 
 
-JOBS: dict[JobName, Callable[[str, Sequence[str], str], Answer]] = {
+Work = Callable[[str, Sequence[str], str], Answer]
+JOBS: dict[JobName, Work] = {
     "check": check,
     "prove": prove,
     "warm": warm,
@@ -108,11 +109,12 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints does not answer
     for line in sys.stdin.buffer:
-        out.write(msgspec.json.encode(_answer(msgspec.json.decode(line, type=Job))) + b"\n")
+        out.write(msgspec.json.encode(answer(msgspec.json.decode(line, type=Job))) + b"\n")
         out.flush()
 
 
-def _answer(job: Job) -> Answer:
+def answer(job: Job) -> Answer:
+    """The answer to a job; what fails is told as an error of the description."""
     try:
         return JOBS[job.job](job.text, job.options, job.name)
     except MemoryError:
