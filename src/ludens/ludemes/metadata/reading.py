@@ -25,21 +25,20 @@ class SectionReader:
 
     def read(self, node: Clause, cls: type[S]) -> S:
         """The section, with what fits of it."""
-        slots = cls.slots()
-        values: dict[str, Any] = {}
-        last = 0
+        slots, last = cls.slots(), -1
+        values: dict[str, Any] = {slot.field: () for slot in slots if not slot.optional}
+        if values and not node.arguments:
+            self._warn(f"({node.keyword} ...) is empty", node, f"its form is {_form(cls)}")
         for argument in node.arguments:
             index = next((n for n, slot in enumerate(slots) if _suits(argument, slot)), None)
             if index is None:
                 self._misfit(argument, slots)
                 continue
-            if index < last or slots[index].field in values:
+            if index <= last:
                 self._warn("this is out of its place", argument, f"the form is {_form(cls)}")
             last = max(last, index)
             self._put(values, slots[index], argument)
-        if not node.arguments and any(not slot.optional for slot in slots):
-            self._warn(f"({node.keyword} ...) is empty", node, f"its form is {_form(cls)}")
-        section = cls(**dict.fromkeys((slot.field for slot in slots if not slot.optional), ()) | values)
+        section = cls(**values)
         section.node, section.spelling = node, node.keyword
         return section
 
