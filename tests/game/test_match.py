@@ -51,6 +51,16 @@ def test_scores_add_up_until_the_match_is_won(series: Game) -> None:
     assert list(state.legal_moves()) == []
 
 
+def test_a_match_has_metadata_of_its_own(tmp_path: Path) -> None:
+    told = '(metadata (info { (description "Some rounds.") (ruls "x") }))'
+    (tmp_path / "Round.lud").write_text(f'{ROUND} (metadata (info (description "One round.")))')
+    (tmp_path / "Series.lud").write_text(f"{SERIES} {told}")
+    match = ludens.load(tmp_path / "Series.lud")
+    assert match.metadata.text("description") == "Some rounds." and len(match.warnings) == 1
+    (game,) = match.games
+    assert game.metadata.text("description") == "One round." and not game.warnings
+
+
 def test_going_on_can_be_undone(series: Game) -> None:
     state = started(series)
     finish_round(state)
