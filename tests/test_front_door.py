@@ -1,0 +1,50 @@
+"""What `import ludens` gives: little at once, and everything when asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ludens
+
+ROOMS = ("agents", "arena", "game", "language", "library", "protocols", "render", "testing", "web")
+
+
+def fresh(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+
+
+def test_nothing_heavy_is_imported() -> None:
+    loaded = set(fresh("import sys, ludens; print(*sys.modules)").split())
+    assert {name for name in loaded if name.startswith("ludens.")} == {"ludens.hooks"}
+    assert not loaded & {"numpy", "llvmlite", "pkgutil", "pathlib", "inspect", "dataclasses"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_are_attributes(room: str) -> None:
+    assert isinstance(getattr(ludens, room), ModuleType)
+
+
+def test_names_are_listed() -> None:
+    packages = {path.parent.name for path in Path(ludens.__file__).parent.glob("*/__init__.py")}
+    assert {*ludens.__all__, *packages} <= set(dir(ludens))
+    assert all(getattr(ludens, name) is not None for name in ludens.__all__)
+
+
+def test_what_there_is_not() -> None:
+    with pytest.raises(AttributeError, match="module 'ludens' has no attribute 'nothing'"):
+        _ = ludens.nothing
+
+
+def test_errors_have_names() -> None:
+    assert issubclass(ludens.IllegalMove, ValueError) and issubclass(ludens.LimitExceeded, RuntimeError)
+    assert not issubclass(ludens.Defect, ludens.LudError)
+
+
+def test_states_of_a_fresh_process_are_drawn() -> None:
+    program = 'import ludens; print(ludens.load("Tic-Tac-Toe").start(seed=1))'
+    assert fresh(program) == ". . .\n. . .\n. . .\n"
