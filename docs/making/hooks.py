@@ -8,8 +8,10 @@ from typing import Any, Final
 
 import lud_lexer
 import ludeme_pages
+from entries import with_entries
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 from pygments.lexers import LEXERS
 
 import ludens
@@ -27,8 +29,14 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Write blocks that tests read in a way of their own (`lud values`) as MkDocs wants a block to be written."""
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Write blocks that tests read in a way of their own (`lud values`) as MkDocs wants a block to be written.
+
+    A chapter of the language reference gets links to the entries of the ludemes.
+    """
+    folder, _slash, name = page.file.src_uri.removesuffix(".md").rpartition("/")
+    if folder == "reference":
+        markdown = with_entries(markdown, name)
     markdown = re.sub(r"^```lud error$", '```lud title="refused"', markdown, flags=re.MULTILINE)
     return re.sub(r"^```lud \w+$", "```lud", markdown, flags=re.MULTILINE)
 

@@ -91,6 +91,11 @@ def pages(chapters: Path) -> dict[str, str]:
     return made
 
 
+def file_spellings() -> list[tuple[str, str]]:
+    """The page and the spelling of every entry."""
+    return list(_grouped())
+
+
 def slug(spelling: str) -> str:
     """The anchor of an entry: `is-line`, and `plus-sign` where there are no letters."""
     letters = re.sub(r"[^a-z0-9]+", "-", spelling.lower()).strip("-")

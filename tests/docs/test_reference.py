@@ -13,6 +13,7 @@ from ludens.language.prelude import predefined
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs" / "making"))
+from entries import with_entries  # noqa: E402
 from references import linked, references  # noqa: E402
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -81,3 +82,13 @@ def test_no_reference_names_a_paper_that_readers_do_not_have() -> None:
 )
 def test_references_become_links(text: str, expected: str) -> None:
     assert linked(text, "..") == expected
+
+
+def test_headings_and_tables_of_a_chapter_lead_to_entries() -> None:
+    heading, entry = with_entries("### 5.4 `(move Hop [from] ..)`", "moves").split("\n\n")
+    assert heading == "### 5.4 `(move Hop [from] ..)`"
+    assert entry.startswith("*Entry: [move Hop](ludemes/moves.md#move-hop)*")
+    assert with_entries("| `(if c a b)` | x |", "integers") == "| [`(if c a b)`](ludemes/integers.md#if) | x |"
+    assert with_entries("| `(if C M [N])` | x |", "moves") == "| [`(if C M [N])`](ludemes/moves.md#if) | x |"
+    fenced = "```lud\n| `(if c a b)` |\n```"
+    assert with_entries(fenced, "moves") == fenced
