@@ -10,6 +10,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -78,7 +79,7 @@ class _Suite:
     def the_game(self) -> None:
         game = self.game
         for name in sorted(name for name in dir(type(game)) if not name.startswith("_") and name not in _CALLED):
-            self.answers(name, lambda name=name: getattr(game, name))  # type: ignore[misc]
+            self.answers(name, partial(getattr, game, name))
         again = (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
         self.hold(all(one == game and hash(one) == hash(game) for one in again), "a game is equal to its copies")
         self.hold(type(game).__name__ != repr(game) and game.name in repr(game), "repr names the game")

@@ -47,7 +47,10 @@ def capacity_of(values: IntList) -> int:
 def plain(values: IntList) -> list[int] | None:
     """The elements of an array that is known while compiling, else None."""
     listed: Sequence[IntLike] | None = values.values
-    return [int(v) for v in listed] if listed is not None and all(isinstance(v, int) for v in listed) else None  # type: ignore[arg-type]
+    if listed is None:
+        return None
+    known = [v for v in listed if isinstance(v, int)]
+    return known if len(known) == len(listed) else None
 
 
 def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:

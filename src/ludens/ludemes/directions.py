@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
@@ -468,8 +468,12 @@ def _with_last_move(c: Context, names: Names, relation: str, by_site: bool, quer
             _append_line(c, result, query.site_type, board, target, origin, first=True)
         else:
             other = _resolve_relative(c, (name,), relation, by_site, query)
-            _on_board(c, query, lambda other=other: other.listed(c, query).numbers.each(result.numbers.append))  # type: ignore[misc]
+            _on_board(c, query, partial(_append_all, c, query, other, result))
     return result
+
+
+def _append_all(c: Context, query: Query, other: Resolved, result: Listed) -> None:
+    other.listed(c, query).numbers.each(result.numbers.append)
 
 
 def _append_line(

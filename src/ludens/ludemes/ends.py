@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ludens.ludemes.base import (
     Ludeme,
     Need,
@@ -18,7 +21,7 @@ from ludens.ludemes.enums import ResultType, RoleType
 from ludens.ludemes.play import results
 from ludens.ludemes.roles import is_one_of, is_team, role_index
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import Bool, BoolLike, IntLike
+from ludens.stage import Bool, BoolLike, IntLike, Variable
 
 
 class Result(ResultLudeme):
@@ -74,8 +77,7 @@ class ByScore(ResultLudeme):
         for final in self.scores or ():
             value = final.score.emit(c)
             who = role_index(c, final.role)
-            inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
-            c.s.if_(inside, lambda who=who, value=value: c.state.scores.set(value, who))  # type: ignore[misc]
+            _for_player(c, who, partial(c.state.scores.set, value, who))
         order = self.misere.emit(c) if self.misere is not None else False
 
         def rank(ascending: bool) -> None:
@@ -105,8 +107,7 @@ class Payoffs(ResultLudeme):
         for payoff in self.payoffs:
             who = role_index(c, payoff.role)
             value = payoff.payoff.emit(c)
-            inside = c.s.all_of(lambda who=who: who >= 0, lambda who=who: who <= c.model.num_players)  # type: ignore[misc]
-            c.s.if_(inside, lambda who=who, value=value: c.state.payoffs.set(value, who))  # type: ignore[misc]
+            _for_player(c, who, partial(c.state.payoffs.set, value, who))
         if c.model.num_players == 1:
             results.deactivate_all(c)
             results.set_rank(c, 1, c.s.select(c.state.payoffs.get(1) > 0.0, 1.0, 0.0))
@@ -141,13 +142,13 @@ class EndIf(EndRuleLudeme):
         c.s.if_(self.condition.emit(c), fire)
         return decided.get()
 
-    def _try(self, c: Context, cases: list[EndIf], decided: object) -> None:
+    def _try(self, c: Context, cases: list[EndIf], decided: Variable[BoolLike]) -> None:
         if cases:
             gave = cases[0].decide(c)
-            c.s.if_(gave, lambda: decided.set(True), lambda: self._try(c, cases[1:], decided))  # type: ignore[attr-defined]
+            c.s.if_(gave, lambda: decided.set(True), lambda: self._try(c, cases[1:], decided))
         elif self.result is not None:
             self.result.emit(c, fallback=True)
-            decided.set(True)  # type: ignore[attr-defined]
+            decided.set(True)
 
 
 class EndForEach(EndRuleLudeme):
@@ -182,3 +183,8 @@ class EndForEachTrack(EndRuleLudeme):
             c.s.if_(test, lambda: self.result.emit(inner))
 
         c.s.for_range(0, len(c.model.tracks), track)
+
+
+def _for_player(c: Context, who: IntLike, body: Callable[[], object]) -> None:
+    """Run the body where `who` is a player, or nobody."""
+    c.s.if_(c.s.all_of(lambda: who >= 0, lambda: who <= c.model.num_players), body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, some
@@ -66,7 +67,7 @@ class IsPattern(BooleanLudeme):
         """The kind for position k of the walk."""
         number = remainder(k, len(whats))
         result = c.s.var(0)
-        c.s.switch(number, [lambda w=w: result.set(w) for w in whats])  # type: ignore[misc]
+        c.s.switch(number, [partial(result.set, w) for w in whats])
         return result.get()
 
     def _paths(self, c: Context) -> tuple[Rows, int]:

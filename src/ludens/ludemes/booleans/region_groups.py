@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.regions.items import item_of, static_lists
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
@@ -12,13 +13,17 @@ from ludens.ludemes.runtime.model import NamedRegion
 Groups = Sequence[Sequence[int]]
 
 
+def _members_at_load(c: Context, part: SitesLudeme) -> Sequence[int]:
+    return at_load(c, lambda direct: members_of(part.emit(direct)))
+
+
 def item_groups(c: Context, region: NamedRegion) -> Groups:
     """The regions that an item stands for: one for each region function or static list, else one in all."""
     item = item_of(region)
     if item.kinds:
         return static_lists(c.model, item.kinds, item.hint_label)
     if len(item.parts) > 1:
-        return [at_load(c, lambda direct, part=part: members_of(part.emit(direct))) for part in item.parts]  # type: ignore[misc]
+        return [_members_at_load(c, part) for part in item.parts]
     return [region.sites]
 
 

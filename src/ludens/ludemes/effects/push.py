@@ -14,7 +14,7 @@ from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.helpers import From
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
-from ludens.stage import IntLike
+from ludens.stage import IntLike, Scope
 
 
 class Push(MovesLudeme):
@@ -49,13 +49,13 @@ class Push(MovesLudeme):
         carried = s.var(c.state.what(kind, radial.origin))
         self._remove(c, sink, radial.origin)
 
-        def row(out: object) -> None:
+        def row(out: Scope) -> None:
             def step(site: IntLike) -> None:
                 there, arriving = c.state.what(kind, site), carried.get()
                 s.if_(there != 0, lambda: self._remove(c, sink, site))
                 self._add(c, sink, site, arriving)
                 carried.set(there)
-                s.if_(there == 0, lambda: s.leave(out))  # type: ignore[arg-type]
+                s.if_(there == 0, lambda: s.leave(out))
 
             radial.each(step)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.actions.base import Act, EachAct, Visit
 from ludens.ludemes.actions.sites import SetHidden
 from ludens.ludemes.base import (
@@ -53,7 +55,7 @@ class SetHiddenFlags(MovesLudeme):
 
         def each(c: Context, visit: Visit) -> None:
             for data in self._data:
-                sites.each(lambda site, data=data: self._each_player(c, data, site, visit))  # type: ignore[misc]
+                sites.each(partial(self._each_player, c, data, visit=visit))
 
         return [EachAct(each)]
 

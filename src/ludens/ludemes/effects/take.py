@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.base import (
@@ -153,6 +155,5 @@ def free_hand_site(c: Context) -> IntLike:
         c.s.for_range(first[owner].sites.start, first[owner].sites.stop, site)
 
     for owner in first:
-        c.s.if_(c.mover == owner, lambda owner=owner: look(owner))  # type: ignore[misc]
-    result: IntLike = found.get()
-    return result
+        c.s.if_(c.mover == owner, partial(look, owner))
+    return found.get()

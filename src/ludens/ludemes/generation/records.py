@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.runtime import memory
@@ -103,7 +104,7 @@ class Family:
     def _dispatch(self, c: Context, record: Address, functions: Sequence[Function[Handle | None]]) -> None:
         arguments = (c.state.address, c.state.root, c.env, record)
         kind = c.s.load(record, _GENERATOR, "i32") if len(functions) > 1 else 0
-        c.s.switch(kind, [lambda f=f: c.s.call(f, *arguments) for f in functions])  # type: ignore[misc]
+        c.s.switch(kind, [partial(c.s.call, f, *arguments) for f in functions])
 
 
 def passes_tests(move: Candidate) -> BoolLike:

@@ -22,6 +22,7 @@ from ludens.ludemes.directions import (
     Listed,
     Names,
     Query,
+    Radial,
     Resolved,
     _at,
     radial_tables,
@@ -135,8 +136,8 @@ def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
     tables, count, found = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
 
     def look(place: IntLike) -> None:
-        def through(radial: object) -> None:
-            c.s.if_(radial.contains(target), lambda: found.set(place))  # type: ignore[attr-defined]
+        def through(radial: Radial) -> None:
+            c.s.if_(radial.contains(target), lambda: found.set(place))
 
         tables.each(c, place * count + origin, origin, through)
 

@@ -19,7 +19,7 @@ from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
 from ludens.ludemes.integers.common import Typed, in_range, lookup, sites_of, total_over
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import CardFace
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike, Scope
 
 Value = Callable[[], IntLike]
 
@@ -241,7 +241,7 @@ class CountStack(IntLudeme):
             some = c.s.all_of(lambda: is_site(c, kind, site), lambda: c.state.what(kind, site) != 0)
             c.s.if_(some, lambda: c.s.scope(lambda out: levels(site, out)))
 
-        def levels(site: IntLike, out: object) -> None:
+        def levels(site: IntLike, out: Scope) -> None:
             each = c.s.for_range if self.direction is StackDirection.FromBottom else c.s.for_down
             size = c.state.size(kind, site)
             if self.direction is StackDirection.FromBottom:
@@ -249,9 +249,9 @@ class CountStack(IntLudeme):
             else:
                 each(size, 0, lambda level: visit(c.bind(to=site, level=level), out))
 
-        def visit(c: Context, out: object) -> None:
+        def visit(c: Context, out: Scope) -> None:
             if self.stop is not None:
-                c.s.if_(self.stop.emit(c), lambda: c.s.leave(out))  # type: ignore[arg-type]
+                c.s.if_(self.stop.emit(c), lambda: c.s.leave(out))
             holds = self.if_.emit(c) if self.if_ is not None else True
             c.s.if_(holds, lambda: total.set(total.get() + 1))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ludens.board.tracks import Track
 from ludens.ludemes.base import named, positional
@@ -85,7 +86,7 @@ class OnTracks:
 
             s.scope(look)
 
-        s.switch(track, [lambda n=n: on_track(n) for n in range(len(self.tracks))])  # type: ignore[misc]
+        s.switch(track, [partial(on_track, n) for n in range(len(self.tracks))])
         return result.get()
 
 

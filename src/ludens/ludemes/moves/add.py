@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from ludens.ludemes.actions.base import Act, EachAct
 from ludens.ludemes.actions.pieces import Add, Insert
@@ -62,7 +63,7 @@ class AddPieces(MovesLudeme):
         components = choice_or_mover(c, self.piece)
         for what in components:
             piece = c.bind(**{"add.what": what})
-            c.s.if_(what >= 0, lambda p=piece: self._by_size(p, sink))  # type: ignore[misc]
+            c.s.if_(what >= 0, partial(self._by_size, piece, sink))
             if not isinstance(self.to.where, SitesLudeme):
                 break
 
@@ -161,7 +162,7 @@ class Claim(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         for what in choice_or_mover(c, self.piece):
             inner = c.bind(**{"add.what": what})
-            c.s.if_(what >= 0, lambda p=inner: self._offer(p, sink))  # type: ignore[misc]
+            c.s.if_(what >= 0, partial(self._offer, inner, sink))
             if not isinstance(self.to.where, SitesLudeme):
                 break
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.board.tracks import Track
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.consequents import Then
@@ -45,11 +46,11 @@ def matching_track(c: Context, name: str | None, role: RoleType | None) -> IntLi
 
 
 def _first(c: Context, name: str | None, owner: int) -> int:
-    def fits(track: object) -> bool:
+    def fits(track: Track) -> bool:
         if name is None:
             return True
         if owner == -1:
-            return bool(track.name == name)  # type: ignore[attr-defined]
-        return bool(track.owner == owner and name in track.name)  # type: ignore[attr-defined]
+            return track.name == name
+        return track.owner == owner and name in track.name
 
     return next((i for i, track in enumerate(c.model.tracks) if fits(track)), -1)

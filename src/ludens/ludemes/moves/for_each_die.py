@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ludens.ludemes.actions.base import Act, EachAct, WhenAct
 from ludens.ludemes.actions.dice import set_die, use_die
@@ -18,6 +19,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.common import appended, followed_by
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Container
 from ludens.stage import Bool, BoolLike, IntLike
 
 
@@ -105,8 +107,13 @@ class ForEachDie(MovesLudeme):
         reset = s.all_of(lambda: single, lambda: s.not_(double), lambda: temp != -1)
         number = 0
         for dice in c.model.dice():
-            larger = s.all_of(lambda: reset, lambda d=dice: d.num_faces > temp - 1)  # type: ignore[misc]
+            larger = s.all_of(lambda: reset, partial(_is_beyond, temp, dice))
             for site in dice.sites:
                 acts.append(WhenAct(larger, set_die(c, number, site, temp - 1)))
                 number += 1
         return acts
+
+
+def _is_beyond(temp: IntLike, dice: Container) -> BoolLike:
+    """Whether the dice show no such value."""
+    return dice.num_faces > temp - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ludens.ludemes.base import (
     Need,
@@ -24,7 +25,7 @@ from ludens.ludemes.moves.common import site_need
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike, Rows
 
 
 class ForEachPiece(MovesLudeme):
@@ -90,7 +91,7 @@ class ForEachPiece(MovesLudeme):
         ]
 
     def _each_component(
-        self, rows: object, row: IntLike, c: Context, sink: Sink, top: BoolLike, inside: Callable[[IntLike], BoolLike]
+        self, rows: Rows, row: IntLike, c: Context, sink: Sink, top: BoolLike, inside: Callable[[IntLike], BoolLike]
     ) -> None:
         generate = self._generator(c, sink)
 
@@ -111,7 +112,7 @@ class ForEachPiece(MovesLudeme):
             else:
                 c.s.for_down(count, 0, lambda i: position(what, i))
 
-        rows.each(row, component)  # type: ignore[attr-defined]
+        rows.each(row, component)
 
     def _at(self, c: Context, site: IntLike, level: IntLike) -> Context:
         at, components = c.bind(**{"from": site}), c.model.components
@@ -128,12 +129,12 @@ class ForEachPiece(MovesLudeme):
             return lambda what, at: moves.emit(at, sink)
         components = c.model.components
         listed = self._listed(c, components[1:])
-        own = list({id(m): m for i in listed if (m := components[i].moves) is not None}.values())
+        own = list({id(m): m for i in listed if isinstance(m := components[i].moves, MovesLudeme)}.values())
         places = [next((k for k, m in enumerate(own) if m is p.moves), -1) for p in components]
 
         def generate(what: IntLike, at: Context) -> None:
             kind = c.s.table(places)[what] if len(own) > 1 else 0
-            c.s.switch(kind, [lambda m=m: m.emit(at, sink) for m in own])  # type: ignore[misc]
+            c.s.switch(kind, [partial(m.emit, at, sink) for m in own])
 
         return generate
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ludens.language import LudError
@@ -33,7 +33,7 @@ from ludens.ludemes.runtime.fields.course import LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import IntLike
+from ludens.stage import IntLike, Variable
 
 _ROUNDS = 10_000
 
@@ -260,9 +260,9 @@ class PrefixedSlots(Slots):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def bind(self, values: object) -> Slots:
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         result = PrefixedSlots(self._below, self._prefix)
-        result._values = {**self._values, **values}  # type: ignore[dict-item]
+        result._values = {**self._values, **values}
         return result
 
 

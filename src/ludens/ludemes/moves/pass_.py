@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.turn import Pass
@@ -42,7 +44,7 @@ class PlayCard(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         sealed = by_mover(sink, c, self.then)
         for container in c.model.containers[1:]:
-            c.s.if_(c.mover == container.owner, lambda box=container: self._from(c, box, sealed))  # type: ignore[misc]
+            c.s.if_(c.mover == container.owner, partial(self._from, c, container, sealed))
 
     def _from(self, c: Context, container: Container, sink: Sink) -> None:
         def site(site: IntLike) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import MovesLudeme
@@ -32,5 +34,5 @@ class Priority(MovesLudeme):
         sink, members, total = appended(sink, self.then), self.parts(), c.s.var(0)
         for member in members[:-1]:
             counted = CountedSink(sink, total)
-            c.s.if_(total.get() == 0, lambda m=member, k=counted: m.emit(c, k))  # type: ignore[misc]
+            c.s.if_(total.get() == 0, partial(member.emit, c, counted))
         c.s.if_(total.get() == 0, lambda: members[-1].emit(c, sink))

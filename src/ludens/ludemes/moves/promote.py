@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Promote
 from ludens.ludemes.base import BOARD, Need
@@ -42,7 +44,7 @@ class PromotePiece(MovesLudeme):
             for what in self._components(c):
                 inner = c.bind(**{"promote.site": site, "promote.what": what})
                 move = Candidate(inner, self._build, from_=site, to=site)
-                c.s.if_(what >= 0, lambda m=move: sealed.push(m))  # type: ignore[misc]
+                c.s.if_(what >= 0, partial(sealed.push, move))
 
         c.s.if_(site >= 0, offer)
 

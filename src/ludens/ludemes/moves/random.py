@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
@@ -36,8 +37,8 @@ class RandomMoves(MovesLudeme):
         for number, weight in enumerate(weights):
             rest.set(rest.get() - weight / total)
             hit = s.all_of(lambda: chosen.get() < 0, lambda: rest.get() <= 0.0)
-            s.if_(hit, lambda n=number: chosen.set(n))  # type: ignore[misc]
-        s.switch(chosen.get(), [lambda m=m: m.emit(c, sink) for m in self.moves])  # type: ignore[misc]
+            s.if_(hit, partial(chosen.set, number))
+        s.switch(chosen.get(), [partial(m.emit, c, sink) for m in self.moves])
 
 
 class RandomSample(MovesLudeme):

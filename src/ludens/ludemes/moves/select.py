@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Select
 from ludens.ludemes.base import BOARD, Need
@@ -80,10 +82,12 @@ def in_range(c: Context, kind: str, site: IntLike) -> BoolLike:
     return site < (c.model.total_sites if kind == c.model.default_site or kind == "Cell" else c.model.count(kind))
 
 
-def _each_site(c: Context, where: SitesLudeme | IntLudeme | None, default: IntLike, body: object) -> None:
+def _each_site(
+    c: Context, where: SitesLudeme | IntLudeme | None, default: IntLike, body: Callable[[IntLike], object]
+) -> None:
     """Run the body for the sites of an argument, ascending, negative ones left out."""
     if isinstance(where, SitesLudeme):
-        where.emit(c).each(body)  # type: ignore[arg-type]
+        where.emit(c).each(body)
         return
     site = default if where is None else where.emit(c)
-    c.s.if_(site >= 0, lambda: body(site))  # type: ignore[operator]
+    c.s.if_(site >= 0, lambda: body(site))

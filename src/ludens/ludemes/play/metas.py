@@ -17,7 +17,7 @@ from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.play import phases
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import Bool, BoolLike, IntLike, Rows
+from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope
 
 
 def extended(c: Context, sink: Sink) -> Sink:
@@ -130,11 +130,11 @@ def fall_once(c: Context) -> BoolLike:
     below, s = steps_of(c, "Downward"), c.s
     fell = s.var(False, Bool)
 
-    def search(out: object) -> None:
+    def search(out: Scope) -> None:
         def drop(site: IntLike, target: IntLike) -> None:
             Move("Vertex", site, "Vertex", target, level_from=0, level_to=0).perform(c)
             fell.set(True)
-            s.leave(out)  # type: ignore[arg-type]
+            s.leave(out)
 
         def look(site: IntLike) -> None:
             free = lambda t: s.if_(c.state.what("Vertex", t) == 0, lambda: drop(site, t))  # noqa: E731

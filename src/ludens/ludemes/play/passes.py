@@ -7,7 +7,7 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.arithmetic import remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Model
-from ludens.stage import Bool, BoolLike
+from ludens.stage import Bool, BoolLike, Scope
 
 
 def remember_recent(c: Context) -> None:
@@ -46,20 +46,20 @@ def all_passed_walk(c: Context) -> BoolLike:
     taken, current, was_pass, answer = s.var(0), s.var(p.mover.get()), s.var(False, Bool), s.var(True, Bool)
     rounds, counted = s.var(0), s.var(0)
 
-    def walk(out: object) -> None:
+    def walk(out: Scope) -> None:
         def step() -> None:
             def run_out() -> None:
                 answer.set(was_pass.get())
-                s.leave(out)  # type: ignore[arg-type]
+                s.leave(out)
 
             s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
-            s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]
+            s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))
             taken.set(taken.get() + 1)
             at = remainder(total - taken.get(), size)
             mover, passed = p.recent_mover.get(at), p.recent_pass.get(at) != 0
 
             def new_turn() -> None:
-                s.if_(s.not_(was_pass.get()), lambda: (answer.set(False), s.leave(out)))  # type: ignore[arg-type]
+                s.if_(s.not_(was_pass.get()), lambda: (answer.set(False), s.leave(out)))
                 current.set(mover)
                 counted.set(0)
                 was_pass.set(passed)

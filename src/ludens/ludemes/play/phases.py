@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Sink
@@ -39,7 +40,7 @@ def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object])
     """Run the body for the phase that a player is in."""
     listed = phases(c)
     current = c.state.phase.get(player) if len(listed) > 1 else 0
-    c.s.switch(current, [lambda p=p: body(p) for p in listed])  # type: ignore[misc]
+    c.s.switch(current, [partial(body, p) for p in listed])
 
 
 def play_rules(c: Context, sink: Sink) -> None:

@@ -6,6 +6,7 @@ Each elementary placement is one action, applied at once, and counts as a move o
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from ludens.ludemes.actions.base import Act
@@ -17,7 +18,7 @@ from ludens.ludemes.runtime import random
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.stage import Address, Int, IntLike
+from ludens.stage import Address, Int, IntLike, Stage
 
 
 def place_act(c: Context, act: Act) -> None:
@@ -105,7 +106,7 @@ def place_decks(c: Context) -> None:
     """Shuffle each deck: cards are drawn one by one and put on top of each other."""
     for number, deck in enumerate(d for d in c.model.containers if d.kind == "deck"):
         cards = [p.index for p in c.model.components[1:] if p.card is not None and p.card.deck == number]
-        draw_all(c, cards, lambda what, deck=deck: put(c, "Cell", deck.first_site, what, stack=True))  # type: ignore[misc]
+        draw_all(c, cards, partial(put, c, "Cell", deck.first_site, stack=True))
 
 
 # --- drawing from lists
@@ -121,6 +122,10 @@ class DrawList:
     @property
     def size(self) -> IntLike:
         return self._size.get()
+
+    def append_often(self, value: IntLike, count: IntLike) -> None:
+        """Add a number `count` times."""
+        self._c.s.for_range(0, count, lambda _: self.append(value))
 
     def append(self, value: IntLike) -> None:
         """Add a number; there must be room."""
@@ -138,8 +143,8 @@ class DrawList:
         return value
 
 
-def _shift(s: object, address: Address, i: IntLike) -> None:
-    s.store(address, i, "i32", s.load(address, i + 1, "i32"))  # type: ignore[attr-defined]
+def _shift(s: Stage, address: Address, i: IntLike) -> None:
+    s.store(address, i, "i32", s.load(address, i + 1, "i32"))
 
 
 def draw_all(c: Context, values: list[int], body: Callable[[IntLike], object]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -113,7 +115,7 @@ class BetweenSites(Sites):
     def _line(self, c: Context, kind: str, origin: IntLike, target: IntLike, result: BitRegion) -> None:
         for flag, site in ((self.from_included, origin), (self.to_included, target)):
             if flag is not None:
-                c.s.if_(flag.emit(c), lambda site=site: result.add(site))  # type: ignore[misc]
+                c.s.if_(flag.emit(c), partial(result.add, site))
 
         def visit(site: IntLike, out: Scope) -> None:
             c.s.if_(site == target, lambda: c.s.leave(out))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ludens.language import LudError
 from ludens.ludemes.base import (
@@ -44,7 +45,7 @@ class _Several(Sites):
         return listed if self.second is None else (*listed, self.second)
 
     def _tests(self, c: Context, site: IntLike) -> Sequence[Callable[[], BoolLike]]:
-        return [lambda part=part: part.contains(c, site) for part in self.parts]  # type: ignore[misc]
+        return [partial(part.contains, c, site) for part in self.parts]
 
 
 class RegionUnion(_Several):

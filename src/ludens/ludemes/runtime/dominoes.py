@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime import footprints
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import IntLike, Table
+from ludens.stage import BoolLike, IntLike, Scope, Table
 
 
 def put_down(c: Context, slot: IntLike, what: IntLike) -> None:
@@ -90,17 +90,17 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
         def step(from_: IntLike) -> IntLike:
             return s.choose(from_ >= 0, lambda: ahead[side * count + from_], lambda: -1)
 
-        def free(site: IntLike) -> bool:
-            return s.all_of(lambda: site >= 0, lambda: p.is_empty("Cell", site))  # type: ignore[return-value]
+        def free(site: IntLike) -> BoolLike:
+            return s.all_of(lambda: site >= 0, lambda: p.is_empty("Cell", site))
 
         def widen(site: IntLike, names: dict[str, str]) -> None:
             beside = _next_cells(c, names)[side * count + site]
             s.if_(free(beside), lambda: p.playable.set(1, beside))
 
-        def advance(out: object, number: int) -> None:
+        def advance(out: Scope, number: int) -> None:
             here = [lane.get() for lane in lanes]
             there = [step(site) for site in here]
-            s.if_(s.not_(s.all_of(lambda: free(there[0]), lambda: free(there[1]))), lambda: s.leave(out))  # type: ignore[arg-type]
+            s.if_(s.not_(s.all_of(lambda: free(there[0]), lambda: free(there[1]))), lambda: s.leave(out))
             for lane, site in zip(lanes, there, strict=True):
                 p.playable.set(1, site)
                 lane.set(site)
@@ -108,9 +108,9 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
                 widen(there[0], outer)
                 widen(there[1], inner)
 
-        def walk(out: object) -> None:
+        def walk(out: Scope) -> None:
             longer = [step(step(lane.get())) for lane in lanes]
-            s.if_((longer[0] < 0) | (longer[1] < 0), lambda: s.leave(out))  # type: ignore[arg-type]
+            s.if_((longer[0] < 0) | (longer[1] < 0), lambda: s.leave(out))
             for number in range(1, 5):
                 advance(out, number)
 

@@ -11,7 +11,7 @@ from ludens.ludemes.runtime.fields.declaration import Cell, Field, Listing
 from ludens.ludemes.runtime.fields.histories import HASHES, TURN_HASHES
 from ludens.ludemes.runtime.layout import SIZES
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike
+from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope
 
 AnyField = Field[Any]
 _MIX = 0x9E3779B97F4A7C15 - (1 << 64)
@@ -138,8 +138,8 @@ def is_stored(c: Context, kind: str) -> BoolLike:
         s, hashes, count = c.s, history.items.of(c.state), history.count.of(c.state)
         now, found = hash_of(c, kind), s.var(False, Bool)
 
-        def search(out: object) -> None:
-            hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # type: ignore[arg-type]  # noqa: E731
+        def search(out: Scope) -> None:
+            hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # noqa: E731
             s.for_range(0, count.get(), hit)
 
         s.scope(search)

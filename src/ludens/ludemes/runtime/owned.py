@@ -6,9 +6,11 @@ elsewhere. Each list's length is `owned_count`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import IntLike
+from ludens.stage import IntLike, Scope
 
 
 def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
@@ -54,8 +56,10 @@ def take_entry(c: Context, what: IntLike, slot: IntLike, level: IntLike) -> None
         _call(c, "owned_take_entry", _take_entry, what, slot, level)
 
 
-def _call(c: Context, name: str, body: object, what: IntLike, slot: IntLike, level: IntLike) -> None:
-    c.unbound().bind(**{"o.what": what, "o.slot": slot, "o.level": level}).outline(name, body, None, key=name)  # type: ignore[arg-type]
+def _call(
+    c: Context, name: str, body: Callable[[Context], object], what: IntLike, slot: IntLike, level: IntLike
+) -> None:
+    c.unbound().bind(**{"o.what": what, "o.slot": slot, "o.level": level}).outline(name, body, None, key=name)
 
 
 def _swap_out(c: Context) -> None:
@@ -63,12 +67,12 @@ def _swap_out(c: Context) -> None:
     p, s, what, slot = c.state, c.s, c.get("o.what"), c.get("o.slot")
     count, base = p.owned_count(what), what * p.owned_capacity
 
-    def search(out: object) -> None:
+    def search(out: Scope) -> None:
         def look(i: IntLike) -> None:
             def take() -> None:
                 p.owned_slots.set(p.owned_slots.get(base + count - 1), base + i)
                 p.owned_counts.set(count - 1, what)
-                s.leave(out)  # type: ignore[arg-type]
+                s.leave(out)
 
             s.if_(p.owned_slots.get(base + i) == slot, take)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import CHOICE_RNG
-from ludens.stage import Address, Int, IntLike, Long, LongLike, Real, Stage
+from ludens.stage import Address, Int, IntLike, Long, LongLike, RealLike, Stage
 
 GAMMA = 0x9E3779B97F4A7C15
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -61,9 +61,9 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
     return cast(IntLike, bare.outline("next_int", body, Int, key="next_int"))
 
 
-def next_real(c: Context) -> Real:
+def next_real(c: Context) -> RealLike:
     """A random number from 0 to below 1."""
-    return c.s.real(next_word(c) >> 12) * 2.0**-52  # type: ignore[return-value]
+    return c.s.real(next_word(c) >> 12) * 2.0**-52
 
 
 def _dynamic(c: Context, value: IntLike) -> IntLike:

@@ -7,7 +7,7 @@ A region is a set of sites. What is known while compiling is a `StaticRegion`; w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol, cast
 
 from ludens.ludemes.runtime.model import Model
@@ -69,8 +69,8 @@ class Region:
         """The member number `index` in ascending order, -1 if there are not so many."""
         found, left = self.s.var(-1), self.s.var(index)
 
-        def visit(site: IntLike, out: object) -> None:
-            self.s.if_(left.get() == 0, lambda: (found.set(site), self.s.leave(out)))  # type: ignore[arg-type]
+        def visit(site: IntLike, out: Scope) -> None:
+            self.s.if_(left.get() == 0, lambda: (found.set(site), self.s.leave(out)))
             left.set(left.get() - 1)
 
         self.s.scope(lambda out: self.each(lambda site: visit(site, out)))
@@ -260,7 +260,7 @@ def region_of(c: Surroundings, sites: Iterable[IntLike]) -> Region:
         return StaticRegion(c, (site for site in cast(list[int], listed) if site >= 0))
     region = BitRegion.empty(c)
     for site in listed:
-        c.s.if_(site >= 0, lambda site=site: region.add(site))  # type: ignore[misc]
+        c.s.if_(site >= 0, partial(region.add, site))
     return region
 
 
@@ -319,7 +319,7 @@ class IntList:
         if all(isinstance(v, int) for v in self.values):
             return self.c.s.table(cast(Sequence[int], self.values) or [0])[index]
         result = self.c.s.var(0)
-        self.c.s.switch(index, [lambda v=v: result.set(v) for v in self.values])  # type: ignore[misc]
+        self.c.s.switch(index, [partial(result.set, v) for v in self.values])
         return result.get()
 
     def each(self, body: Body) -> None:

@@ -97,9 +97,9 @@ def find_label(c: Context, site_type: SiteType | None, label: str) -> int | None
 
 def each_of(c: Context, sites: Sequence[IntLudeme], visit: Visit) -> None:
     """Visit listed sites in written order, each evaluated in its turn."""
-    values = [site.emit(c) for site in sites] if all(isinstance(site, IntConstant) for site in sites) else []
-    if values:
-        c.s.rows([values]).each(0, visit)  # type: ignore[list-item]
+    values = [site.value for site in sites if isinstance(site, IntConstant)]
+    if values and len(values) == len(sites):
+        c.s.rows([values]).each(0, visit)
         return
     for site in sites:
         visit(site.emit(c))

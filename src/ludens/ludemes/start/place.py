@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.language import LudError
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
@@ -87,7 +89,7 @@ class Place(StartRuleLudeme):
             what = component(c, self, f"{self.item}{player}")
             hand = self._container(c, f"Hand{player}")
             site = first_empty(c, hand)
-            c.s.if_(site >= 0, lambda site=site, what=what: self._put(c, site, what))  # type: ignore[misc]
+            c.s.if_(site >= 0, partial(self._put, c, site, what))
 
     def _into(self, c: Context, what: int, container: Container) -> None:
         if c.model.components[what].faces:

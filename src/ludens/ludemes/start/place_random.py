@@ -22,7 +22,7 @@ from ludens.ludemes.play.placement import (
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.start.common import component, fixed, known, optional, reckoned, side_needs
-from ludens.stage import IntLike
+from ludens.stage import BoolLike, IntLike
 
 CHANCE = frozenset({Need.STOCHASTIC})
 STACKED = frozenset({Need.STOCHASTIC, Need.STACKING})
@@ -96,7 +96,7 @@ def _pile(
         what = component_named(c, name)
         if what is not None:
             room = c.s.minimum(count, most - drawn.size) if not isinstance(count, int) else count
-            c.s.for_range(0, room, lambda _, what=what: drawn.append(what))  # type: ignore[misc]
+            drawn.append_often(what, room)
     put_next = lambda: put(c, type_name(site_type), site, drawn.draw(), state=state, value=value, stack=True)  # noqa: E731
     c.s.while_(lambda: drawn.size > 0, put_next)
 
@@ -127,14 +127,14 @@ class PlaceRandom(StartRuleLudeme):
         free, placed = self._free(c), s.var(0)
         state, value = optional(c, self.state), optional(c, self.value)
 
-        def more() -> object:
+        def more() -> BoolLike:
             return s.all_of(lambda: free.size > 0, lambda: placed.get() < optional(c, self.count, 1))
 
         def place() -> None:
             put(c, kind, free.draw(), what, state=state, value=value)
             placed.set(placed.get() + 1)
 
-        s.while_(more, place)  # type: ignore[arg-type]
+        s.while_(more, place)
 
     def _free(self, c: Context) -> DrawList:
         """The sites of the region that hold no piece, ascending."""

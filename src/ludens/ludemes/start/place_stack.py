@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.language import LudError
 from ludens.ludemes.actions.dice import set_die
 from ludens.ludemes.base import (
@@ -112,7 +114,11 @@ class PlaceStack(StartRuleLudeme):
                 self._copies(c, site, what, optional(c, self.count, 1))
                 return
             copies = c.s.var(0)
-            c.s.switch(number.get(), [lambda x=x: copies.set(x.emit(c)) for x in counts])  # type: ignore[misc]
+
+            def take(count: IntLudeme) -> None:
+                copies.set(count.emit(c))
+
+            c.s.switch(number.get(), [partial(take, count) for count in counts])
             self._copies(c, site, what, copies.get())
             number.set(number.get() + 1)
 
@@ -130,7 +136,7 @@ class PlaceStack(StartRuleLudeme):
                 self._put(c, "Cell", self.where.emit(c) + container.first_site, what)
             else:
                 end = container.first_site + container.num_sites
-                c.s.for_range(container.first_site, end, lambda site, what=what: self._put(c, "Cell", site, what))  # type: ignore[misc]
+                c.s.for_range(container.first_site, end, partial(self._put, c, "Cell", what=what))
 
     def _die(self, c: Context, what: int, container: Container) -> None:
         """A die is put down and rolled."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.actions.sites import SetHidden
 from ludens.ludemes.base import (
     Need,
@@ -43,7 +45,7 @@ class SetStartHidden(StartRuleLudeme):
         value = self.value.emit(c) if self.value is not None else True
         sites = self._sites(c)
         for data in self._data:
-            sites.each(lambda site, data=data: self._hide(c, data, site, level, value))  # type: ignore[misc]
+            sites.each(partial(self._hide, c, data, level=level, value=value))
 
     @property
     def _data(self) -> list[str]:

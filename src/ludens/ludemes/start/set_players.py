@@ -62,8 +62,11 @@ class SetStartTeam(StartRuleLudeme):
         team = self.team.emit(c)
         for role in self.roles:
             player = role_index(c, role)
-            real = c.s.all_of(lambda p=player: p >= 1, lambda p=player: p <= c.model.num_players)  # type: ignore[misc]
-            c.s.if_(real, lambda p=player: place_act(c, add_to_team(team, p)))  # type: ignore[misc]
+            self._add(c, team, player)
+
+    def _add(self, c: Context, team: IntLike, player: IntLike) -> None:
+        real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
+        c.s.if_(real, lambda: place_act(c, add_to_team(team, player)))
 
 
 class SetRememberValue(StartRuleLudeme):
