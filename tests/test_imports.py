@@ -199,3 +199,97 @@ def test_no_modules_import_each_other() -> None:
 def test_circles_are_found() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set[str](), "e": {"f"}, "f": {"e", "a"}}
     assert circles(graph) == [["b", "c"], ["e", "f"]]
+
+
+# --- the order inside `ludemes`
+
+#: what the ludemes stand on, from the ground up; the modules that mirror the language come last, and share what is in
+#: `roles`, `directions` and their like
+LAYERS = [
+    {"enums", "base"},
+    {"runtime"},
+    {"actions"},
+    {"generation"},
+    {"categories"},
+    {"consequents", "roles", "structure"},
+    {"directions", "groups", "play"},
+]
+
+
+def layer_of(module: str) -> int:
+    """The layer of a module inside `ludemes`, by its first name; those of the language come behind all."""
+    first = module.split(".")[0]
+    return next((number for number, names in enumerate(LAYERS) if first in names), len(LAYERS))
+
+
+def against_the_layers(source: Path) -> list[str]:
+    """Every import inside `ludemes` of something of a later layer."""
+    prefix = "ludens.ludemes."
+    inner = {
+        name.removeprefix(prefix): {other.removeprefix(prefix) for other in others if other.startswith(prefix)}
+        for name, others in imports(source).items()
+        if name.startswith(prefix)
+    }
+    return [
+        f"{name} imports {other}, of a later layer"
+        for name, others in sorted(inner.items())
+        for other in sorted(others)
+        if layer_of(other) > layer_of(name)
+    ]
+
+
+def hidden_imports(text: str) -> list[int]:
+    """The lines of imports that do not stand at the top of a file: in a function, or under a condition."""
+    tree = ast.parse(text)
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    return [node.lineno for node in nodes if node not in tree.body]
+
+
+def test_the_layers_are_there() -> None:
+    folder = SOURCE / "ludemes"
+    missing = [
+        name
+        for names in LAYERS
+        for name in names
+        if not (folder / name).is_dir() and not (folder / f"{name}.py").is_file()
+    ]
+    assert not missing
+
+
+def test_ludemes_import_only_what_they_stand_on() -> None:
+    found = against_the_layers(SOURCE)
+    assert not found, "\n".join(found)
+
+
+def test_ludemes_import_at_the_top() -> None:
+    files = sorted((SOURCE / "ludemes").rglob("*.py"))
+    found = [f"{path.relative_to(SOURCE)}:{line}" for path in files for line in hidden_imports(path.read_text("utf-8"))]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "expected"),
+    [
+        ("runtime/state.py", "from ludens.ludemes.base import Need", 0),
+        ("runtime/state.py", "from ludens.ludemes.runtime import layout", 0),
+        ("runtime/state.py", "from ludens.ludemes.actions import pieces", 1),
+        ("actions/pieces.py", "from ludens.ludemes.generation.sinks import Sink", 1),
+        ("generation/sinks.py", "def f():\n    from ludens.ludemes.play import legal", 1),
+        ("generation/sinks.py", "from ludens.ludemes.actions import pieces", 0),
+        ("play/legal.py", "from ludens.ludemes.moves import hop", 1),
+        ("moves/hop.py", "from ludens.ludemes.play import legal", 0),
+    ],
+)
+def test_the_layers_are_kept(tmp_path: Path, file: str, text: str, expected: int) -> None:
+    for name in ("base", "runtime/layout", "actions/pieces", "generation/sinks", "play/legal", "moves/hop", file[:-3]):
+        module = tmp_path / "ludemes" / f"{name}.py"
+        module.parent.mkdir(parents=True, exist_ok=True)
+        module.touch()
+    (tmp_path / "ludemes" / file).write_text(text)
+    assert len(against_the_layers(tmp_path)) == expected
+
+
+def test_hidden_imports_are_found() -> None:
+    assert hidden_imports("import a\nfrom b import c") == []
+    assert hidden_imports("def f():\n    import a") == [2]
+    assert hidden_imports("if TYPE_CHECKING:\n    from a import b") == [2]

@@ -432,7 +432,7 @@ def _turn_number(c: Context, turns: IntLike, longest: int) -> IntLike:
         return 0
     if isinstance(turns, int):
         return turns if turns < longest else 1 + (turns - 1) % (longest - 1)
-    wrapped = (turns - 1).remainder(longest - 1) + 1
+    wrapped = c.s.remainder(turns - 1, longest - 1) + 1
     return c.s.select(turns < longest, turns, wrapped)
 
 

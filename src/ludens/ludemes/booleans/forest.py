@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ludens.ludemes.booleans.common import some
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
-from ludens.ludemes.runtime.arithmetic import quotient
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
 
@@ -120,7 +119,7 @@ def _centroid(links: Links, vertex: IntLike) -> IntLike:
         here, heavy = at.get(), s.var(-1)
 
         def look(t: IntLike, i: IntLike) -> None:
-            large = s.all_of(lambda: tree.parent.get(t) == here, lambda: size.get(t) > quotient(tree.count, 2))
+            large = s.all_of(lambda: tree.parent.get(t) == here, lambda: size.get(t) > s.quotient(tree.count, 2))
             s.if_(s.all_of(lambda: heavy.get() < 0, lambda: large), lambda: heavy.set(t))
 
         links.each(here, look)

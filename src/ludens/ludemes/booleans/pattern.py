@@ -11,7 +11,6 @@ from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
 from ludens.ludemes.helpers import named_index, type_name
 from ludens.ludemes.regions.walks import path_of
-from ludens.ludemes.runtime.arithmetic import remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
@@ -65,7 +64,7 @@ class IsPattern(BooleanLudeme):
 
     def _nth(self, c: Context, whats: Sequence[IntLike], k: IntLike) -> IntLike:
         """The kind for position k of the walk."""
-        number = remainder(k, len(whats))
+        number = c.s.remainder(k, len(whats))
         result = c.s.var(0)
         c.s.switch(number, [partial(result.set, w) for w in whats])
         return result.get()

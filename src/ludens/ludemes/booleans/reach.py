@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludens.ludemes.runtime.arithmetic import quotient
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
 from ludens.stage import BoolLike, IntLike, Rows, Variable
@@ -188,7 +187,7 @@ def spread(links: Links, root: IntLike, without: IntLike) -> Spread:
     """What is reached from a node when one edge is left out."""
     found = breadth_first(links, root, without)
     deepest = found.depth.get(found.order.get(found.count - 1))
-    return Spread(found.region, found.count, quotient(found.ends, 2), deepest)
+    return Spread(found.region, found.count, found.region.s.quotient(found.ends, 2), deepest)
 
 
 def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike) -> IntLike:

@@ -12,7 +12,6 @@ from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.runtime import footprints
-from ludens.ludemes.runtime.arithmetic import quotient, remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     BitRegion,
@@ -78,10 +77,10 @@ def _follow(c: Context, start: IntLike, colour: IntLike, found: Variable[BoolLik
     def expand() -> None:
         site, origin = s.load(places, done.get(), "i32"), s.load(origins, done.get(), "i32")
         done.set(done.get() + 1)
-        turned = quotient(p.rotation(kind, site) * 2, sides)
+        turned = c.s.quotient(p.rotation(kind, site) * 2, sides)
 
         def end(code: IntLike) -> None:
-            side = remainder(code + turned, sides)
+            side = c.s.remainder(code + turned, sides)
             target = targets[site * sides + side]
 
             def reached() -> None:
@@ -126,12 +125,12 @@ class IsSidesMatch(BooleanLudeme):
         first_side = s.rows([self._sides_towards(c, kind, t) for t in range(c.model.count(kind))])
 
         def colour(site: IntLike, side: IntLike, slot: IntLike) -> IntLike:
-            source = remainder(side - quotient(p.rotation(kind, site), self._turn(c)) + 16 * sides, sides)
+            source = c.s.remainder(side - c.s.quotient(p.rotation(kind, site), self._turn(c)) + 16 * sides, sides)
             return table[(p.what(kind, site) * sides + source) * slots + slot]
 
         def differs(k: IntLike) -> BoolLike:
             other, side = near.get(site, k), first_side.get(site, k)
-            opposite = remainder(side + sides // 2, sides)
+            opposite = c.s.remainder(side + sides // 2, sides)
             unlike = lambda i: colour(site, side, i) != colour(other, opposite, slots - 1 - i)  # noqa: E731
             return s.all_of(
                 lambda: is_tile(p.what(kind, other)), lambda: some(c, lambda body: s.for_range(0, slots, body), unlike)

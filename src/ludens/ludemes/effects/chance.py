@@ -117,7 +117,7 @@ class Deal(MovesLudeme):
             turn = k + first
             values = {
                 "deal.level": top - k,
-                "deal.hand": sites[turn % n if isinstance(turn, int) else turn.remainder(n)],
+                "deal.hand": sites[c.s.remainder(turn, n)],
             }
             hand = values["deal.hand"]
             push(c, sink, lambda c: _build_card(c, deck), values, self.then, from_=deck, to=hand)
@@ -134,7 +134,7 @@ class Deal(MovesLudeme):
 
         def domino(d: IntLike) -> None:
             index = below(c, left.get())
-            turn, place = (d % n, d // n) if isinstance(d, int) else (d.remainder(n), d.quotient(n))
+            turn, place = s.remainder(d, n), s.quotient(d, n)
             site = sites[turn] + place
             values = {"deal.hand": site, "deal.what": pool.get(index), "deal.count": count}
             left.set(left.get() - 1)

@@ -86,7 +86,7 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
     s.store(came, 0, "u16", start)
 
     def across(site: IntLike, before: IntLike, side: IntLike) -> None:
-        number = cast(Any, side).remainder(tiles.sides)
+        number = s.remainder(side, tiles.sides)
         tiles.across.each(number * tiles.count + site, lambda t: reach(site, before, t))
 
     def reach(site: IntLike, before: IntLike, t: IntLike) -> None:

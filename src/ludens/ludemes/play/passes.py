@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.arithmetic import remainder
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Model
 from ludens.stage import Bool, BoolLike, Scope
@@ -16,7 +15,7 @@ def remember_recent(c: Context) -> None:
     if not p.recent_mover.present:
         return
     size = p.recent_mover.length
-    at = remainder(p.recent_count.get(), size)
+    at = c.s.remainder(p.recent_count.get(), size)
     p.recent_mover.set(p.last_mover.get(), at)
     p.recent_pass.set(c.s.to_int(kinds.is_pass(c)), at)
     p.recent_count.add(1)
@@ -55,7 +54,7 @@ def all_passed_walk(c: Context) -> BoolLike:
             s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
             s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))
             taken.set(taken.get() + 1)
-            at = remainder(total - taken.get(), size)
+            at = c.s.remainder(total - taken.get(), size)
             mover, passed = p.recent_mover.get(at), p.recent_pass.get(at) != 0
 
             def new_turn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
@@ -296,8 +297,6 @@ class RandomSites(Sites):
 
     def _drawn_at_load(self, c: Context) -> Region:
         """Once for all games that are played with the compiled description (manual: regions 1.3)."""
-        import random
-
         c.state.rng.get()  # a direct run without a state must not draw
         found: list[int] = []
         self._source(c).each(lambda site: found.append(cast(int, site)))

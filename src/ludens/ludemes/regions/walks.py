@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import (
@@ -120,7 +119,7 @@ class PatternSites(Sites):
             fits = c.s.var(rows.length(row) > 0, Bool)
 
             def step(k: IntLike) -> None:
-                number = k.remainder(wanted.length()) if not isinstance(k, int) else k % cast(int, wanted.length())
+                number = c.s.remainder(k, wanted.length())
                 c.s.if_(c.state.what(kind, rows.get(row, k)) != wanted.get(number), lambda: fits.set(False))
 
             c.s.for_range(0, rows.length(row), step)

@@ -20,7 +20,6 @@ from ludens.stage import Address, Handle, IntLike
 from ludens.stage.direct import DirectStage, Unknown
 
 T = TypeVar("T")
-_FAILED = (Unknown, AttributeError, TypeError)
 
 
 class DirectContext(Context):
@@ -110,7 +109,7 @@ def constant(c: Context, evaluate: Callable[[Context], T]) -> T | None:
         return None
     try:
         return evaluate(direct)
-    except _FAILED:
+    except Unknown:
         return None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ludens.language import LudError
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.base import Need
@@ -55,7 +53,7 @@ class Deal(StartRuleLudeme):
 
         def deal(i: IntLike) -> None:
             top = c.state.size("Cell", site) - 1
-            place_act(c, Move("Cell", site, "Cell", targets[_modulo(i, len(found))], level_from=top))
+            place_act(c, Move("Cell", site, "Cell", targets[c.s.remainder(i, len(found))], level_from=top))
 
         c.s.for_range(0, wanted, deal)
 
@@ -82,14 +80,10 @@ class Split(StartRuleLudeme):
         size, site = c.state.size("Cell", deck.first_site), deck.first_site
 
         def deal(i: IntLike) -> None:
-            place_act(c, Move("Cell", site, "Cell", targets[_modulo(i, len(found))], level_from=0))
+            place_act(c, Move("Cell", site, "Cell", targets[c.s.remainder(i, len(found))], level_from=0))
 
         c.s.for_range(0, size, deal)
 
 
 def first_deck(c: Context) -> Container | None:
     return next((x for x in c.model.containers if x.kind == "deck"), None)
-
-
-def _modulo(value: IntLike, by: int) -> IntLike:
-    return value % by if isinstance(value, int) else cast(IntLike, value.remainder(by))
