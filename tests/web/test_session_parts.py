@@ -20,7 +20,7 @@ from ludens.web.session import joint
 from ludens.web.session.background import Background
 from ludens.web.session.broadcast import Audience
 from ludens.web.session.connection import Connection, Reply
-from ludens.web.session.state import SessionState, Turn
+from ludens.web.session.state import NextTurn, SessionState
 from ludens.web.sources import GameSource, library_source
 from ludens.web.timeline import Timeline, rng_state
 
@@ -120,10 +120,10 @@ def run(work: Coroutine[object, object, None]) -> None:
 
 def test_whose_turn_it_is() -> None:
     state = ludens.load("Tic-Tac-Toe").start(seed=1)
-    assert Turn.of(state, ("human", "random")) == Turn(1, (), False, False, True)
-    assert not Turn.of(state, ("random", "human")).is_human
+    assert NextTurn.of(state, ("human", "random")) == NextTurn(1, (), False, False, True)
+    assert not NextTurn.of(state, ("random", "human")).is_human
     both = ludens.load(TWO).start(seed=1)
-    assert Turn.of(both, ("random", "human")) == Turn(both.mover, (1, 2), False, False, True)
+    assert NextTurn.of(both, ("random", "human")) == NextTurn(both.mover, (1, 2), False, False, True)
 
 
 class Both(SessionState):
@@ -132,7 +132,7 @@ class Both(SessionState):
     def __init__(self, *players: str) -> None:
         self.players = players
         self.timeline = Timeline(ludens.load(TWO), rng_state(1))
-        self.turn = Turn.of(self.timeline.state, players)
+        self.turn = NextTurn.of(self.timeline.state, players)
 
 
 def test_choices_of_players_who_move_at_once() -> None:

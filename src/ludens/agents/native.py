@@ -28,7 +28,7 @@ RECORD = 64
 MAX_MOVES = 16384
 
 
-class View:
+class SearchView:
     """The information block, read by generated code."""
 
     def __init__(self, s: Stage, info: Address, env: Address) -> None:
@@ -146,7 +146,11 @@ class _AlphaBeta:
         self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
         evaluate = [Address, Address, Address, Int]
         self.s.function(
-            "evaluate", evaluate, Real, lambda i, st, env, p: View(self.s, i, env).evaluation(st, p), exported=True
+            "evaluate",
+            evaluate,
+            Real,
+            lambda i, st, env, p: SearchView(self.s, i, env).evaluation(st, p),
+            exported=True,
         )
 
     def _search(
@@ -161,7 +165,7 @@ class _AlphaBeta:
         player: Int,
         stop: Address,
     ) -> RealLike:
-        s, v = self.s, View(self.s, info, env)
+        s, v = self.s, SearchView(self.s, info, env)
         value = s.var(0.0, Real)
         child = s.offset(scratch, MAX_MOVES * RECORD)
         below = s.offset(child, s.long(v.word(SIZE)))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.native import MAX_MOVES, OVER, RECORD, View
+from ludens.agents.native import MAX_MOVES, OVER, RECORD, SearchView
 from ludens.native import WORKSPACE, State, Words, compiled
 from ludens.stage import Address, Bool, Int, IntLike, Real, Stage
 
@@ -62,7 +62,8 @@ class TreeSearch:
         *constants: Any,
     ) -> None:
         s = self.s
-        self.view, self.root, self.nodes, self.used, self.capacity = View(s, info, env), root, nodes, used, capacity
+        self.view, self.root = SearchView(s, info, env), root
+        self.nodes, self.used, self.capacity = nodes, used, capacity
         for name, value in zip(self.constants, constants, strict=True):
             setattr(self, name, value)
         self.path = s.alloca(4 * MAX_DEPTH)

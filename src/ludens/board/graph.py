@@ -110,7 +110,7 @@ class Face:
         return self.x, self.y
 
 
-Element = Vertex | Edge | Face
+GraphElement = Vertex | Edge | Face
 Kind = TypeVar("Kind", Vertex, Edge, Face)
 
 
@@ -355,12 +355,12 @@ def _reorder(elements: list[Kind]) -> None:
     _number(elements)
 
 
-def _number(elements: Sequence[Element], start: int = 0) -> None:
+def _number(elements: Sequence[GraphElement], start: int = 0) -> None:
     for n in range(start, len(elements)):
         elements[n].id = n
 
 
-def _score(element: Element) -> float:
+def _score(element: GraphElement) -> float:
     return element.y * 100 + element.x
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from ludens.board.graph import Edge, Element, Graph, Vertex
+from ludens.board.graph import Edge, Graph, GraphElement, Vertex
 from ludens.board.numeric import Floats, Point, atan2, is_right, line_distance, sector
 from ludens.board.perimeter import Perimeter, perimeters
 
@@ -45,7 +45,7 @@ class Measures:
         for t in SITE_TYPES:
             self.sets[t]["centre"] = self._centre(t)
 
-    def elements(self, site_type: SiteType) -> Sequence[Element]:
+    def elements(self, site_type: SiteType) -> Sequence[GraphElement]:
         """The graph's elements of a type."""
         return elements_of(self.graph, site_type)
 
@@ -53,11 +53,11 @@ class Measures:
         """The numbers of the elements of a type with a property."""
         return self.sets[site_type].get(name, set())
 
-    def _flag(self, name: str, element: Element | None) -> None:
+    def _flag(self, name: str, element: GraphElement | None) -> None:
         if element is not None:
             self.sets[type_of(element)].setdefault(name, set()).add(element.id)
 
-    def _has(self, name: str, element: Element) -> bool:
+    def _has(self, name: str, element: GraphElement) -> bool:
         return element.id in self.named(type_of(element), name)
 
     def _mark_perimeters(self) -> None:
@@ -108,7 +108,7 @@ class Measures:
             if self._has("corners", v):
                 self._spread_corner(v)
 
-    def _flag_corner(self, kind: Convexity, element: Element | None) -> None:
+    def _flag_corner(self, kind: Convexity, element: GraphElement | None) -> None:
         self._flag("corners", element)
         self._flag(kind, element)
 
@@ -146,7 +146,7 @@ class Measures:
         for side in [f"side:{name}" for name in SIDES]:
             for n in self.named("Vertex", side):
                 v = self.graph.vertices[n]
-                around: list[Element] = [*v.edges, *v.faces]
+                around: list[GraphElement] = [*v.edges, *v.faces]
                 for element in around:
                     self._flag(side, element)
 
@@ -173,18 +173,18 @@ class Measures:
         return set(np.flatnonzero(np.abs(total - total.min()) < 0.0001).tolist())
 
 
-def elements_of(graph: Graph, site_type: SiteType) -> Sequence[Element]:
+def elements_of(graph: Graph, site_type: SiteType) -> Sequence[GraphElement]:
     """The list of a graph that holds the sites of a type."""
-    lists: dict[SiteType, Sequence[Element]] = {"Vertex": graph.vertices, "Edge": graph.edges, "Cell": graph.faces}
+    lists: dict[SiteType, Sequence[GraphElement]] = {"Vertex": graph.vertices, "Edge": graph.edges, "Cell": graph.faces}
     return lists[site_type]
 
 
-def type_of(element: Element) -> SiteType:
+def type_of(element: GraphElement) -> SiteType:
     """The site type of an element."""
     return "Vertex" if isinstance(element, Vertex) else "Edge" if isinstance(element, Edge) else "Cell"
 
 
-def positions(elements: Iterable[Element]) -> Floats:
+def positions(elements: Iterable[GraphElement]) -> Floats:
     """An array of x, y, z."""
     return np.array([(e.x, e.y, e.z) for e in elements], dtype=np.float64).reshape(-1, 3)
 

@@ -11,8 +11,8 @@ from ludens.board.numeric import EPS, Point, in_polygon, is_right
 
 GROWTH: Final = 0.1
 
-Move = tuple[int, int]
-HEX_MOVES: Final[tuple[Move, ...]] = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))  # (row, column)
+LatticeStep = tuple[int, int]
+HEX_MOVES: Final[tuple[LatticeStep, ...]] = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))  # (row, column)
 
 
 class Polygon:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
-from ludens.board.graph import Edge, Element, Face, Graph, Vertex
+from ludens.board.graph import Edge, Face, Graph, GraphElement, Vertex
 from ludens.board.measure import SITE_TYPES, SiteType, elements_of, positions, type_of
 from ludens.board.numeric import EPS, Floats, Ints, atan2_array, line_distance, side_of
 
@@ -59,16 +59,16 @@ class _Collector:
     """The steps of one element: a second step to an element adds directions, but enters no list."""
 
     def __init__(self) -> None:
-        self.found: dict[Element, list[int]] = {}
+        self.found: dict[GraphElement, list[int]] = {}
 
-    def add(self, target: Element, bits: int) -> None:
+    def add(self, target: GraphElement, bits: int) -> None:
         known = self.found.get(target)
         if known is None:
             self.found[target] = [bits, bits]
         else:
             known[0] |= bits
 
-    def add_all(self, targets: Iterable[Element | None], bits: int) -> None:
+    def add_all(self, targets: Iterable[GraphElement | None], bits: int) -> None:
         for target in targets:
             if target is not None:
                 self.add(target, bits)
@@ -222,7 +222,7 @@ def _has_repeat(direction: Ints, source: Ints, elements: int) -> np.ndarray[tupl
     return repeated
 
 
-def _pivot_of(element: Element) -> Vertex | None:
+def _pivot_of(element: GraphElement) -> Vertex | None:
     if isinstance(element, Vertex):
         return element.pivot
     if isinstance(element, Edge):
@@ -230,10 +230,10 @@ def _pivot_of(element: Element) -> Vertex | None:
     return next((v.pivot for v in element.vertices if v.pivot), None)
 
 
-def _circular(graph: Graph, sources: list[Element], targets: list[Element], bits: Ints) -> Ints:
+def _circular(graph: Graph, sources: list[GraphElement], targets: list[GraphElement], bits: Ints) -> Ints:
     """In, Out, CW and CCW of the steps on boards with pivots."""
     result = np.zeros(len(targets), dtype=np.int64)
-    pivots: set[Element] = {v.pivot for v in graph.vertices if v.pivot}
+    pivots: set[GraphElement] = {v.pivot for v in graph.vertices if v.pivot}
     if not pivots:
         return result
     diagonal = _bits("Diagonal")
@@ -245,7 +245,7 @@ def _circular(graph: Graph, sources: list[Element], targets: list[Element], bits
     return result
 
 
-def _circular_step(graph: Graph, element: Element, target: Element) -> int:
+def _circular_step(graph: Graph, element: GraphElement, target: GraphElement) -> int:
     pivot = _pivot_of(element)
     if pivot is None:
         return 0
@@ -266,7 +266,7 @@ def _circular_step(graph: Graph, element: Element, target: Element) -> int:
     return _bits("CW" if side > 0 else "CCW", "Rotational")
 
 
-def _unit(a: Element, b: Element) -> tuple[float, float, float]:
+def _unit(a: GraphElement, b: GraphElement) -> tuple[float, float, float]:
     x, y, z = b.x - a.x, b.y - a.y, b.z - a.z
     length = math.sqrt(x * x + y * y + z * z)
     return (x, y, z) if length < EPS else (x / length, y / length, z / length)

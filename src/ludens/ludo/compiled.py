@@ -25,7 +25,7 @@ Block = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Turn:
+class LudoTurn:
     """What a player may do after a roll: for each token that can be moved, the number of the state this leads to.
 
     Where none can be moved, state number 0 is what the skipped turn leads to. `is_over` tells for each state if the
@@ -61,7 +61,7 @@ class CompiledLudo:
 
     # --- turns
 
-    def turn(self, block: Block, roll: int | None = None) -> Turn:
+    def turn(self, block: Block, roll: int | None = None) -> LudoTurn:
         """What the player to move may do after a roll; by default after the one that the state's generator gives."""
         before = block.copy()
         if roll is not None:
@@ -73,7 +73,7 @@ class CompiledLudo:
             tokens = self.fields(before)["state"][origins, fields["last_level_from"]]
             choices = {token: number for number, token in enumerate(tokens.tolist())}
         rolled, over = int(fields["dice_value"][0, 0]), fields["over"].tolist()
-        return Turn(player, rolled, choices, after, over)
+        return LudoTurn(player, rolled, choices, after, over)
 
     def _followers(self, block: Block) -> Block:
         """The states after each legal move."""
@@ -95,7 +95,7 @@ class CompiledLudo:
                 return found
         raise AssertionError(f"{_ENOUGH_SEEDS} rolls show only {sorted(found)}")
 
-    def turn_of(self, positions: Positions, roll: int) -> Turn:
+    def turn_of(self, positions: Positions, roll: int) -> LudoTurn:
         """What player 0 may do after a roll in a position, as player 0 sees it."""
         if roll not in range(1, FACES + 1):
             raise ValueError(f"a roll is 1 to {FACES}, not {roll!r}")

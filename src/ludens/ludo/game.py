@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.game import State
-from ludens.ludo.compiled import FACES, Turn, compiled_ludo
+from ludens.ludo.compiled import FACES, LudoTurn, compiled_ludo
 from ludens.ludo.players import LudoPlayer
 from ludens.ludo.positions import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, Positions, seen_from
 from ludens.ludo.state import LudoState, next_states
@@ -52,7 +52,7 @@ class LudoGame:
         self._over = bool(compiled_ludo().fields(self._block)["over"])
         #: the latest roll, 0 before the first turn
         self.dice_roll = 0
-        self._latest: tuple[Turn, int, Positions] | None = None
+        self._latest: tuple[LudoTurn, int, Positions] | None = None
         #: how often each player named a token that it could not move
         self.forfeits = [0] * NUM_PLAYERS
 
@@ -123,7 +123,7 @@ class LudoGame:
             raise ValueError(f"the given dice show {roll!r}; a roll is 1 to {FACES}")
         return int(roll)
 
-    def _chosen(self, turn: Turn) -> int:
+    def _chosen(self, turn: LudoTurn) -> int:
         """The token that the player moves."""
         player = self.players[turn.player]
         seen = seen_from(self._positions, turn.player).view(LudoState)
@@ -146,7 +146,7 @@ def _index(answer: Any) -> int | None:
     return int(number.reshape(())) if number.size == 1 and number.dtype.kind in "iu" else None
 
 
-def _told(turn: Turn, token: int, before: Positions) -> str:
+def _told(turn: LudoTurn, token: int, before: Positions) -> str:
     """A turn in words."""
     told = f"player {turn.player} rolls {turn.roll}"
     if token < 0:

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from ludens.ludo.compiled import Turn, compiled_ludo
+from ludens.ludo.compiled import LudoTurn, compiled_ludo
 from ludens.ludo.positions import GOAL, HOME, NUM_PLAYERS, NUM_TOKENS, Positions, check, seen_from
 
 
@@ -84,7 +84,7 @@ def _plain(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, LudoState) else value
 
 
-def next_states(turn: Turn) -> npt.NDArray[Any]:
+def next_states(turn: LudoTurn) -> npt.NDArray[Any]:
     """What moving each token leads to, as the player sees it; False for those that cannot be moved."""
     states = np.full(NUM_TOKENS, False, object)
     seen = seen_from(turn.positions, turn.player)

@@ -48,7 +48,7 @@ _TOP_ONLY: Final = ("None", "Count", "CountColoured")
 
 
 @dataclass(frozen=True)
-class Row:
+class PieceRow:
     """A hand, a deck or dice beside the board: the middle of each of its sites, and their radius."""
 
     container: Container
@@ -123,7 +123,7 @@ class PiecePainter:
         order = sorted(on_board, key=lambda k: (heights[k], frame.key(k)[1]))
         return [placed for key in order for placed in self._on_site(key, on_board[key])]
 
-    def in_row(self, row: Row) -> list[Placed]:
+    def in_row(self, row: PieceRow) -> list[Placed]:
         """The pieces of a hand, or the dice."""
         container, found = row.container, []
         for n, pieces in enumerate(self.view.in_container(container)):

@@ -22,7 +22,7 @@ from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Attributes, Canvas, Point
-from ludens.render.pieces import PiecePainter, Placed, Row
+from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import (
     HIDDEN_COUNT,
@@ -296,7 +296,7 @@ class _Drawing:
             "shown": [ref(*key) for key in keys if key[0] == view.default_site],
         }
 
-    def _moved_rows(self, box: tuple[float, float, float, float], scale: float) -> Iterator[Row]:
+    def _moved_rows(self, box: tuple[float, float, float, float], scale: float) -> Iterator[PieceRow]:
         """The rows of hands and dice, above and below a box (left, right, top, bottom), in another size."""
         left, right, top, bottom = box
         sheet = self.sheet
@@ -305,7 +305,7 @@ class _Drawing:
             near, far = (sheet.frame.top, top) if row.container.index in above else (sheet.below_top, bottom)
             middle = sheet.frame.centre[0]
             places = tuple(((left + right) / 2 + (x - middle) * scale, far + (y - near) * scale) for x, y in row.places)
-            yield Row(row.container, places, row.radius * scale)
+            yield PieceRow(row.container, places, row.radius * scale)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from ludens.ludemes.runtime.model import Container
 from ludens.render.board import BoardPicture
 from ludens.render.canvas import Canvas, Point
 from ludens.render.frame import Frame
-from ludens.render.pieces import PiecePainter, Row
+from ludens.render.pieces import PiecePainter, PieceRow
 from ludens.render.styles import style_name
 from ludens.render.view import View
 
@@ -210,7 +210,7 @@ class Sheet:
         return (lines - 1) * max(step, 2 * radius) + 2 * radius + 10
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PieceRow]:
         """The sites of every container beside the board."""
         found = []
         for containers, top in ((self.above, self.margin), (self.below, self.below_top)):
@@ -219,7 +219,7 @@ class Sheet:
                 top += self._height(container)
         return found
 
-    def _row(self, container: Container, top: float) -> Row:
+    def _row(self, container: Container, top: float) -> PieceRow:
         """A row whose sites begin behind their caption, or lie in the middle of the page."""
         count = max(container.num_sites, 1)
         lines, step, radius = self._layout(container)
@@ -227,7 +227,7 @@ class Sheet:
         start = self.left + (_CAPTION if self.captions else (self.span - step * across) / 2)
         down = max(step, 2 * radius)
         places = tuple((start + (n % across + 0.5) * step, top + radius + 5 + n // across * down) for n in range(count))
-        return Row(container, places, radius)
+        return PieceRow(container, places, radius)
 
     # --- drawing
 
@@ -236,7 +236,7 @@ class Sheet:
         return PiecePainter(BoardPicture(canvas, self.view, self.frame, self.style))
 
 
-def draw_places(canvas: Canvas, row: Row) -> None:
+def draw_places(canvas: Canvas, row: PieceRow) -> None:
     """The empty sites of a hand; dice need none."""
     if row.container.kind == "dice":
         return

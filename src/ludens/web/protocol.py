@@ -1,7 +1,7 @@
 """Messages to and from JSON: what clients send is validated against its schema, and errors name the field.
 
 >>> decode_message('{"type": "view", "ply": 3, "id": 7}')
-View(id=7, ply=3)
+ViewPly(id=7, ply=3)
 >>> decode_message('{"type": "view", "ply": "x"}')
 Traceback (most recent call last):
 ludens.web.errors.ApiError: ply: expected int, got str

@@ -19,7 +19,7 @@ HEX_CORNERS: Final[tuple[Point, ...]] = ((0, 1), (HALF3, 0.5), (HALF3, -0.5), (0
 FLAT_CORNERS: Final[tuple[Point, ...]] = tuple((y, x) for x, y in HEX_CORNERS)
 
 Keep = Callable[[int, int], bool]
-Place = Callable[[int, int], Point]
+PointOf = Callable[[int, int], Point]
 
 
 def check_size(*sizes: int) -> None:
@@ -38,7 +38,7 @@ def lattice(rows: range, columns: range, keep: Keep) -> list[tuple[int, int]]:
     return [(r, c) for r in rows for c in columns if keep(r, c)]
 
 
-def inside(polygon: Polygon, rows: range, columns: range, place: Place) -> list[Point]:
+def inside(polygon: Polygon, rows: range, columns: range, place: PointOf) -> list[Point]:
     """The places inside an outline, row by row."""
     polygon_contains = polygon.contains
     return [p for r, c in lattice(rows, columns, lambda r, c: True) if polygon_contains(p := place(r, c))]

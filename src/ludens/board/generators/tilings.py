@@ -13,7 +13,7 @@ from ludens.board.generators.common import (
     HALF3,
     ROOT3,
     Keep,
-    Place,
+    PointOf,
     check_size,
     from_centres,
     inside,
@@ -106,7 +106,7 @@ def _t3464_custom(r: int, c: int) -> Point:
     return (1 + ROOT3) * (c - 0.5 * r), (3 + ROOT3) / 2 * r
 
 
-def _wide(dx: float) -> Place:
+def _wide(dx: float) -> PointOf:
     return lambda r, c: (dx * (c - 0.5 * r), dx * HALF3 * r)
 
 
@@ -127,7 +127,7 @@ def _hexagon(half: int) -> Keep:
     return lambda r, c: not (c > half + r or r - c > half)
 
 
-_HEXAGONS: Final[dict[str, tuple[Place, Offsets]]] = {
+_HEXAGONS: Final[dict[str, tuple[PointOf, Offsets]]] = {
     "T3636": (_t3636, FLAT_CORNERS),
     "T3464": (_t3464, _R18),
     "T4612": (_wide(4.7320508), _D12),
@@ -135,7 +135,7 @@ _HEXAGONS: Final[dict[str, tuple[Place, Offsets]]] = {
     "T33336": (_t33336, _SNUB),
     "T333333_33434": (_t333333_33434, _R18),
 }
-_RHOMBS: Final[dict[str, tuple[Place, Offsets]]] = {
+_RHOMBS: Final[dict[str, tuple[PointOf, Offsets]]] = {
     "T3636": (_t3636, FLAT_CORNERS),
     "T488": (_t488, _OCTAGON),
     "T33344": (_t33344, _UNIT_SQUARE),
@@ -189,14 +189,14 @@ def custom_tiling(name: str, outline: Outline) -> Graph:
     return from_centres(inside(polygon, rows, columns, place), offsets, "Hexagonal" if name == "T3636" else name)
 
 
-Custom = Callable[[Outline], tuple[Polygon, Place, Offsets]]
+Custom = Callable[[Outline], tuple[Polygon, PointOf, Offsets]]
 
 
-def _by_hex_path(place: Place, offsets: Offsets) -> Custom:
+def _by_hex_path(place: PointOf, offsets: Offsets) -> Custom:
     return lambda o: (o if isinstance(o, Polygon) else hex_outline(o, place, (0.0, 0.0)), place, offsets)
 
 
-def _t488_outline(outline: Outline) -> tuple[Polygon, Place, Offsets]:
+def _t488_outline(outline: Outline) -> tuple[Polygon, PointOf, Offsets]:
     steps = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
     polygon = outline if isinstance(outline, Polygon) else square_outline(outline, steps)
     return polygon, _t488, _OCTAGON

@@ -26,7 +26,7 @@ Seed = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
 #: names of options and rulesets as `Heading/Item`
 Options = Annotated[tuple[Label, ...], Meta(max_length=MAX_OPTIONS)]
 #: who plays, from player 1 on: `human`, or an agent such as `uct:1s`
-Players = Annotated[tuple[Label, ...], Meta(max_length=MAX_PLAYERS)]
+PlayerNames = Annotated[tuple[Label, ...], Meta(max_length=MAX_PLAYERS)]
 
 
 def doc(text: str) -> Meta:

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Mark, Natural, Options, Players, Seed, doc
+from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Mark, Natural, Options, PlayerNames, Seed, doc
 
 
 class ClientMessage(Incoming, tag_field="type", tag=str.lower):
@@ -36,7 +36,7 @@ class Play(ClientMessage, kw_only=True):
         return (self.move,) if self.move is not None else self.moves or ()
 
 
-class View(ClientMessage, kw_only=True):
+class ViewPly(ClientMessage, tag="view", kw_only=True):
     """Show the position after so many plies."""
 
     ply: Natural
@@ -46,14 +46,14 @@ class New(ClientMessage, kw_only=True):
     """Begin again; what is left out stays."""
 
     options: Options | None = None
-    players: Players | None = None
+    players: PlayerNames | None = None
     seed: Seed | None = None
 
 
 class Seats(ClientMessage, kw_only=True):
     """Who plays from now on; who is left out is human."""
 
-    players: Players
+    players: PlayerNames
 
 
 class Analyse(ClientMessage, kw_only=True):
@@ -79,7 +79,7 @@ class Resume(ClientMessage):
     """Computers go on."""
 
 
-class Hint(ClientMessage):
+class AskHint(ClientMessage, tag="hint"):
     """What an agent would play."""
 
 
@@ -91,7 +91,7 @@ class Ping(ClientMessage):
     """Answered by `pong`."""
 
 
-Message: TypeAlias = Play | View | New | Seats | Analyse | Undo | Redo | Pause | Resume | Hint | Refresh | Ping
+Message: TypeAlias = Play | ViewPly | New | Seats | Analyse | Undo | Redo | Pause | Resume | AskHint | Refresh | Ping
 
 
 class Marked(Incoming):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, Players, Seed, doc
+from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 
@@ -17,7 +17,7 @@ class CreateTable(Incoming):
     game: Annotated[Label | None, doc("the name of a game of the library")] = None
     text: Annotated[str | None, doc("a description")] = None
     options: Options | None = None
-    players: Annotated[Players | None, doc("when left out, a person plays against the strongest agents")] = None
+    players: Annotated[PlayerNames | None, doc("when left out, a person plays against the strongest agents")] = None
     seed: Annotated[Seed | None, doc("decides what chance and the agents draw")] = None
 
     def __post_init__(self) -> None:

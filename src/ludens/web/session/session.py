@@ -84,7 +84,7 @@ class Session:
         match message:
             case client.Ping():
                 reply.send(server.Pong())
-            case client.Hint():
+            case client.AskHint():
                 if len(self.background) >= _MAX_TASKS:
                     raise ApiError("limit", "one hint at a time")
                 self.background.start(self.analyst.hint(reply))
@@ -98,7 +98,7 @@ class Session:
 
     async def _change(self, message: client.Message, reply: Reply) -> None:
         match message:
-            case client.View(ply=ply):
+            case client.ViewPly(ply=ply):
                 reply.send(await self.engine.run(lambda: events.past_position(self.state, ply)))
             case client.Refresh():
                 reply.send(await self.engine.run(lambda: events.snapshot(self.state)))

@@ -19,7 +19,7 @@ from ludens.web.views import asks_human
 
 
 @dataclass(frozen=True)
-class Turn:
+class NextTurn:
     """Whose turn it is. `movers` are those who move at once, none where they move in turns."""
 
     mover: int
@@ -29,7 +29,7 @@ class Turn:
     is_human: bool
 
     @classmethod
-    def of(cls, state: State, players: Sequence[str]) -> Turn:
+    def of(cls, state: State, players: Sequence[str]) -> NextTurn:
         movers = {move.mover for move in state.legal_moves()} if state.is_simultaneous else set()
         is_human = not state.is_over and asks_human(players, state)
         return cls(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human)
@@ -56,11 +56,11 @@ class SessionState:
         self.save_warning = services.storage.warning
         #: the game whose scene clients have been sent last
         self.shown_game: Game | None = None
-        self.turn = Turn.of(timeline.state, self.players)
+        self.turn = NextTurn.of(timeline.state, self.players)
 
     def update_turn(self) -> None:
         """Look whose turn it is, while nobody else touches the state of the game."""
-        self.turn = Turn.of(self.timeline.state, self.players)
+        self.turn = NextTurn.of(self.timeline.state, self.players)
         self.chosen = None
 
     def interrupt(self) -> None:
