@@ -8,6 +8,7 @@ from pathlib import Path
 from ludens import render
 from ludens.language import parse
 from ludens.ludemes.boards import board_of
+from ludens.ludemes.metadata import read_metadata
 
 HERE = Path(__file__).parent
 
@@ -104,8 +105,9 @@ def picture(equipment: str, graphics: str) -> str:
     text = f'(game "Gallery" (players 2) (equipment {{ {equipment} }})) (metadata (graphics {{ {graphics} }}))'
     description = parse(text, name=equipment)
     topology = board_of(description.game)
+    metadata, _ = read_metadata(description)
     coordinates = topology.num_sites <= 100
-    return render.svg(topology, coordinates=coordinates, metadata=description.metadata, size=300)
+    return render.svg(topology, coordinates=coordinates, metadata=metadata, size=300)
 
 
 if __name__ == "__main__":
