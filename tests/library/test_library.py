@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ludens import library
-from ludens.language import Array, Clause, Description, Node, String, parse
+from ludens.language import String, parse
+from ludens.ludemes.metadata import read_metadata
 
 TUTORIAL = sorted((Path(__file__).parents[1] / "data" / "tutorial").glob("*.lud"))
 
@@ -20,15 +21,6 @@ def variants() -> list[tuple[str, str]]:
         for option in parse(library.read(name)).options
         for item in option.items
     ]
-
-
-def items(description: Description, part: str) -> list[Clause]:
-    """The items of one part of the metadata, such as info."""
-    assert description.metadata is not None
-    (clause,) = (c for c in description.metadata.arguments if isinstance(c, Clause) and c.keyword == part)
-    (content,) = clause.arguments
-    nodes: tuple[Node, ...] = content.elements if isinstance(content, Array) else (content,)
-    return [node for node in nodes if isinstance(node, Clause)]
 
 
 def test_there_are_games_and_their_names_are_in_order() -> None:
@@ -70,9 +62,10 @@ def test_description_is_called_like_its_file(name: str) -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_description_says_what_the_game_is(name: str) -> None:
-    info = {item.keyword for item in items(parse(library.read(name)), "info")}
-    assert {"description", "rules", "classification"} <= info
-    assert items(parse(library.read(name)), "graphics")
+    metadata, warnings = read_metadata(parse(library.read(name), name=name))
+    assert not warnings, "\n".join(map(str, warnings))
+    assert metadata.text("description") and metadata.text("rules") and metadata.text("classification")
+    assert metadata.drawing
 
 
 @pytest.mark.parametrize(("name", "item"), variants())

@@ -118,13 +118,6 @@ def test_the_metadata_are_those_of_the_selected_options() -> None:
         assert isinstance(style, BoardStyle) and style.style is expected
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_the_library_has_no_warnings(name: str) -> None:
-    metadata, warnings = read_metadata(parse(library.read(name), name=name))
-    assert not warnings, "\n".join(map(str, warnings))
-    assert metadata.text("description")
-
-
 def classes() -> list[type[Ludeme]]:
     listed = {form.cls for listed in forms().values() for form in listed}
     return sorted((c for c in listed if issubclass(c, GraphicsItem)), key=lambda cls: cls.__name__)
