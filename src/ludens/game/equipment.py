@@ -10,14 +10,15 @@ from ludens.language import LudError
 from ludens.ludemes import equipment as items
 from ludens.ludemes.boards import BoardItem
 from ludens.ludemes.categories import ItemLudeme
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.roles import owner_index
+from ludens.ludemes.enums import LandmarkType, RoleType
+from ludens.ludemes.roles import Who, index_of, owner_index
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
     Model,
 )
 from ludens.ludemes.structure import Game
+from ludens.stage.direct import known
 
 if TYPE_CHECKING:
     from ludens.ludemes.runtime.context import Context
@@ -164,7 +165,7 @@ def _map_entries(c: Context, item: items.Map) -> dict[int, int]:
         keys, values = item.keys or (), item.values or ()
         if len(keys) != len(values):
             raise LudError(f"a map with {len(keys)} keys and {len(values)} values", item.node.span)
-        return {int(k.emit(c)): int(v.emit(c)) for k, v in zip(keys, values, strict=True)}  # type: ignore[arg-type]
+        return {known(k.emit(c)): known(v.emit(c)) for k, v in zip(keys, values, strict=True)}
     entries: dict[int, int] = {}
     for pair in item.pairs:
         key, value = _map_key(c, pair.key), _map_value(c, pair.value)
@@ -173,7 +174,7 @@ def _map_entries(c: Context, item: items.Map) -> dict[int, int]:
     return entries
 
 
-def _map_key(c: Context, key: object) -> int | None:
+def _map_key(c: Context, key: Who | str) -> int | None:
     if isinstance(key, str):
         return _site_of_label(c, key)
     return _fixed(c, key)
@@ -184,15 +185,11 @@ def _site_of_label(c: Context, label: str) -> int | None:
     return None if site is None else int(site)
 
 
-def _fixed(c: Context, value: object) -> int:
-    from ludens.ludemes.roles import index_of
-
-    return int(index_of(c, value))  # type: ignore[arg-type]
+def _fixed(c: Context, value: Who) -> int:
+    return known(index_of(c, value))
 
 
-def _map_value(c: Context, value: object) -> int | None:
-    from ludens.ludemes.enums import LandmarkType
-
+def _map_value(c: Context, value: Who | str | LandmarkType) -> int | None:
     if isinstance(value, LandmarkType):
         return _landmark(c, value)
     if not isinstance(value, str):
@@ -203,8 +200,8 @@ def _map_value(c: Context, value: object) -> int | None:
     return next((p.index for p in c.model.components[1:] if p.name == value), None)
 
 
-def _landmark(c: Context, landmark: object) -> int:
-    name = landmark.value  # type: ignore[attr-defined]
+def _landmark(c: Context, landmark: LandmarkType) -> int:
+    name = landmark.value
     kind = "Vertex" if c.model.default_site == "Vertex" else "Cell"
     if name == "FirstSite":
         return 0

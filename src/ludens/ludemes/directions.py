@@ -231,10 +231,11 @@ class Finite(Resolved):
         result = Listed.empty(c, (n for a in self.alternatives for n in _all_names(a)))
         count = c.model.count(query.site_type)
         key = ("listed directions", query.site_type, self.alternatives)
-        if key not in c.s.memo:
-            numbers = [[NUMBER[n] for n in _at(a, site)] for a in self.alternatives for site in range(count)]
-            c.s.memo[key] = c.s.rows(numbers)
-        c.s.memo[key].each(self._row(c, query), result.numbers.append)
+
+        def make() -> Rows:
+            return c.s.rows([[NUMBER[n] for n in _at(a, site)] for a in self.alternatives for site in range(count)])
+
+        c.s.once(key, make).each(self._row(c, query), result.numbers.append)
         return result
 
 
@@ -320,8 +321,8 @@ def radial_tables(
     c: Context, site_type: str, alternatives: tuple[Alternative, ...], distinct: bool = False
 ) -> RadialTables:
     """The tables for some lists of directions, made once."""
-    key = ("radials", site_type, alternatives, distinct)
-    if key not in c.s.memo:
+
+    def make() -> RadialTables:
         finder, count = c.model.topology.finder(site_type), c.model.count(site_type)
 
         def runs(site: int, name: str) -> list[tuple[int, ...]]:
@@ -337,9 +338,10 @@ def radial_tables(
                     raise LudError(
                         f"the lines of a board of {count} sites are too many (at most {RADIALS_LIMIT} sites)"
                     )
-        c.s.memo[key] = RadialTables(c, rows, lambda: _opposite_tables(c, site_type, alternatives, c.s.memo[key]))
-    tables: RadialTables = c.s.memo[key]
-    return tables
+        tables = RadialTables(c, rows, lambda: _opposite_tables(c, site_type, alternatives, tables))
+        return tables
+
+    return c.s.once(("radials", site_type, alternatives, distinct), make)
 
 
 def _opposite_tables(
@@ -359,15 +361,13 @@ def _opposite_tables(
 
 def step_rows(c: Context, site_type: str, alternatives: tuple[Alternative, ...]) -> Rows:
     """The targets of single steps: row `list * sites + site`."""
-    key = ("steps", site_type, alternatives)
-    if key not in c.s.memo:
+
+    def make() -> Rows:
         topology, count = c.model.topology, c.model.count(site_type)
         sites = [(a, site) for a in alternatives for site in range(count)]
-        c.s.memo[key] = c.s.rows(
-            [[t for name in _at(a, s) for t in topology.steps(site_type, s, name)] for a, s in sites]
-        )
-    rows: Rows = c.s.memo[key]
-    return rows
+        return c.s.rows([[t for name in _at(a, s) for t in topology.steps(site_type, s, name)] for a, s in sites])
+
+    return c.s.once(("steps", site_type, alternatives), make)
 
 
 # --- relative directions
@@ -533,13 +533,13 @@ def _combined(c: Context, a: Alternative, b: Alternative, site_type: str, *, uni
 
 def _own_directions(c: Context, site_type: str) -> Rows:
     """The directions that a site itself has of a relation: row `relation * sites + site`."""
-    key = ("own directions", site_type)
-    if key not in c.s.memo:
+
+    def make() -> Rows:
         topology, count = c.model.topology, c.model.count(site_type)
         lists = [topology.directions_at(site_type, site, name) for name in RELATIONS for site in range(count)]
-        c.s.memo[key] = c.s.rows([[NUMBER[absolute(f)] for f in names] for names in lists])
-    rows: Rows = c.s.memo[key]
-    return rows
+        return c.s.rows([[NUMBER[absolute(f)] for f in names] for names in lists])
+
+    return c.s.once(("own directions", site_type), make)
 
 
 def _relation_number(c: Context, direction: IntLike) -> IntLike:

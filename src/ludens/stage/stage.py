@@ -7,7 +7,7 @@ the body directly (or not at all) when `cond` is a plain Python value.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
@@ -38,6 +38,7 @@ HUGE = 10_000
 
 A = TypeVar("A", bound=Operand)
 B = TypeVar("B", bound=Operand)
+T = TypeVar("T")
 V = TypeVar("V")
 R = TypeVar("R", covariant=True)
 Body = Callable[[], object]
@@ -207,8 +208,26 @@ class Stage:
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
-        self.memo: dict[Any, Any] = {}
+        self._made: dict[Hashable, object] = {}
         self.loop_depth = 0
+
+    # --- what is made once
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` gave when it was first asked for under this key, which decides it."""
+        if key not in self._made:
+            self._made[key] = make()
+        return cast(T, self._made[key])
+
+    def recursive(
+        self, key: Hashable, parameters: Sequence[type[Handle]], result: type[H], body: Callable[..., Any]
+    ) -> Function[H]:
+        """A function made once, whose body may ask for it by the same key."""
+        if key not in self._made:
+            declared = self.declare(str(key), parameters, result)
+            self._made[key] = declared
+            self.define(declared, body)
+        return cast("Function[H]", self._made[key])
 
     # --- raw emission
 

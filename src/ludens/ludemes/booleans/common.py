@@ -38,10 +38,7 @@ def on_board(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
 def site_rows(c: Context, site_type: str | None, key: str, of: Callable[[int], Sequence[int]]) -> Rows:
     """A constant list for each element of a type, made once for each key."""
     kind = c.state.site_type(site_type)
-    memo = ("site rows", kind, key)
-    if memo not in c.s.memo:
-        c.s.memo[memo] = c.s.rows([of(site) for site in range(c.model.count(kind))])
-    return cast(Rows, c.s.memo[memo])
+    return c.s.once(("site rows", kind, key), lambda: c.s.rows([of(site) for site in range(c.model.count(kind))]))
 
 
 def relation_rows(c: Context, site_type: str | None, relation: str) -> Rows:

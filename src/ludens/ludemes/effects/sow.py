@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import cast
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
@@ -449,9 +448,7 @@ class Tracks:
 
 def tracks_of(c: Context) -> Tracks:
     """The tables of the board's tracks, made once."""
-    if "tracks" not in c.s.memo:
-        c.s.memo["tracks"] = _tabulate(c)
-    return cast(Tracks, c.s.memo["tracks"])
+    return c.s.once("tracks", lambda: _tabulate(c))
 
 
 def _tabulate(c: Context) -> Tracks:

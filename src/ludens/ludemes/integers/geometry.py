@@ -103,10 +103,8 @@ def _ahead_of(c: Context, kind: str, names: Names, place: IntLike, site: IntLike
     if isinstance(steps, int):
         table = [_reached(c, kind, s, n, steps) for n in names for s in range(count)]
         return c.s.select(place >= 0, c.s.table(table)[_row(c, place, count) + site], site)
-    key = ("ahead", kind, names)
-    if key not in c.s.memo:
-        c.s.memo[key] = c.s.rows([_all_reached(c, kind, s, n) for n in names for s in range(count)])
-    rows = c.s.memo[key]
+    reached = lambda: c.s.rows([_all_reached(c, kind, s, n) for n in names for s in range(count)])  # noqa: E731
+    rows = c.s.once(("ahead", kind, names), reached)
     row = _row(c, place, count) + site
     far = c.s.all_of(lambda: place >= 0, lambda: steps > 0, lambda: steps <= rows.length(row))
     return c.s.choose(far, lambda: rows.get(row, steps - 1), lambda: site)

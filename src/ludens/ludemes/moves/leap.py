@@ -91,16 +91,16 @@ class Leap(MovesLudeme):
 
 def walk_ends(c: Context, kind: str, walks: Sequence[Sequence[str]], turned: bool) -> list[list[int]]:
     """For each site the ends of the walks from it, ascending; begun in every orthogonal direction, or in the first."""
-    key = ("walk ends", kind, tuple(map(tuple, walks)), turned)
-    if key not in c.s.memo:
+
+    def make() -> list[list[int]]:
         facings = c.model.topology.supported_directions(c.model.default_site, "Orthogonal")
         starts = facings if turned else facings[:1]
-        c.s.memo[key] = [
+        return [
             sorted({e for facing in starts for walk in walks for e in _end(c, kind, site, walk, facing, facings)})
             for site in range(c.model.count(kind))
         ]
-    ends: list[list[int]] = c.s.memo[key]
-    return ends
+
+    return c.s.once(("walk ends", kind, tuple(map(tuple, walks)), turned), make)
 
 
 def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, facings: Sequence[str]) -> list[int]:

@@ -110,17 +110,13 @@ def played_on(c: Context, move: Candidate, valued: IntLike) -> IntLike:
 
 def further(c: Context, valued: IntLike) -> IntLike:
     """What the player of the last move can add, by a function that calls itself."""
-    s, key = c.s, "max.further"
-    if key not in s.memo:
-        s.memo[key] = s.declare("further", [Address, Address, Address, Int], Int)
 
-        def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
-            here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
-            return _most(here.bind(**{"max.valued": valued}))
+    def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
+        here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
+        return _most(here.bind(**{"max.valued": valued}))
 
-        s.define(s.memo[key], body)
-    result: IntLike = s.call(s.memo[key], c.state.address, c.state.root, c.env, valued)
-    return result
+    function = c.s.recursive("further", [Address, Address, Address, Int], Int, body)
+    return c.s.call(function, c.state.address, c.state.root, c.env, valued)
 
 
 def _most(c: Context) -> IntLike:

@@ -121,22 +121,19 @@ class AroundSites(TypedSites):
     def _rings(self, c: Context, distance: int) -> Sequence[Sequence[int]]:
         """For each site the sites that many steps away along lines."""
         kind, name = self.kind(c), self._direction.value
-        key = ("rings", kind, name, distance)
-        if key not in c.s.memo:
+
+        def make() -> list[list[int]]:
             finder, sites = c.model.topology.finder(kind), range(c.model.count(kind))
             far = max(distance, 0)
             rings = [sorted({r[far] for r in finder.sites(site, name) if len(r) > far}) for site in sites]
-            c.s.memo[key] = rings if distance >= 0 else [[] for _ in sites]
-        listed: Sequence[Sequence[int]] = c.s.memo[key]
-        return listed
+            return rings if distance >= 0 else [[] for _ in sites]
+
+        return c.s.once(("rings", kind, name, distance), make)
 
     def _ring_rows(self, c: Context, distance: int) -> Rows:
         """The same as a table, with an empty row behind the sites."""
         key = ("ring rows", self.kind(c), self._direction.value, distance)
-        if key not in c.s.memo:
-            c.s.memo[key] = c.s.rows([*self._rings(c, distance), ()])
-        rows: Rows = c.s.memo[key]
-        return rows
+        return c.s.once(key, lambda: c.s.rows([*self._rings(c, distance), ()]))
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         """For a single origin, the ring is a table and only the one site is looked at."""

@@ -73,12 +73,12 @@ class DistanceSites(TypedSites):
     def _farthest(self, c: Context, kind: str) -> list[int]:
         """The largest distance that is known of each site: counted up by one at each larger one (manual: regions
         4.8)."""
-        key = ("farthest", kind)
-        if key not in c.s.memo:
+
+        def make() -> list[int]:
             distances = c.model.topology.distance(kind, c.model.distance_relation)
-            c.s.memo[key] = [_counted(row) for row in distances.tolist()]
-        listed: list[int] = c.s.memo[key]
-        return listed
+            return [_counted(row) for row in distances.tolist()]
+
+        return c.s.once(("farthest", kind), make)
 
     # --- by steps
 
@@ -251,11 +251,8 @@ class CrossingSites(Sites):
         return result
 
     def _crossings(self, c: Context) -> list[list[int]]:
-        key = "crossing edges"
-        if key not in c.s.memo:
-            c.s.memo[key] = proper_crossings([tuple(_ends(c, e)) for e in range(c.model.count("Edge"))])
-        listed: list[list[int]] = c.s.memo[key]
-        return listed
+        edges = range(c.model.count("Edge"))
+        return c.s.once("crossing edges", lambda: proper_crossings([tuple(_ends(c, e)) for e in edges]))
 
 
 def _ends(c: Context, edge: int) -> tuple[float, ...]:

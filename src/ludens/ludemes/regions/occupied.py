@@ -23,7 +23,7 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
 )
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import Bool, BoolLike, IntLike
+from ludens.stage import Bool, BoolLike, IntLike, Rows
 
 _INDEXED = (RoleType.Friend, RoleType.Ally)
 
@@ -220,15 +220,15 @@ def each_covered(c: Context, site: IntLike, body: Callable[[IntLike], object]) -
     if not any(q.walks for q in model.components):
         body(site)
         return
-    key = ("covered", count, states)
-    if key not in s.memo:
-        s.memo[key] = s.rows(
-            [_covered(c, q, at, k) for q in model.components for k in range(states) for at in range(count)]
-        )
+
+    def make() -> Rows:
+        return s.rows([_covered(c, q, at, k) for q in model.components for k in range(states) for at in range(count)])
+
+    covered = s.once(("covered", count, states), make)
     state = s.minimum(s.maximum(p.piece_state("Cell", site), 0), states - 1)
     inside = (site >= 0) & (site < count)
     row = (what * states + state) * count + site
-    s.if_(inside, lambda: s.memo[key].each(row, body), lambda: body(site))
+    s.if_(inside, lambda: covered.each(row, body), lambda: body(site))
 
 
 def _covered(c: Context, component: Component, site: int, state: int) -> list[int]:

@@ -51,8 +51,8 @@ def _turned(facing: str, step: StepType, facings: Sequence[str]) -> str:
 
 def walk_ends(c: Context, kind: str, walks: tuple[Walk, ...], *, turned: bool) -> list[list[int]]:
     """For each site the ends of walks begun in any orthogonal direction, or in the first only."""
-    key = ("sites at walk ends", kind, walks, turned)
-    if key not in c.s.memo:
+
+    def make() -> list[list[int]]:
         facings = c.model.topology.supported_directions(kind, "Orthogonal")
         starts = facings if turned else facings[:1]
 
@@ -60,9 +60,9 @@ def walk_ends(c: Context, kind: str, walks: tuple[Walk, ...], *, turned: bool) -
             paths = (path_of(c, kind, site, walk, facing, facings) for facing in starts for walk in walks)
             return sorted({path[-1] for path in paths if path})
 
-        c.s.memo[key] = [ends(site) for site in range(c.model.count(kind))]
-    listed: list[list[int]] = c.s.memo[key]
-    return listed
+        return [ends(site) for site in range(c.model.count(kind))]
+
+    return c.s.once(("sites at walk ends", kind, walks, turned), make)
 
 
 class WalkSites(TypedSites):

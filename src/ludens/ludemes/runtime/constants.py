@@ -87,8 +87,7 @@ def is_direct(c: Context) -> bool:
 
 
 def _direct_stage(c: Context) -> DirectStage:
-    stage: DirectStage = c.s.memo.setdefault("direct stage", DirectStage())
-    return stage
+    return c.s.once("direct stage", DirectStage)
 
 
 def _stateless(c: Context) -> Context | None:
@@ -142,17 +141,17 @@ def per_value(
     `key` decides the regions, together with the iterators that are known while compiling.
     """
     plain = tuple(sorted((n, v) for n in c.slots if (v := c.slots.plain(n)) is not None))
-    memo = ("per value", key, count, plain)
-    if memo not in c.s.memo:
+
+    def make() -> tuple[list[tuple[int, ...]] | None, dict[str, None]]:
         asked: dict[str, None] = {}
 
         def evaluate(d: Context) -> list[tuple[int, ...]]:
             d = replace(d, slots=_KnownSlots(c.slots, asked=asked))
             return [members_of(build(d, value)) for value in range(count)]
 
-        c.s.memo[memo] = constant(c, evaluate), asked
-    found: list[tuple[int, ...]] | None
-    found, names = c.s.memo[memo]
+        return constant(c, evaluate), asked
+
+    found, names = c.s.once(("per value", key, count, plain), make)
     for name in names:  # what is looked up again decides which contexts share the function being emitted
         if name in c.slots and c.slots.plain(name) is not None:
             c.slots[name]

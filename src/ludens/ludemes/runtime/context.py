@@ -182,7 +182,7 @@ class Context:
         if self.region is not None or self.team is not None:
             return body(self)
         memo_key = None if key is None else (name, key, self.guards, self.tracer is not None, self.scratch)
-        known: list[_Outlined] = self.s.memo.setdefault(memo_key, []) if memo_key else []
+        known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         outlined = next((o for o in known if o.fits(self.slots)), None)
         if outlined is None:
             outlined = self._outlined(name, body, result)

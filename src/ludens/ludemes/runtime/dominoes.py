@@ -123,9 +123,9 @@ def _open_line(c: Context, a: IntLike, b: IntLike, side: IntLike, left: bool | N
 def _next_cells(c: Context, names: dict[str, str]) -> Table[IntLike]:
     """For each side, the cell next to each cell in the direction named for the side; -1 where there is none."""
     topology, count = c.model.topology, c.model.count("Cell")
-    key = ("next cells", *names.values())
-    if key not in c.s.memo:
+
+    def make() -> Table[IntLike]:
         steps = [topology.steps("Cell", site, names[side]) for side in _SIDES for site in range(count)]
-        c.s.memo[key] = c.s.table([found[0] if found else -1 for found in steps])
-    table: Table[IntLike] = c.s.memo[key]
-    return table
+        return c.s.table([found[0] if found else -1 for found in steps])
+
+    return c.s.once(("next cells", *names.values()), make)

@@ -56,16 +56,17 @@ class Footprints:
 
 def footprints(c: Context) -> tuple[Rows, list[int]]:
     """The rows, and where those of each component start; components of one shape share theirs."""
-    if "footprints" not in c.s.memo:
+
+    def make() -> tuple[Rows, list[int]]:
         rows: list[list[int]] = []
         starts: dict[tuple[tuple[str, ...], ...], int] = {}
         for piece in c.model.components:
             if piece.walks not in starts:
                 starts[piece.walks] = len(rows)
                 rows += _of_shape(c, piece.walks)
-        c.s.memo["footprints"] = c.s.rows(rows or [[]]), [starts[piece.walks] for piece in c.model.components]
-    rows_and_starts: tuple[Rows, list[int]] = c.s.memo["footprints"]
-    return rows_and_starts
+        return c.s.rows(rows or [[]]), [starts[piece.walks] for piece in c.model.components]
+
+    return c.s.once("footprints", make)
 
 
 def _of_shape(c: Context, walks: tuple[tuple[str, ...], ...]) -> list[list[int]]:

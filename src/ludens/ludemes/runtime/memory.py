@@ -66,14 +66,11 @@ def allocate(c: HasWorkspace, size: IntLike) -> Address:
 
     def body(env: Address, amount: Int) -> Address:
         here = Workspace(c.s, env)
-        start: Address = c.s.load_address(env, ARENA)
+        start = c.s.load_address(env, ARENA)
         after = c.s.load(env, ARENA // 8, "i64") + c.s.long(amount)
         fits = after <= c.s.load(env, ARENA_END // 8, "i64")
         c.s.if_(fits, lambda: c.s.store(env, ARENA // 8, "i64", after), lambda: fail(here, 1))
         return start
 
-    function = c.s.memo.get("arena")
-    if function is None:
-        function = c.s.memo["arena"] = c.s.function("arena", [Address, Int], Address, body)
-    address: Address = c.s.call(function, c.env, rounded)
-    return address
+    arena = c.s.once("arena", lambda: c.s.function("arena", [Address, Int], Address, body))
+    return c.s.call(arena, c.env, rounded)

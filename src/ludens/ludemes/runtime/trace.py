@@ -19,7 +19,7 @@ from ludens.ludemes.runtime.memory import (
     Workspace,
     fail,
 )
-from ludens.stage import Address, Handle, Int
+from ludens.stage import Address, Function, Handle, Int
 
 SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")
 
@@ -108,7 +108,7 @@ class Tracer:
             c.s.call(_push(c), c.env, c.s.to_int(word))
 
 
-def _push(c: HasWorkspace) -> Any:
+def _push(c: HasWorkspace) -> Function[None]:
     def body(env: Address, word: Int) -> None:
         length = c.s.load(env, LOG_LENGTH // 4, "i32")
         capacity = c.s.load(env, LOG_CAPACITY // 4, "i32")
@@ -119,9 +119,7 @@ def _push(c: HasWorkspace) -> Any:
 
         c.s.if_(length < capacity, put, lambda: fail(Workspace(c.s, env), 3))
 
-    if "log" not in c.s.memo:
-        c.s.memo["log"] = c.s.function("log", [Address, Int], None, body, inline=False)
-    return c.s.memo["log"]
+    return c.s.once("log", lambda: c.s.function("log", [Address, Int], None, body, inline=False))
 
 
 @dataclass

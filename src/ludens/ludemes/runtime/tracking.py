@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.sites import num_places
@@ -91,7 +90,7 @@ class _Places:
 
 
 def _places(c: Context) -> _Places:
-    return cast(_Places, c.s.memo.setdefault("places", _Places(c.s, c.model)))
+    return c.s.once("places", lambda: _Places(c.s, c.model))
 
 
 def _add(c: Context) -> None:
