@@ -1,7 +1,8 @@
-"""The language has the ludemes of examples/extend, and forgets them after each test."""
+"""The language has the ludemes of examples/extend in these tests, and forgets them after them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from ludens import ludemes
 EXTEND = Path(__file__).parents[2] / "examples" / "extend"
 
 
-@pytest.fixture(autouse=True)
-def language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ludemes, "__path__", [*ludemes.__path__, str(EXTEND / "ludemes")])
+@pytest.fixture(scope="module", autouse=True)
+def language() -> Iterator[None]:
+    """Looks into the folder as long as the tests of a module run."""
+    before = list(ludemes.__path__)
+    ludemes.__path__.append(str(EXTEND / "ludemes"))
+    yield
+    ludemes.__path__[:] = before
