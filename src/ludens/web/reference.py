@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
+from msgspec import NODEFAULT
 from msgspec import inspect as schemas
 
 from ludens.web.routes.pages import STATIC
@@ -95,13 +96,24 @@ def _section(kind: type) -> str:
     said = inspect.getdoc(kind) or ""
     tag = f'`"type": "{info.tag}"`. ' if info.tag else ""
     own = [field for field in info.fields if field.encode_name not in ("id", "re")]
-    fields = [_table(("field", "type", "meaning"), map(_row, own))] if own else []
+    is_optional = _may_be_missing if issubclass(kind, base.Outgoing) else _may_be_left_out
+    rows = (_row(field, is_optional(field)) for field in own)
+    fields = [_table(("field", "type", "meaning"), rows)] if own else []
     return "\n".join([title, f"{tag}{said}\n", *fields])
 
 
-def _row(field: schemas.Field) -> tuple[str, str, str]:
-    meaning, optional = _description(field.type), "" if field.required else "may be left out"
-    return f"`{field.encode_name}`", _words(field.type), "; ".join(filter(None, (meaning, optional)))
+def _row(field: schemas.Field, optional: bool) -> tuple[str, str, str]:
+    meaning = _description(field.type), "may be left out" if optional else ""
+    return f"`{field.encode_name}`", _words(field.type), "; ".join(filter(None, meaning))
+
+
+def _may_be_left_out(field: schemas.Field) -> bool:
+    return not field.required
+
+
+def _may_be_missing(field: schemas.Field) -> bool:
+    """Whether the server leaves a field out at times; others that have a default are sent with it."""
+    return not field.required and field.default is NODEFAULT and field.default_factory is NODEFAULT
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -117,7 +129,13 @@ def _struct(kind: type) -> schemas.StructType:
 
 
 def _description(kind: schemas.Type) -> str:
-    return (kind.extra_json_schema or {}).get("description", "") if isinstance(kind, schemas.Metadata) else ""
+    match kind:
+        case schemas.Metadata():
+            said: str = (kind.extra_json_schema or {}).get("description", "")
+            return said or _description(kind.type)
+        case schemas.UnionType():
+            return next(filter(None, map(_description, kind.types)), "")
+    return ""
 
 
 def _words(kind: schemas.Type) -> str:

@@ -22,11 +22,14 @@ Label = Annotated[
 #: what a page may mark a message with, to find the direct answer by
 Mark: TypeAlias = bool | int | float | Label | None
 Natural = Annotated[int, Meta(ge=0, le=(1 << 31) - 1)]
-Seed = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
-#: names of options and rulesets as `Heading/Item`
-Options = Annotated[tuple[Label, ...], Meta(max_length=MAX_OPTIONS)]
-#: who plays, from player 1 on: `human`, or an agent such as `uct:1s`
-PlayerNames = Annotated[tuple[Label, ...], Meta(max_length=MAX_PLAYERS)]
+Seed = Annotated[int, Meta(ge=0, le=(1 << 63) - 1, description="decides what chance and the agents draw")]
+Options = Annotated[
+    tuple[Label, ...], Meta(max_length=MAX_OPTIONS, description="options and rulesets, as `Heading/Item`")
+]
+PlayerNames = Annotated[
+    tuple[Label, ...],
+    Meta(max_length=MAX_PLAYERS, description="who plays, from player 1 on: `human`, or an agent such as `uct:1s`"),
+]
 
 
 def doc(text: str) -> Meta:

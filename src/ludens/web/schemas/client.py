@@ -19,8 +19,11 @@ class Play(ClientMessage, kw_only=True):
     """Play a legal move; where players move at once, one move of each human who moves, as `moves`."""
 
     ply: Annotated[Natural, doc("the current ply, else the answer is `stale`")]
-    move: Natural | None = None
-    moves: Annotated[tuple[Natural, ...], Meta(min_length=1, max_length=MAX_PLAYERS)] | None = None
+    move: Annotated[Natural | None, doc("the number of a legal move")] = None
+    moves: Annotated[
+        Annotated[tuple[Natural, ...], Meta(min_length=1, max_length=MAX_PLAYERS)] | None,
+        doc("where players move at once: the numbers of their moves"),
+    ] = None
 
     def __post_init__(self) -> None:
         if self.move is None and self.moves is None:
@@ -39,7 +42,7 @@ class Play(ClientMessage, kw_only=True):
 class ViewPly(ClientMessage, tag="view", kw_only=True):
     """Show the position after so many plies."""
 
-    ply: Natural
+    ply: Annotated[Natural, doc("how many plies were played")]
 
 
 class New(ClientMessage, kw_only=True):

@@ -12,13 +12,15 @@ from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 
 
 class CreateTable(Incoming):
-    """A new session, of a library game or of a description; all but one of these two may be left out."""
+    """A new session, of a library game or of a description: one of the two is wanted."""
 
     game: Annotated[Label | None, doc("the name of a game of the library")] = None
     text: Annotated[str | None, doc("a description")] = None
     options: Options | None = None
-    players: Annotated[PlayerNames | None, doc("when left out, a person plays against the strongest agents")] = None
-    seed: Annotated[Seed | None, doc("decides what chance and the agents draw")] = None
+    players: Annotated[
+        PlayerNames | None, doc("who plays, as `human` or an agent; by default a person against the strongest agents")
+    ] = None
+    seed: Seed | None = None
 
     def __post_init__(self) -> None:
         if (self.game is None) == (self.text is None):

@@ -57,7 +57,7 @@ class GameInfo(Outgoing):
     rules: Annotated[list[str], doc("paragraphs")]
     description: str
     simultaneous: Annotated[bool, doc("whether players move at once, in the game that is being played")]
-    chance: bool
+    chance: Annotated[bool, doc("whether dice or cards decide something")]
     hidden: Annotated[bool, doc("whether players may not see everything")]
     games: Annotated[list[str], doc("of a match its games, else none")]
 
@@ -65,7 +65,7 @@ class GameInfo(Outgoing):
 class Seat(Outgoing):
     """Who plays for a player."""
 
-    player: int
+    player: Annotated[int, doc("from 1")]
     who: Annotated[str, doc("`human`, or an agent")]
     label: Annotated[str, doc("what the game calls the player")]
 
@@ -81,12 +81,12 @@ class Ply(Outgoing):
 class LegalMove(Outgoing, rename={"from_": "from"}):
     """A move that can be played now; sites are as in the scene, or null."""
 
-    index: int
+    index: Annotated[int, doc("the number by which it is played")]
     name: str
     from_: str | None
     to: str | None
     player: int
-    kind: MoveKind
+    kind: Annotated[MoveKind, doc("all but `move` are no clicks on the board")]
     label: Annotated[str, doc("tells apart moves with the same sites; else empty")]
 
 
@@ -101,7 +101,7 @@ class LastMove(Outgoing, rename={"from_": "from"}):
 class MatchInfo(Outgoing):
     """Where a match stands."""
 
-    number: Annotated[int, doc("how manieth game it is")]
+    number: Annotated[int, doc("the number of the game in the match, from 1")]
     game: str
     scores: list[int]
     between: Annotated[bool, doc("between two games nothing can be done but to go on")]
@@ -113,11 +113,11 @@ class PositionInfo(Outgoing):
     ply: Annotated[int, doc("how many plies were played")]
     plies: Annotated[int, doc("how many plies the game has")]
     mover: int
-    over: bool
-    status: str
-    result: str | None
-    ranking: list[float]
-    scores: list[int] | None
+    over: Annotated[bool, doc("whether the game, or the match, is over")]
+    status: Annotated[str, doc("whose turn it is, or how the game ended, in words")]
+    result: Annotated[str | None, doc("how the game ended, null while it goes on")]
+    ranking: Annotated[list[float], doc("a rank for each player, from 1.0 on; 0.0 while undecided")]
+    scores: Annotated[list[int] | None, doc("of each player, null in games without")]
     match: MatchInfo | None
     viewer: Annotated[int | None, doc("whose view it is; null sees everything")]
     pieces: Annotated[dict[str, Any], doc("as of `ludens.render.scene.pieces`")]
@@ -130,9 +130,9 @@ class PositionInfo(Outgoing):
 class AnalysedMove(Outgoing, rename={"from_": "from"}):
     """What an analysis says of a move."""
 
-    index: int
+    index: Annotated[int, doc("the number by which it is played")]
     name: str
     from_: str | None
     to: str | None
-    visits: int
+    visits: Annotated[int, doc("how often the search looked at it")]
     value: Annotated[float, doc("from 0 to 1, for who moves")]

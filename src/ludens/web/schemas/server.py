@@ -25,8 +25,8 @@ class Snapshot(ServerMessage, tag="table", kw_only=True):
     scene: Annotated[Raw, doc("as of `ludens.render.scene.scene`: what never changes of the board's picture")]
     seats: list[Seat]
     agents: list[AgentInfo]
-    paused: bool
-    analysing: bool
+    paused: Annotated[bool, doc("whether computers wait")]
+    analysing: Annotated[bool, doc("whether each position is analysed")]
     warning: Annotated[str | None, doc("why the game is not being saved")]
     position: PositionInfo
     history: list[Ply]
@@ -36,7 +36,7 @@ class PositionUpdate(ServerMessage, tag="position", kw_only=True):
     """After each change: forget the plies from `history_from` on, then add these."""
 
     position: PositionInfo
-    history_from: int
+    history_from: Annotated[int, doc("the number of a ply, from 1")]
     history: list[Ply]
 
 
@@ -57,10 +57,10 @@ class Thinking(ServerMessage, tag="thinking", kw_only=True):
 class Analysis(ServerMessage, tag="analysis", kw_only=True):
     """While analysing; moves from the best on (of each player who moves at once)."""
 
-    ply: int
-    done: bool
-    iterations: int
-    depth: int
+    ply: Annotated[int, doc("how many plies led to the position")]
+    done: Annotated[bool, doc("whether the search is over")]
+    iterations: Annotated[int, doc("how much was searched")]
+    depth: Annotated[int, doc("how many moves ahead")]
     value: Annotated[float, doc("from 0 to 1, for who moves")]
     line: Annotated[list[str], doc("the names of the best moves in turn")]
     moves: list[AnalysedMove]
@@ -69,9 +69,9 @@ class Analysis(ServerMessage, tag="analysis", kw_only=True):
 class HintFound(ServerMessage, tag="hint", kw_only=True):
     """Answers `hint`; where players move at once, for the first human who moves."""
 
-    move: int
+    move: Annotated[int, doc("the number of a legal move")]
     name: str
-    ply: int
+    ply: Annotated[int, doc("how many plies led to the position")]
 
 
 class Paused(ServerMessage, tag="paused", kw_only=True):
