@@ -9,9 +9,8 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -20,8 +19,6 @@ from ludens.game import Game, IllegalMove, Move, State
 #: moves of a position that are looked at closely, and games of a batch
 MOVES: Final = 5
 BATCH: Final = 4
-#: public names that are asked for by themselves, as they take arguments or a while
-_CALLED: Final = frozenset({"compile", "playouts", "perft", "batch", "start", "position", "from_bytes", "from_dict"})
 
 
 class BrokenPromise(AssertionError):
@@ -47,7 +44,7 @@ class _Suite:
             self.its_text(state)
             self.its_moves(state)
         self.random_games()
-        if len(self.game.games) == 1 and not self.game.is_simultaneous and self.game is self.game.games[0]:
+        if self.game is self.game.games[0] and not self.game.is_simultaneous:
             self.a_batch()
 
     def hold(self, promise: bool, what: str) -> None:
@@ -78,18 +75,19 @@ class _Suite:
 
     def the_game(self) -> None:
         game = self.game
-        for name in sorted(name for name in dir(type(game)) if not name.startswith("_") and name not in _CALLED):
-            self.answers(name, partial(getattr, game, name))
+        for name in _public(game):
+            self.answers(name)
+        self.hold(next(game.ludemes()) is not None, "a game is made of ludemes")
         again = (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
         self.hold(all(one == game and hash(one) == hash(game) for one in again), "a game is equal to its copies")
         self.hold(type(game).__name__ != repr(game) and game.name in repr(game), "repr names the game")
         self.hold(game._repr_svg_().startswith("<svg"), "the empty board is an SVG picture")
         json.dumps(game.to_dict())
 
-    def answers(self, name: str, ask: Callable[[], Any]) -> None:
+    def answers(self, name: str) -> None:
         """A match may have no answer, but has to say so."""
         try:
-            ask()
+            getattr(self.game, name)
         except ValueError as error:
             self.hold(self.game is not self.game.games[0], f"{name} raises {error}")
 
@@ -110,6 +108,8 @@ class _Suite:
         for how, other in copies.items():
             self.hold(other == state and hash(other) == hash(state), f"the state of {how} is equal")
             self.hold([m.to_trial() for m in other.legal_moves()] == texts, f"the state of {how} has the same moves")
+        for name in _public(state):
+            getattr(state, name)
         self.hold(len(state.ranking) == len(state.scores) == game.num_players, "each player has a rank and a score")
         self.hold(state.is_over == (not texts), "there are moves until the game is over")
 
@@ -129,6 +129,9 @@ class _Suite:
             self.hold(again == move and hash(again) == hash(move), f"{move} is equal to its pickle")
             if not state.is_simultaneous:
                 self.hold(_after(state, again) == _after(state, move), f"{move} does the same from a pickle")
+        if moves:
+            chosen = _choice(state, np.random.default_rng(self.seed))
+            self.hold(state.parse_all(state.notation(chosen)) == chosen, "what all play is read as it is written")
         try:
             state.parse("no such move")
         except IllegalMove:
@@ -141,7 +144,7 @@ class _Suite:
         self.place = f"random games with seed {self.seed}"
         played = self.game.playouts(BATCH, seed=self.seed)
         self.hold(played == self.game.playouts(BATCH, seed=self.seed, threads=2), "threads make no difference")
-        self.hold(bool((played.lengths >= 0).all()), "random games end")
+        self.hold(set(played.winners.tolist()) <= {*range(-1, self.game.num_players + 2)}, "random games have a result")
 
     def a_batch(self) -> None:
         """A batch plays as its states do, each by itself."""
@@ -159,6 +162,11 @@ class _Suite:
             self.hold([batch.state(row) for row in range(BATCH)] == states, "a batch plays as its states do")
 
 
+def _public(thing: Game | State) -> list[str]:
+    """The names of what may be asked of a game or a state."""
+    return [name for name in dir(type(thing)) if not name.startswith("_")]
+
+
 def _after(state: State, move: Move) -> State:
     following = state.copy()
     following.play(move)
@@ -174,6 +182,6 @@ def _choice(state: State, rng: np.random.Generator) -> list[Move]:
     return [of_player[int(rng.integers(len(of_player)))] for of_player in own]
 
 
-def _spread(moves: Any) -> list[Move]:
+def _spread(moves: Sequence[Move]) -> list[Move]:
     """Some of the moves, from the first to the last."""
     return [moves[n] for n in sorted({int(n) for n in np.linspace(0, len(moves) - 1, MOVES)})] if moves else []

@@ -84,6 +84,12 @@ def test_moves_are_pickled_with_what_they_do(state: State) -> None:
     assert pickle.loads(pickle.dumps(played)) == played
 
 
+def test_a_pickle_of_another_version_is_refused(game: Game, state: State) -> None:
+    sent = pickle.dumps(state).replace(game.fingerprint.encode(), b"0" * 16)
+    with pytest.raises(ValueError, match="this state of Tic-Tac-Toe was pickled by another version"):
+        pickle.loads(sent)
+
+
 PROCESS = """
 import pickle, sys
 state, move = pickle.load(sys.stdin.buffer)

@@ -215,6 +215,12 @@ class Game(ABC):
     def _text(self) -> tuple[str, tuple[str, ...]]:
         return self.description.source.text, self.options
 
+    def from_pickle(self, fingerprint: str, data: bytes) -> State:
+        """The state of a pickle. Raises ValueError for that of a version which keeps states in another way."""
+        if fingerprint != self.fingerprint:
+            raise ValueError(f"this state of {self.name} was pickled by another version of ludens")
+        return self.from_bytes(data)
+
     def __copy__(self) -> Self:
         return self  # nothing of a game ever changes
 

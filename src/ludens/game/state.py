@@ -187,7 +187,7 @@ class State(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds what `copy` copies: the game and the position, without the moves made so far."""
-        return self.game.from_bytes, (self.tobytes(),)
+        return self.game.from_pickle, (self.game.fingerprint, self.tobytes())
 
     def to_dict(self) -> dict[str, Any]:
         """All that there is to know of this state, ready for JSON; `Game.from_dict` reads it. It hides nothing."""
