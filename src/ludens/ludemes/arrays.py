@@ -27,6 +27,7 @@ from ludens.ludemes.helpers import site_or_region
 from ludens.ludemes.integers.common import found, kind_of, named_type
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.memory import REMEMBERING
 from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.regions import (
     BitRegion,
@@ -382,7 +383,7 @@ class RememberedValues(IntsLudeme):
 
     spellings = ("values Remembered",)
     naming = REMEMBERED
-    needs = frozenset({Need.REMEMBER})
+    fields = REMEMBERING
     reads = frozenset({"remember"})
     name: str | None = None
 

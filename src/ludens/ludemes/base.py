@@ -85,7 +85,7 @@ class Slot:
 
 
 class Need(enum.Enum):
-    """What a description asks of the state and the runtime (manual: runtime 4)."""
+    """What a description asks of the runtime (manual: runtime 4); fields of the state are listed in `fields`."""
 
     CELL = enum.auto()
     VERTEX = enum.auto()
@@ -100,39 +100,22 @@ class Need(enum.Enum):
     NOT_ALL_PASS = enum.auto()
     PASS = enum.auto()
     SEQUENCE_CAPTURE = enum.auto()
-    VISITED = enum.auto()
-    PENDING = enum.auto()
-    SCORE = enum.auto()
     HASH_SCORES = enum.auto()
-    PAYOFF = enum.auto()
-    BET = enum.auto()
     TEAM = enum.auto()
-    VOTE = enum.auto()
-    NOTE = enum.auto()
-    REMEMBER = enum.auto()
     HIDDEN = enum.auto()
     LARGE_PIECE = enum.auto()
     DOMINOES = enum.auto()
-    TRACK = enum.auto()
     REPEAT_POSITIONAL_GAME = enum.auto()
     REPEAT_POSITIONAL_TURN = enum.auto()
     REPEAT_SITUATIONAL_GAME = enum.auto()
     REPEAT_SITUATIONAL_TURN = enum.auto()
     CYCLE = enum.auto()
-    SWAP_RULE = enum.auto()
     LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
     REMOVALS = enum.auto()  # removed pieces are counted, for look-aheads
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
-    TRIGGER = enum.auto()
     DEDUCTION = enum.auto()
-    LAST_TYPES = enum.auto()  # some ludeme asks for the site types of the last move
-    PHASE = enum.auto()
     STALEMATE = enum.auto()  # some ludeme asks who cannot move
     LINE_OF_PLAY = enum.auto()  # dominoes are laid along the line of play
-    LAST_BETWEEN = enum.auto()  # some ludeme asks for the sites that the last move passed
-    LAST_SITES = enum.auto()  # some ludeme asks for all sites of the last move's actions
-    START_SITES = enum.auto()  # some ludeme asks where pieces stood at the start
-    MATCH_SCORE = enum.auto()
 
 
 @dataclass(frozen=True)
@@ -159,7 +142,8 @@ class Ludeme:
     reads: ClassVar[frozenset[str]] = ANY
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
-    fields: ClassVar[tuple[object, ...]] = ()  # its own fields of the state (`runtime.fields.declaration.Field`)
+    #: the fields of the state that games with it have (`runtime.fields.declaration.Field`), its own ones among them
+    fields: ClassVar[tuple[object, ...]] = ()
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
     naming: ClassVar[Names | None] = None  # what the strings among its arguments name
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component

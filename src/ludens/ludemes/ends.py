@@ -7,7 +7,6 @@ from functools import partial
 
 from ludens.ludemes.base import (
     Ludeme,
-    Need,
     named,
 )
 from ludens.ludemes.categories import (
@@ -21,6 +20,7 @@ from ludens.ludemes.enums import ResultType, RoleType
 from ludens.ludemes.play import results
 from ludens.ludemes.roles import is_one_of, is_team, role_index
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Bool, BoolLike, IntLike, Variable
 
 
@@ -67,7 +67,7 @@ class ByScore(ResultLudeme):
     """Ranks the players by score."""
 
     spellings = ("byScore",)
-    needs = frozenset({Need.SCORE})
+    fields = (StateView.scores,)
     scores: tuple[FinalScore, ...] | None = None
     misere: BooleanLudeme | None = named(None)
 
@@ -98,7 +98,7 @@ class Payoffs(ResultLudeme):
     """Ranks the players by payoff."""
 
     spellings = ("payoffs",)
-    needs = frozenset({Need.PAYOFF})
+    fields = (StateView.payoffs,)
     payoffs: tuple[Payoff, ...]
 
     def emit(self, c: Context, *, fallback: bool = False) -> None:

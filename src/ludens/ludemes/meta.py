@@ -9,6 +9,7 @@ from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import MetaRuleLudeme
 from ludens.ludemes.enums import PassEndType, RepetitionType
 from ludens.ludemes.runtime.metarules import MetaRules
+from ludens.ludemes.runtime.state import StateView
 
 REPETITION_NEEDS = {
     RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,
@@ -69,7 +70,7 @@ class Swap(MetaRuleLudeme):
 
     spellings = ("swap",)
     reads = NOTHING
-    needs = frozenset({Need.SWAP_RULE})
+    fields = (StateView.player_order,)
 
     def apply(self, rules: MetaRules) -> MetaRules:
         return replace(rules, swap=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Need
 from ludens.ludemes.booleans.common import some, within
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
+from ludens.ludemes.runtime.fields.players import VOTING
 from ludens.ludemes.runtime.names import PROPOSITIONS
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})
@@ -91,7 +92,7 @@ class IsTriggered(BooleanLudeme):
 
     spellings = ("is Triggered",)
     reads = TURN | {"triggered"}
-    needs = frozenset({Need.TRIGGER})
+    fields = (StateView.triggered,)
     event: str
     who: IntLudeme | RoleType
 
@@ -108,7 +109,7 @@ class IsProposed(BooleanLudeme):
     spellings = ("is Proposed",)
     naming = PROPOSITIONS
     reads = frozenset({"vote"})
-    needs = frozenset({Need.VOTE})
+    fields = VOTING
     proposition: str
 
     def emit(self, c: Context) -> BoolLike:
@@ -126,7 +127,7 @@ class IsDecided(BooleanLudeme):
     spellings = ("is Decided",)
     naming = PROPOSITIONS
     reads = frozenset({"vote"})
-    needs = frozenset({Need.VOTE})
+    fields = VOTING
     proposition: str
 
     def emit(self, c: Context) -> BoolLike:

@@ -21,7 +21,9 @@ from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.course import LAST_TYPES
 from ludens.ludemes.runtime.model import SITE_TYPES
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike, Rows
 
 _HIDDEN = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
@@ -85,7 +87,7 @@ class IsVisited(BooleanLudeme):
 
     spellings = ("is Visited",)
     reads = frozenset({"visited"})
-    needs = frozenset({Need.VISITED})
+    fields = (StateView.visited,)
     at: IntLudeme
 
     def emit(self, c: Context) -> BoolLike:
@@ -149,7 +151,7 @@ class IsLastType(BooleanLudeme):
 
     spellings = ("is LastFrom", "is LastTo")
     reads = frozenset({"last"})
-    needs = frozenset({Need.LAST_TYPES})
+    fields = LAST_TYPES
     site_type: SiteType
 
     def emit(self, c: Context) -> BoolLike:

@@ -9,7 +9,7 @@ from ludens.ludemes.actions.memory import (
     forget_value,
     remember_value,
 )
-from ludens.ludemes.base import Need, named
+from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -21,6 +21,7 @@ from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import words
+from ludens.ludemes.runtime.fields.memory import REMEMBERING
 from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import (
     is_remembered,
@@ -47,7 +48,7 @@ class RememberValue(MovesLudeme):
 
     spellings = ("remember Value",)
     naming = REMEMBERED
-    needs = frozenset({Need.REMEMBER})
+    fields = REMEMBERING
     reads = REMEMBER
     writes = REMEMBER
     name: str | None = None
@@ -88,7 +89,7 @@ class ForgetAll(MovesLudeme):
 
     spellings = ("forget Value",)
     naming = REMEMBERED
-    needs = frozenset({Need.REMEMBER})
+    fields = REMEMBERING
     reads = REMEMBER
     writes = REMEMBER
     name: str | None = None
@@ -135,7 +136,7 @@ class ForgetValue(MovesLudeme):
 
     spellings = ("forget Value",)
     naming = REMEMBERED
-    needs = frozenset({Need.REMEMBER})
+    fields = REMEMBERING
     reads = REMEMBER
     writes = REMEMBER
     name: str | None = None

@@ -14,13 +14,15 @@ from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, Who, each_player
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 
 
 class _PlayerScore(MovesLudeme):
     """A change of the score of a player, or of each player of a role."""
 
-    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
+    needs = frozenset({Need.HASH_SCORES})
+    fields = (StateView.scores,)
     reads = PLAYERS
     writes = frozenset({"score"})
     adds: ClassVar[bool]
@@ -46,7 +48,8 @@ class AddScores(MovesLudeme):
     """Adds to the scores of several players, or roles: the first value to the first, and so on."""
 
     spellings = ("addScore",)
-    needs = frozenset({Need.SCORE, Need.HASH_SCORES})
+    needs = frozenset({Need.HASH_SCORES})
+    fields = (StateView.scores,)
     writes = frozenset({"score"})
     players: tuple[IntLudeme, ...] | tuple[RoleType, ...]
     scores: tuple[IntLudeme, ...]

@@ -43,7 +43,7 @@ class Sow(MovesLudeme):
     """Sows the pieces of a site one by one along a track; then captures where the last one fell."""
 
     spellings = ("sow",)
-    needs = frozenset({Need.COUNT, Need.TRACK})
+    needs = frozenset({Need.COUNT})
     reads = BOARD | {"last"}
     writes = BOARD
     site_type: SiteType | None = None

@@ -8,7 +8,6 @@ from ludens.ludemes.actions.turn import set_next_player
 from ludens.ludemes.base import (
     NOTHING,
     Ludeme,
-    Need,
     named,
 )
 from ludens.ludemes.categories import (
@@ -28,6 +27,7 @@ from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import (
     BEHIND,
     BOOLEAN,
@@ -55,7 +55,7 @@ class Trigger(MovesLudeme):
     """Notes that an event has happened for a player."""
 
     spellings = ("trigger",)
-    needs = frozenset({Need.TRIGGER})
+    fields = (StateView.triggered,)
     reads = PLAYERS
     writes = frozenset({"triggered"})
     event: str

@@ -8,7 +8,7 @@ from ludens.ludemes.actions.memory import (
     set_plain,
     set_var,
 )
-from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import (
     IntLudeme,
     MovesLudeme,
@@ -18,6 +18,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.common import carried, carried_region, push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.memory import ALL_PENDING
+from ludens.ludemes.runtime.fields.players import BETTING
 from ludens.ludemes.runtime.names import VARIABLES
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
@@ -52,7 +54,7 @@ class SetPending(MovesLudeme):
     """Adds to the pending values, which last until the next move: 1, a value, or the sites of a region."""
 
     spellings = ("set Pending",)
-    needs = frozenset({Need.PENDING})
+    fields = ALL_PENDING
     reads = NOTHING
     writes = frozenset({"pending"})
     what: IntLudeme | SitesLudeme | None = None
@@ -108,7 +110,7 @@ class SetPot(MovesLudeme):
     """Sets the pot of the bets."""
 
     spellings = ("set Pot",)
-    needs = frozenset({Need.BET})
+    fields = BETTING
     reads = NOTHING
     writes = frozenset({"pot"})
     value: IntLudeme | None = None

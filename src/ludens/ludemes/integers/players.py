@@ -11,7 +11,10 @@ from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending, random
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
+from ludens.ludemes.runtime.fields.memory import ALL_PENDING
+from ludens.ludemes.runtime.fields.players import BETTING
 from ludens.ludemes.runtime.names import VARIABLES
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 
 TURN = frozenset({"turn"})
@@ -80,7 +83,7 @@ class Score(IntLudeme):
     """A player's score."""
 
     spellings = ("score",)
-    needs = frozenset({Need.SCORE})
+    fields = (StateView.scores,)
     reads = frozenset({"score", "turn"})
     who: PlayerArgument | RoleType
 
@@ -92,7 +95,7 @@ class MatchScore(IntLudeme):
     """A player's score in the match around this game, once it has started; -1 where there is none."""
 
     spellings = ("matchScore",)
-    needs = frozenset({Need.MATCH_SCORE})
+    fields = (StateView.match_scores,)
     reads = frozenset({"turn"})
     who: RoleType
 
@@ -104,7 +107,7 @@ class Amount(IntLudeme):
     """What a player has to bet."""
 
     spellings = ("amount",)
-    needs = frozenset({Need.BET})
+    fields = BETTING
     reads = frozenset({"amounts", "turn"})
     who: RoleType | PlayerArgument
 
@@ -116,7 +119,7 @@ class Pot(IntLudeme):
     """What lies in the pot."""
 
     spellings = ("pot",)
-    needs = frozenset({Need.BET})
+    fields = BETTING
     reads = frozenset({"pot"})
 
     def emit(self, c: Context) -> IntLike:
@@ -159,7 +162,7 @@ class PendingValue(IntLudeme):
     """The pending value, 0 unless there is exactly one."""
 
     spellings = ("value Pending",)
-    needs = frozenset({Need.PENDING})
+    fields = ALL_PENDING
     reads = frozenset({"pending"})
 
     def emit(self, c: Context) -> IntLike:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.players import bet
 from ludens.ludemes.actions.votes import propose, vote
-from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme, RangeLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
@@ -16,6 +15,7 @@ from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves.common import by_mover
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.players import BETTING, VOTING
 from ludens.ludemes.runtime.names import PROPOSITIONS
 from ludens.stage import IntLike
 
@@ -54,7 +54,7 @@ class Propose(_Message):
 
     spellings = ("propose", "move Propose")
     naming = PROPOSITIONS
-    needs = frozenset({Need.VOTE})
+    fields = VOTING
     propositions: str | tuple[str, ...]
     then: Then | None = None
 
@@ -73,7 +73,7 @@ class Vote(_Message):
 
     spellings = ("vote", "move Vote")
     naming = PROPOSITIONS
-    needs = frozenset({Need.VOTE})
+    fields = VOTING
     votes: str | tuple[str, ...]
     then: Then | None = None
 
@@ -91,7 +91,7 @@ class Bet(MovesLudeme):
     """Bets each amount of a range."""
 
     spellings = ("bet", "move Bet")
-    needs = frozenset({Need.BET})
+    fields = BETTING
     reads = frozenset({"turn"})
     writes = frozenset({"amounts"})
     who: PlayerArgument | RoleType

@@ -6,7 +6,7 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.actions.turn import set_next_player, swap_players
-from ludens.ludemes.base import BOARD, Need
+from ludens.ludemes.base import BOARD
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
@@ -15,13 +15,14 @@ from ludens.ludemes.moves.common import by_mover
 from ludens.ludemes.roles import index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_site
+from ludens.ludemes.runtime.state import StateView
 
 
 class SwapPlayers(MovesLudeme):
     """Two players exchange their seats; the mover moves again."""
 
     spellings = ("swap Players", "move Swap Players")
-    needs = frozenset({Need.SWAP_RULE})
+    fields = (StateView.player_order,)
     reads = frozenset({"turn"})
     writes = frozenset({"turn"})
     first: IntLudeme | RoleType

@@ -23,14 +23,14 @@ from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell, Listing
-from ludens.ludemes.runtime.fields.memory import PENDING, TO_CLEAR
+from ludens.ludemes.runtime.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
 from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.state import BlankState
+from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.stage import Bool, BoolLike, IntLike
 
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
@@ -137,7 +137,7 @@ class StartSites(Sites):
     """The sites where a kind of piece stood when play began."""
 
     spellings = ("sites Start",)
-    needs = frozenset({Need.START_SITES})
+    fields = (StateView.start_what,)
     reads = NOTHING
     piece: PieceChoice
 
@@ -198,7 +198,7 @@ class PendingSites(_NotedSites):
     """The pending values, as a region."""
 
     spellings = ("sites Pending",)
-    needs = frozenset({Need.PENDING})
+    fields = ALL_PENDING
     reads = frozenset({"pending"})
     listing = PENDING
 

@@ -17,8 +17,9 @@ from ludens.ludemes.regions.common import Sites, empty
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import players, scratch
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.course import LAST_SITES
 from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.state import BlankState
+from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -87,7 +88,7 @@ class LastBetween(Sites):
     """The sites that the last move passed over."""
 
     spellings = ("last Between",)
-    needs = frozenset({Need.LAST_BETWEEN})
+    fields = (StateView.last_between,)
     reads = frozenset({"last"})
 
     def build(self, c: Context) -> Region:
@@ -103,7 +104,8 @@ class LastSites(Sites):
     """The destinations (or origins) of the actions of the last move."""
 
     spellings = ("sites LastTo", "sites LastFrom")
-    needs = frozenset({Need.LAST_MOVE_ACTIONS, Need.LAST_SITES})
+    needs = frozenset({Need.LAST_MOVE_ACTIONS})
+    fields = LAST_SITES
     reads = frozenset({"last"})
 
     def build(self, c: Context) -> Region:

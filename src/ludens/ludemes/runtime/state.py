@@ -8,11 +8,11 @@ says: an index beyond the board's sites belongs to another container, whatever t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, cast
 
 from ludens.ludemes.runtime.fields.course import CourseFields
-from ludens.ludemes.runtime.fields.declaration import Cell, Field, Record, T, declared_in
+from ludens.ludemes.runtime.fields.declaration import Cell, Field, Record, T, asked, declared_in
 from ludens.ludemes.runtime.fields.histories import HistoryFields
 from ludens.ludemes.runtime.fields.memory import DiceFields, MemoryFields
 from ludens.ludemes.runtime.fields.players import PlayerFields
@@ -214,13 +214,14 @@ _RECORDS: tuple[type[Record], ...] = (CourseFields, PlayerFields, SiteFields, Me
 _LAST_RECORDS: tuple[type[Record], ...] = (DiceFields,)
 
 
-def fields_of(own: Iterable[Field[Any]] = ()) -> tuple[Field[Any], ...]:
-    """All fields but the histories, in the order of the layout; `own` are those that ludemes declare."""
+def fields_of(own: Collection[Field[Any]] = ()) -> tuple[Field[Any], ...]:
+    """All fields but the histories, in the order of the layout; `own` are those that ludemes list."""
     first, last = ([f for record in records for f in declared_in(record)] for records in (_RECORDS, _LAST_RECORDS))
-    return (*first, *sorted(own, key=lambda field: field.name), *last)
+    added = sorted(set(own).difference(first, last), key=lambda field: field.name)
+    return tuple(field for field in (*first, *added, *last) if field.when is not asked or field in own)
 
 
-def layout_of(model: Model, own: Iterable[Field[Any]] = ()) -> Layout:
+def layout_of(model: Model, own: Collection[Field[Any]] = ()) -> Layout:
     """The layout of a game's state, from what its description needs (manual: runtime 3)."""
     layout = Layout()
     for field in fields_of(own):
@@ -231,7 +232,7 @@ def layout_of(model: Model, own: Iterable[Field[Any]] = ()) -> Layout:
     return layout
 
 
-def reset(state: StateView, own: Iterable[Field[Any]] = ()) -> None:
+def reset(state: StateView, own: Collection[Field[Any]] = ()) -> None:
     """The initial value of every field, in a block that is all 0 (manual: runtime 3.8 and 6.1)."""
     for field in fields_of(own):
         if state.has(field):

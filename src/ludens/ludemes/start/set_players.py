@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.memory import remember_value
 from ludens.ludemes.actions.players import (
     add_to_team,
@@ -19,35 +22,55 @@ from ludens.ludemes.enums import RoleType
 from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.memory import REMEMBERING
+from ludens.ludemes.runtime.fields.players import BETTING
 from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import is_remembered, list_index
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.start.common import each_in
 from ludens.stage import IntLike
 
 EVERYBODY = (RoleType.All, RoleType.Each)
 
 
-class SetStartPlayer(StartRuleLudeme):
-    """Gives players a score or an amount."""
+class _SetNumber(StartRuleLudeme):
+    """Gives players a number."""
 
-    spellings = ("set Score", "set Amount")
+    #: who is meant where no role is given
+    default: ClassVar[RoleType | None] = None
     role: RoleType | None = None
     value: IntLudeme
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return frozenset({Need.SCORE if self.spelling == "set Score" else Need.BET})
+    def act(self, player: IntLike, value: IntLike) -> Act:
+        raise NotImplementedError(type(self).__name__)
 
     def emit(self, c: Context) -> None:
-        action = set_score if self.spelling == "set Score" else set_amount
-        value = self.value.emit(c)
-        if self._for_all:
-            c.s.for_range(1, c.model.num_players + 1, lambda p: place_act(c, action(p, value)))
-        elif self.role is not None:
-            place_act(c, action(role_index(c, self.role), value))
+        role, value = self.role or self.default, self.value.emit(c)
+        if role in EVERYBODY:
+            c.s.for_range(1, c.model.num_players + 1, lambda p: place_act(c, self.act(p, value)))
+        elif role is not None:
+            place_act(c, self.act(role_index(c, role), value))
 
-    @property
-    def _for_all(self) -> bool:
-        return self.role in EVERYBODY or (self.role is None and self.spelling == "set Amount")
+
+class SetStartScore(_SetNumber):
+    """Gives players a score."""
+
+    spellings = ("set Score",)
+    fields = (StateView.scores,)
+
+    def act(self, player: IntLike, value: IntLike) -> Act:
+        return set_score(player, value)
+
+
+class SetStartAmount(_SetNumber):
+    """Gives players an amount; everybody, where no role is given."""
+
+    spellings = ("set Amount",)
+    fields = BETTING
+    default = RoleType.All
+
+    def act(self, player: IntLike, value: IntLike) -> Act:
+        return set_amount(player, value)
 
 
 class SetStartTeam(StartRuleLudeme):
@@ -74,7 +97,7 @@ class SetRememberValue(StartRuleLudeme):
 
     spellings = ("set RememberValue",)
     naming = REMEMBERED
-    needs = frozenset({Need.REMEMBER})
+    fields = REMEMBERING
     name: str | None = None
     value: IntLudeme | SitesLudeme
     unique: BooleanLudeme | None = named(None)

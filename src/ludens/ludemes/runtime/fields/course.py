@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.fields.declaration import Initial, Record, ints, needs, words
+from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
 from ludens.ludemes.runtime.model import Model
 
 
@@ -58,18 +58,18 @@ class CourseFields(Record):
     last_to = ints(initial=-1)
     last_level_from = ints()
     last_level_to = ints()
-    last_type_from = ints(when=needs(Need.LAST_TYPES))
-    last_type_to = ints(when=needs(Need.LAST_TYPES))
+    last_type_from = ints(when=asked)
+    last_type_to = ints(when=asked)
     last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
     last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
     latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
     latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
-    last_from_sites = words(_site_words, when=needs(Need.LAST_SITES))
-    last_to_sites = words(_site_words, when=needs(Need.LAST_SITES))
+    last_from_sites = words(_site_words, when=asked)
+    last_to_sites = words(_site_words, when=asked)
     #: the origin of the first move of a player's run, and who moved before it; both plus 1
     turn_from = ints(when=needs(Need.TURN_START))
     before_turn = ints(when=needs(Need.TURN_START))
-    last_between = words(_site_words, when=needs(Need.LAST_BETWEEN))
+    last_between = words(_site_words, when=asked)
     stalemated = ints(when=needs(Need.STALEMATE, Need.STOCHASTIC))
     recent_mover = ints(_recent_moves, element="u8")
     recent_pass = ints(_recent_moves, element="u8")
@@ -86,3 +86,7 @@ LAST_MOVE = (
 )
 #: where, with the consequences
 LAST_AFTER = (CourseFields.last_from_after, CourseFields.last_to_after)
+#: the site types of the last move
+LAST_TYPES = (CourseFields.last_type_from, CourseFields.last_type_to)
+#: all sites of the last move's actions
+LAST_SITES = (CourseFields.last_from_sites, CourseFields.last_to_sites)

@@ -30,6 +30,11 @@ def always(model: Model) -> bool:
     return True
 
 
+def asked(model: Model) -> bool:
+    """The condition of a field that only those games have one of whose ludemes lists it in its `fields`."""
+    return True
+
+
 def needs(*wanted: Need) -> Condition:
     """The condition that a game asks for one of these."""
     return lambda model: not model.needs.isdisjoint(wanted)
@@ -167,6 +172,11 @@ class Listing(Generic[T]):
 
     items: Field[T]
     count: Field[IntLike]
+
+    @property
+    def fields(self) -> tuple[Field[T], Field[IntLike]]:
+        """Both, as a ludeme lists them."""
+        return self.items, self.count
 
 
 def ints(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.fields.declaration import Listing, Record, ints, needs, words
+from ludens.ludemes.runtime.fields.declaration import Listing, Record, asked, ints, needs, words
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.names import REMEMBERED, VARIABLES
 
@@ -35,16 +35,16 @@ class MemoryFields(Record):
     """Variables and values that ludemes leave for later."""
 
     variables = ints(_num_variables, name="vars", initial=-1)
-    remembered = ints(_num_lists, REMEMBERED_VALUES, when=needs(Need.REMEMBER))
-    remembered_count = ints(_num_lists, when=needs(Need.REMEMBER))
-    pending = ints(_most_pending, when=needs(Need.PENDING))
-    pending_count = ints(when=needs(Need.PENDING))
-    pending_before = ints(_most_pending, when=needs(Need.PENDING))
-    pending_before_count = ints(when=needs(Need.PENDING))
+    remembered = ints(_num_lists, REMEMBERED_VALUES, when=asked)
+    remembered_count = ints(_num_lists, when=asked)
+    pending = ints(_most_pending, when=asked)
+    pending_count = ints(when=asked)
+    pending_before = ints(_most_pending, when=asked)
+    pending_before_count = ints(when=asked)
     to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
-    visited = words(_visited_words, when=needs(Need.VISITED))
+    visited = words(_visited_words, when=asked)
     removals = ints(when=needs(Need.REMOVALS))
     removed_value = ints(when=needs(Need.REMOVALS))
     trump = ints(when=needs(Need.CARD), initial=-1)
@@ -53,6 +53,9 @@ class MemoryFields(Record):
 PENDING = Listing(MemoryFields.pending, MemoryFields.pending_count)
 PENDING_BEFORE = Listing(MemoryFields.pending_before, MemoryFields.pending_before_count)
 TO_CLEAR = Listing(MemoryFields.to_clear, MemoryFields.to_clear_count)
+#: those of this move, and those of the move before
+ALL_PENDING = (*PENDING.fields, *PENDING_BEFORE.fields)
+REMEMBERING = (MemoryFields.remembered, MemoryFields.remembered_count)
 
 
 def _has_dice(model: Model) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.fields.declaration import Initial, Listing, Record, ints, needs, reals
+from ludens.ludemes.runtime.fields.declaration import Initial, Listing, Record, asked, ints, needs, reals
 from ludens.ludemes.runtime.model import Model
 
 #: how many proposals and votes are kept
@@ -31,20 +31,22 @@ class PlayerFields(Record):
     ranking = reals(_seats)
     phase = ints(_seats, initial=_first_phases)
     player_value = ints(_seats, initial=-1)
-    scores = ints(_seats, when=needs(Need.SCORE))
-    match_scores = ints(_seats, when=needs(Need.MATCH_SCORE), initial=-1)
-    payoffs = reals(_seats, when=needs(Need.PAYOFF))
-    amounts = ints(_seats, when=needs(Need.BET))
-    pot = ints(when=needs(Need.BET))
+    scores = ints(_seats, when=asked)
+    match_scores = ints(_seats, when=asked, initial=-1)
+    payoffs = reals(_seats, when=asked)
+    amounts = ints(_seats, when=asked)
+    pot = ints(when=asked)
     team = ints(_seats, when=needs(Need.TEAM))
-    triggered = ints(when=needs(Need.TRIGGER))
-    player_order = ints(_seats, when=needs(Need.SWAP_RULE), initial=_own_seats)
-    propositions = ints(_BALLOTS, when=needs(Need.VOTE))
-    propositions_count = ints(when=needs(Need.VOTE))
-    votes = ints(_BALLOTS, when=needs(Need.VOTE))
-    votes_count = ints(when=needs(Need.VOTE))
-    decided = ints(when=needs(Need.VOTE), initial=-1)
+    triggered = ints(when=asked)
+    player_order = ints(_seats, when=asked, initial=_own_seats)
+    propositions = ints(_BALLOTS, when=asked)
+    propositions_count = ints(when=asked)
+    votes = ints(_BALLOTS, when=asked)
+    votes_count = ints(when=asked)
+    decided = ints(when=asked, initial=-1)
 
 
 PROPOSITIONS = Listing(PlayerFields.propositions, PlayerFields.propositions_count)
 VOTES = Listing(PlayerFields.votes, PlayerFields.votes_count)
+BETTING = (PlayerFields.amounts, PlayerFields.pot)
+VOTING = (*PROPOSITIONS.fields, *VOTES.fields, PlayerFields.decided)

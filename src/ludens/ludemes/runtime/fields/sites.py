@@ -6,7 +6,7 @@ Arrays by site have an element for each slot (`StateView.slot`), in stacking gam
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.fields.declaration import Initial, Record, ints, needs, words
+from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
 from ludens.ludemes.runtime.layout import narrowest
 from ludens.ludemes.runtime.model import Model
 
@@ -119,7 +119,7 @@ class SiteFields(Record):
     start_what = ints(
         num_slots,
         element=lambda model: narrowest(len(model.components)),
-        when=needs(Need.START_SITES),
+        when=asked,
     )
 
 
