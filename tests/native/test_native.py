@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,14 @@ def test_what_does_not_verify_is_a_mistake_of_ludens(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(programs, "emit", lambda book, traced: emitted)
     with pytest.raises(Defect, match="a defect of ludens"):
         ludens.load(NOUGHTS).compile()
+
+
+#: a system call of Linux, and no native code of ours
+ELSEWHERE = {"arena/scheduling.py"}
+
+
+def test_addresses_are_handled_in_this_room_alone() -> None:
+    source = Path(ludens.__file__).parent
+    files = (path for path in source.rglob("*.py") if path.relative_to(source).parts[0] != "native")
+    found = {path.relative_to(source).as_posix() for path in files if re.search(r"\bctypes\b", path.read_text("utf-8"))}
+    assert found == ELSEWHERE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.runtime.context import Context
@@ -75,7 +74,7 @@ def answer(c: Context, result: Variable[BoolLike] | Variable[IntLike], out: Scop
 
 def outlined(c: Context, name: str, body: Callable[[Context], BoolLike], key: object) -> BoolLike:
     """A truth value computed out of line."""
-    return cast(BoolLike, c.outline(name, body, Bool, key=key))
+    return c.outline(name, body, Bool, key=key)
 
 
 def component_table(c: Context, test: Callable[[int], bool]) -> Callable[[IntLike], BoolLike]:

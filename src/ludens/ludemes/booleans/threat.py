@@ -6,7 +6,6 @@ The probe looks at the position itself: what it changes of it (whose turn it is,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.ludemes.base import ANY, named
 from ludens.ludemes.booleans.common import answer, on_board, outlined, within
@@ -176,7 +175,7 @@ class IsThreatened(BooleanLudeme):
                 c, at, lambda sink: phases.for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
             )
 
-        return cast(BoolLike, c.bind(**{"threat.site": site}).outline("reaches", body, Bool, key="reaches"))
+        return c.bind(**{"threat.site": site}).outline("reaches", body, Bool, key="reaches")
 
 
 def first_site(c: Context, what: IntLike) -> IntLike:

@@ -184,5 +184,4 @@ def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLik
     """Emit a test of a move out of line; `test` tells apart the tests of one name."""
     move = move.in_slots()
     key = None if move.key is None else (move.key, test)
-    result: BoolLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=key)
-    return result
+    return move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=key)

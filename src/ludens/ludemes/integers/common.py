@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
@@ -11,7 +10,7 @@ from ludens.ludemes.enums import SiteType
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_NEEDS
 from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.stage import BoolLike, Handle, Int, IntLike, Scope, Variable
+from ludens.stage import BoolLike, Int, IntLike, Scope, Variable
 
 
 class Typed(IntLudeme):
@@ -78,10 +77,10 @@ def total_over(
     return summed
 
 
-def apart(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], Any], kind: type[Handle] = Int) -> Any:
+def apart(c: Context, ludeme: Ludeme, name: str, body: Callable[[Context], IntLike]) -> IntLike:
     """Emit a big body out of line, once for each way in which the ludeme sees its surroundings."""
     seats = tuple(seat in c.slots for seat in ("mover", "next", "prev"))
-    return c.outline(name, body, kind, key=(ludeme.identity, name, seats))
+    return c.outline(name, body, Int, key=(ludeme.identity, name, seats))
 
 
 def found(c: Context, variable: Variable[IntLike] | Variable[BoolLike], value: IntLike, out: Scope) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.language import LudError
 from ludens.ludemes.arrays import plain
@@ -144,7 +143,7 @@ class CountLegalMoves(Typed):
             return 0
         inner = c.unbound().guarded("count legal moves")
         body = lambda c: sinks.count_moves(c, lambda sink: legal.legal_moves(c, sink))  # noqa: E731
-        return cast(IntLike, apart(inner, self, "count_legal_moves", body))
+        return apart(inner, self, "count_legal_moves", body)
 
 
 class CountPips(Typed):
@@ -274,7 +273,7 @@ class CountPieces(Typed):
     def emit(self, c: Context) -> IntLike:
         if self.name == "Bag":
             return c.state.dominoes_count.get() if c.state.dominoes_count.present else 0
-        return cast(IntLike, apart(c, self, "count_pieces", self._count))
+        return apart(c, self, "count_pieces", self._count)
 
     def _count(self, c: Context) -> IntLike:
         if self.of is not None:

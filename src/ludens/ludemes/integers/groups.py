@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.board.walks import covered_sites
 from ludens.ludemes.base import named
@@ -64,7 +63,7 @@ class _Grouping(Typed):
                 each_group(c, kind, direction, both, measure, link=view.links)
             return best.get()
 
-        return cast(IntLike, apart(c, self, "largest_group", body))
+        return apart(c, self, "largest_group", body)
 
 
 class CountGroups(_Grouping):
@@ -86,7 +85,7 @@ class CountGroups(_Grouping):
             each_group(c, self.kind(c), self.direction, self.holds(c, self.if_), add)
             return total.get()
 
-        return cast(IntLike, apart(c, self, "count_groups", body))
+        return apart(c, self, "count_groups", body)
 
 
 class CountSizeBiggestGroup(_Grouping):
@@ -172,7 +171,7 @@ class CountSizeBiggestLine(Typed):
     if_: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, apart(c, self, "longest_line", self._longest))
+        return apart(c, self, "longest_line", self._longest)
 
     def _longest(self, c: Context) -> IntLike:
         kind, s = self.kind(c), c.s
@@ -228,7 +227,7 @@ class SizeGroup(Typed):
     def emit(self, c: Context) -> IntLike:
         site = self.at.emit(c)
         inner = c.bind(**{"group.seed": site})
-        return cast(IntLike, apart(inner, self, "size_group", self._size))
+        return apart(inner, self, "size_group", self._size)
 
     def _size(self, c: Context) -> IntLike:
         kind, seed = self.kind(c), c.get("group.seed")
@@ -256,7 +255,7 @@ class CountLiberties(Typed):
     def emit(self, c: Context) -> IntLike:
         site = self.at.emit(c) if self.at is not None else last_to(c)
         inner = c.bind(**{"group.seed": site})
-        return cast(IntLike, apart(inner, self, "count_liberties", self._liberties))
+        return apart(inner, self, "count_liberties", self._liberties)
 
     def _liberties(self, c: Context) -> IntLike:
         kind, seed, s = self.kind(c), c.get("group.seed"), c.s
@@ -297,7 +296,7 @@ class SizeTerritory(Typed):
     direction: AbsoluteDirection | None = None
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, apart(c, self, "size_territory", self._territory))
+        return apart(c, self, "size_territory", self._territory)
 
     def _territory(self, c: Context) -> IntLike:
         kind, s, total = self.kind(c), c.s, c.s.var(0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from ludens.ludemes.base import (
     BOARD,
@@ -162,7 +161,7 @@ class ArrayValue(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         fixed = constant(c, self._element)
-        return fixed if fixed is not None else cast(IntLike, apart(c, self, "array_value", self._element))
+        return fixed if fixed is not None else apart(c, self, "array_value", self._element)
 
     def _element(self, c: Context) -> IntLike:
         values, index = self.array.emit(c), self.index.emit(c)

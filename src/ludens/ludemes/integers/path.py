@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from ludens.board.directions import absolute, relative, turned_facing
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
@@ -26,7 +26,7 @@ class PathExtent(IntLudeme):
     start: IntLudeme | SitesLudeme | None = None
 
     def emit(self, c: Context) -> IntLike:
-        return cast(IntLike, apart(c, self, "path_extent", self._extent))
+        return apart(c, self, "path_extent", self._extent)
 
     def _starts(self, c: Context) -> Region:
         if isinstance(self.start, SitesLudeme):

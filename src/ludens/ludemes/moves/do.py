@@ -94,8 +94,7 @@ class Do(MovesLudeme):
     def _condition(self, c: Context) -> BoolLike:
         condition = self.if_afterwards
         assert condition is not None
-        result: BoolLike = c.outline("condition", condition.emit, Bool, key=("afterwards", condition.identity))
-        return result
+        return c.outline("condition", condition.emit, Bool, key=("afterwards", condition.identity))
 
     # --- next
 

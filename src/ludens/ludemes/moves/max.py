@@ -75,8 +75,7 @@ class _BestSink(Sink):
 def outline_int(move: Candidate, name: str, body: Callable[[Candidate], IntLike]) -> IntLike:
     """Emit a measure of a move out of line."""
     move = move.in_slots()
-    result: IntLike = move.c.outline(name, lambda c: body(move.seen_from(c)), Int)
-    return result
+    return move.c.outline(name, lambda c: body(move.seen_from(c)), Int)
 
 
 def length_after(move: Candidate) -> IntLike:

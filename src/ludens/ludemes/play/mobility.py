@@ -70,5 +70,4 @@ def mover_can_move(c: Context) -> BoolLike:
             return test()
         return c.s.any_of(lambda: c.state.num_moves.get() == c.model.num_players - 1, test)
 
-    result: BoolLike = c.unbound().outline("mover_can_move", body, Bool, key="mover_can_move")
-    return result
+    return c.unbound().outline("mover_can_move", body, Bool, key="mover_can_move")

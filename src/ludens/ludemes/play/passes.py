@@ -33,8 +33,7 @@ def all_passed(c: Context) -> BoolLike:
     def body(c: Context) -> BoolLike:
         return all_passed_walk(c) if c.model.num_players > 1 else kinds.is_pass(c)
 
-    result: BoolLike = c.unbound().outline("all_passed", body, Bool, key="all_passed")
-    return result
+    return c.unbound().outline("all_passed", body, Bool, key="all_passed")
 
 
 def all_passed_walk(c: Context) -> BoolLike:

@@ -51,5 +51,4 @@ def next_is_stalemated(c: Context) -> BoolLike:
 
     if "no moves next" in c.guards:
         return False
-    result: BoolLike = c.unbound().outline("next_is_stalemated", body, Bool, key="next_is_stalemated")
-    return result
+    return c.unbound().outline("next_is_stalemated", body, Bool, key="next_is_stalemated")

@@ -6,15 +6,15 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Tracer
-from ludens.stage import Address, Function, Handle, Int, IntLike, Stage, Variable
+from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Long, LongLike, Stage, Variable
 
 #: the iterators of the language; each reads -1 until some ludeme binds it
 ITERATORS = ("from", "to", "between", "level", "site", "value", "player", "track", "pips", "hint", "edge")
@@ -173,7 +173,27 @@ class Context:
 
     # --- code out of line
 
-    def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
+    @overload
+    def outline(
+        self, name: str, body: Callable[[Context], IntLike], result: type[Int], key: Hashable = None
+    ) -> IntLike: ...
+
+    @overload
+    def outline(
+        self, name: str, body: Callable[[Context], BoolLike], result: type[Bool], key: Hashable = None
+    ) -> BoolLike: ...
+
+    @overload
+    def outline(
+        self, name: str, body: Callable[[Context], LongLike], result: type[Long], key: Hashable = None
+    ) -> LongLike: ...
+
+    @overload
+    def outline(self, name: str, body: Callable[[Context], object], result: None, key: Hashable = None) -> None: ...
+
+    def outline(
+        self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Hashable = None
+    ) -> Any:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
         Calls with an equal `key` (which must decide the body) share one function where the plain values that it read

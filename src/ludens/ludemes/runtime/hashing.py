@@ -79,8 +79,7 @@ def state_hash(c: Context) -> LongLike:
             total = field_hash(c, field, total)
         return total
 
-    result: LongLike = c.unbound().outline("state_hash", body, Long, key="state_hash")
-    return result
+    return c.unbound().outline("state_hash", body, Long, key="state_hash")
 
 
 def _hashed(c: Context) -> list[AnyField]:
@@ -106,8 +105,7 @@ def full_hash(c: Context) -> LongLike:
             total = field_hash(c, StateView.scores, total)
         return total
 
-    result: LongLike = c.unbound().outline("full_hash", body, Long, key="full_hash")
-    return result
+    return c.unbound().outline("full_hash", body, Long, key="full_hash")
 
 
 def _pending_hash(c: Context, total: LongLike) -> LongLike:
@@ -145,8 +143,7 @@ def is_stored(c: Context, kind: str) -> BoolLike:
         s.scope(search)
         return found.get()
 
-    result: BoolLike = c.unbound().outline("is_stored", body, Bool, key=("is_stored", kind))
-    return result
+    return c.unbound().outline("is_stored", body, Bool, key=("is_stored", kind))
 
 
 def append(c: Context, history: Listing[LongLike], value: LongLike) -> None:

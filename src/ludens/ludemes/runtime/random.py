@@ -58,7 +58,7 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
         return c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k))
 
     bare = c.unbound().bind(**{"random.bound": _dynamic(c, bound)})
-    return cast(IntLike, bare.outline("next_int", body, Int, key="next_int"))
+    return bare.outline("next_int", body, Int, key="next_int")
 
 
 def next_real(c: Context) -> RealLike:
