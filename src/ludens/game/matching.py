@@ -115,24 +115,29 @@ def find(state: State, text: str) -> Move:
 
     Raises IllegalMove, which says what came close.
     """
-    if text.lstrip().startswith(_TRIAL):
-        return _single(state, text, find_moves(state, text.strip()))
-    return state.legal_moves()[chosen(state.notations(), text)]
-
-
-def find_all(state: State, text: str) -> list[Move]:
-    """What `State.play` takes: the move that a text means, or one of each player's where they move at once."""
-    if text.lstrip().startswith(_TRIAL):
-        return find_moves(state, text.strip()) or [_single(state, text, None)]
-    return [find(state, part) for part in _TOGETHER.split(text)]
-
-
-def _single(state: State, text: str, found: list[Move] | None) -> Move:
-    if found is None:
-        raise _unknown(text, state.notations())
+    if not _is_trial(text):
+        return state.legal_moves()[chosen(state.notations(), text)]
+    found = find_all(state, text)
     if len(found) > 1:
         raise IllegalMove(f"these are {len(found)} moves, made at once; one is wanted")
     return found[0]
+
+
+def find_all(state: State, text: str) -> list[Move]:
+    """What `State.play` takes: the move that a text means, or one of each player's where they move at once.
+
+    Raises IllegalMove, which says what came close.
+    """
+    if not _is_trial(text):
+        return [find(state, part) for part in _TOGETHER.split(text)]
+    found = find_moves(state, text.strip())
+    if found is None:
+        raise _unknown(text, state.notations())
+    return found
+
+
+def _is_trial(text: str) -> bool:
+    return text.lstrip().startswith(_TRIAL)
 
 
 # --- moves in trial format
