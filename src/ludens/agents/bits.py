@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from ludens.stage import Address, Bool, Emitter, Handle, Int, IntLike
 
@@ -74,7 +74,7 @@ def bits_type(width: int) -> type[Bits]:
     return cast("type[Bits]", type(f"Bits{width}", (Bits,), {"__slots__": (), "type": f"i{width}"}))
 
 
-def any_bits(sets: list[Any]) -> Any:
+def any_bits(sets: list[Bits]) -> Bits:
     """The union of sets, as a balanced tree: its parts do not wait for each other."""
     if len(sets) == 1:
         return sets[0]

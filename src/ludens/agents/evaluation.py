@@ -16,8 +16,9 @@ and who starts the next turn; each weighted by how far the game has got: w, the 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
@@ -27,7 +28,7 @@ from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
 from ludens.native import Program, compiled
-from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, Stage
+from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, RealLike, Stage
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -140,7 +141,7 @@ class TerritoryEvaluation:
         s.for_range(0, len(self.grid.positions), look)
         return found.get()
 
-    def _each_piece(self, state: Address, player: int, body: Any) -> None:
+    def _each_piece(self, state: Address, player: int, body: Callable[[IntLike], object]) -> None:
         """Run `body(position)` for each piece of a player that slides."""
         s, ground = self.s, self.ground
         places = s.table(self.grid.positions)
@@ -185,13 +186,13 @@ class TerritoryEvaluation:
                 ray = ray | (level & ray.moved(by * length))
                 length *= 2
             rays.append(ray)
-        return cast(Bits, any_bits(rays))
+        return any_bits(rays)
 
     def _steps(self, origins: Bits, propagators: dict[int, list[Bits]]) -> Bits:
         """The empty sites next to the origins."""
-        return cast(Bits, any_bits([origins.moved(by) & levels[0] for by, levels in propagators.items()]))
+        return any_bits([origins.moved(by) & levels[0] for by, levels in propagators.items()])
 
-    def _layers(self, starts: list[Bits], grow: Any, empty: Bits, limit: int) -> list[Address]:
+    def _layers(self, starts: list[Bits], grow: Callable[[Bits], Bits], empty: Bits, limit: int) -> list[Address]:
         """The empty sites by distance from each start, 1 .. limit; farther ones are put in the last layer."""
         s, size = self.s, self.grid.width // 8
         layers = [s.alloca(size * limit) for _ in starts]
@@ -236,7 +237,7 @@ class TerritoryEvaluation:
         moves = s.load(s.offset(state, self.ground.mover), 0, "i32") == player
         return moves ^ (s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0)
 
-    def _compare(self, layers: list[Address], limit: int) -> tuple[Any, Any, Any]:
+    def _compare(self, layers: list[Address], limit: int) -> tuple[IntLike, IntLike, IntLike]:
         """Over all layers: sites nearer to player 1 less to player 2; sum of 64 / 2^(distance - 1); lead."""
         s = self.s
         nearer, weighted, lead = s.var(0), s.var(0), s.var(0)
@@ -273,7 +274,7 @@ class TerritoryEvaluation:
         s.for_range(0, SLIDES, row)
         return cast(Real, s.real(total.get()) * (1.0 / 64))
 
-    def _immobility(self, state: Address, player: int, empty: Bits, ahead: dict[int, list[Bits]]) -> Any:
+    def _immobility(self, state: Address, player: int, empty: Bits, ahead: dict[int, list[Bits]]) -> RealLike:
         """The sum over a player's pieces of 1 / (1 + a): a sums, over the sites that a slide reaches, the empty sites
         next to each, halved with every step (Lieberum's alpha)."""
         s = self.s
@@ -286,7 +287,7 @@ class TerritoryEvaluation:
             for k in range(REACH):
                 heads = {by: head.moved(by) & ahead[by][0] for by, head in heads.items()}
                 ring = any_bits(list(heads.values()))
-                count: Any = 0
+                count: IntLike = 0
                 for i, plane in enumerate(planes):
                     count = (ring & plane).count() * (1 << i) + count
                 mobility.set(mobility.get() + (count + ring.count()) * (1 << (REACH - 1 - k)))
@@ -309,7 +310,7 @@ class TerritoryEvaluation:
 
     # --- the value
 
-    def _evaluator(self, measured: Function[None]) -> Any:
+    def _evaluator(self, measured: Function[None]) -> Callable[..., RealLike]:
         s = self.s
 
         def evaluate(state: Address, _env: Address, player: Int) -> Real:
@@ -318,7 +319,7 @@ class TerritoryEvaluation:
             *features, contact = (s.load(values, i, "f64") for i in range(len(FEATURES)))
             features.append(s.select(self._starts_turn(state, 1), 1.0, -1.0))
             within = s.load(s.offset(state, self.ground.turn_moves), 0, "i32") > 0
-            score: Any = 0.0
+            score: RealLike = 0.0
             for i, feature in enumerate(features):
                 score = feature * self._weighted(i, contact, within) + score
             score = score * s.select(player == 1, -1.0, 1.0)
@@ -326,10 +327,10 @@ class TerritoryEvaluation:
 
         return evaluate
 
-    def _weighted(self, feature: int, contact: Any, within: BoolLike) -> Any:
+    def _weighted(self, feature: int, contact: RealLike, within: BoolLike) -> RealLike:
         """The weight of a feature at a stage of the game, one table for turns begun and one for turns to begin."""
         stage = contact / (contact + HALF)
-        result: Any = 0.0
+        result: RealLike = 0.0
         for to_begin, begun in zip(*(reversed(table[feature]) for table in self.weights), strict=True):
             result = result * stage + self.s.select(within, begun, to_begin)
         return result

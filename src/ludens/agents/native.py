@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import functools
 from types import NoneType
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
-from ludens.stage import Address, Function, Int, IntLike, LongLike, Real, RealLike, Stage
+from ludens.stage import Address, Function, Int, IntLike, LongLike, Real, RealLike, Scope, Stage
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
@@ -179,7 +178,7 @@ class _AlphaBeta:
             low, high = s.var(alpha, Real), s.var(beta, Real)
             value.set(s.select(mine, -1e30, 1e30))
 
-            def branches(out: Any) -> None:
+            def branches(out: Scope) -> None:
                 def branch(i: IntLike) -> None:
                     v.copy(child, state)
                     v.play(child, s.offset(scratch, i * RECORD))

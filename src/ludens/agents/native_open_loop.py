@@ -8,11 +8,10 @@ them that it met before.
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
 from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeProgram, TreeSearch
-from ludens.stage import Address, BoolLike, Int, IntLike, Real
+from ludens.stage import Address, BoolLike, Int, IntLike, LongLike, Real, Variable
 
 #: behind the words of every node comes padding, and the move's record. Node 0 is the root; as a link it means none
 NODE = 96
@@ -53,7 +52,7 @@ class _OpenLoop(TreeSearch):
 
         return walk.down(visit, until_over=True)
 
-    def _choose(self, node: Address, going: Any) -> IntLike:
+    def _choose(self, node: Address, going: Variable[BoolLike]) -> IntLike:
         """The child of the highest upper bound; where moves are new, one of them, added, and the walk's end.
 
         0 where there is no move, or no room for another node.
@@ -95,7 +94,7 @@ class _OpenLoop(TreeSearch):
 
         def equal(child: Address) -> BoolLike:
             pairs = ((s.load(child, RECORD_AT // 8 + k, "i64"), s.load(record, k, "i64")) for k in range(RECORD // 8))
-            differences: Any = 0
+            differences: LongLike = 0
             for a, b in pairs:
                 differences = (a ^ b) | differences
             same: BoolLike = differences == 0

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.native import Program, Words, compiled
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Stage, Variable
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
 
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
 STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
@@ -72,7 +72,7 @@ class _Solver:
 
     # --- the block
 
-    def word(self, block: Address, index: int) -> Any:
+    def word(self, block: Address, index: int) -> LongLike:
         return self.s.load(block, index, "i64")
 
     def _place(self, block: Address, index: int) -> Address:
@@ -83,7 +83,7 @@ class _Solver:
         word, s = self.word, self.s
         return s.any_of(lambda: word(block, STOP) != 0, lambda: word(block, NODES) >= word(block, NODE_LIMIT))
 
-    def bit(self, square: IntLike) -> Any:
+    def bit(self, square: IntLike) -> LongLike:
         return 1 << self.s.unsigned(square) if isinstance(square, Int) else 1 << square
 
     def each_bit(self, word: LongLike, body: Callable[[IntLike], object]) -> None:
@@ -99,7 +99,7 @@ class _Solver:
 
     # --- sets
 
-    def _emit_flood(self, block: Address, seeds: Long, within: Long) -> Any:
+    def _emit_flood(self, block: Address, seeds: Long, within: Long) -> LongLike:
         """The squares of `within` that steps from `seeds` over `within` get to."""
         s = self.s
         beside = self._place(block, NEIGHBOURS)
@@ -115,7 +115,7 @@ class _Solver:
         s.while_(lambda: todo.get() != 0, one)
         return found.get()
 
-    def _emit_rate(self, block: Address, free: Long, amazons: Long) -> Any:
+    def _emit_rate(self, block: Address, free: Long, amazons: Long) -> IntLike:
         """How easily the free squares can be filled: dead ends and narrow ways count against them."""
         s = self.s
         beside = self._place(block, NEIGHBOURS)
@@ -129,14 +129,14 @@ class _Solver:
         self.each_bit(free, one)
         return total.get()
 
-    def _emit_bound(self, block: Address, free: Long, amazons: Long) -> Any:
+    def _emit_bound(self, block: Address, free: Long, amazons: Long) -> IntLike:
         """No more moves than this: one for each free square, less those that clusters must lose."""
         s = self.s
         losses, total = self._place(block, LOSSES), s.var(s.popcount(free))
         mask = (1 << WIDTH) - 1
 
         def one(cluster: IntLike) -> None:
-            shift: Any = s.long(cluster * WIDTH)
+            shift = s.long(cluster * WIDTH)
             index = ((free >> shift) & mask) | (((amazons >> shift) & mask) << WIDTH)
             table = s.offset(losses, s.long(cluster) * LOSS_TABLE)
             total.set(total.get() - s.load(table, index, "u8"))
@@ -146,7 +146,7 @@ class _Solver:
 
     # --- the table
 
-    def _emit_find(self, block: Address, free: Long, amazons: Long) -> Any:
+    def _emit_find(self, block: Address, free: Long, amazons: Long) -> Address:
         """The bucket of a state."""
         s = self.s
         mixed = s.var((free * 0x9E3779B97F4A7C15) ^ (amazons * 0xC2B2AE3D27D4EB4F), Long)
@@ -180,18 +180,18 @@ class _Solver:
 
     # --- the search
 
-    def _emit_split(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> Any:
+    def _emit_split(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> IntLike:
         """Whether `need` moves are possible, where the amazons may stand in parts that do not touch each other."""
         s = self.s
         self._note_best(block, depth)
         result, parts, slack = s.var(0), s.var(0), s.var(0 - need)
 
-        def add(part_free: Any, part_amazons: Any) -> None:
+        def add(part_free: LongLike, part_amazons: LongLike) -> None:
             slack.set(slack.get() + s.call(self._bound, block, part_free, part_amazons))
             parts.set(parts.get() + s.select(part_free != 0, 1, 0))
 
         def single() -> None:
-            def ask(part_free: Any, part_amazons: Any) -> None:
+            def ask(part_free: LongLike, part_amazons: LongLike) -> None:
                 result.set(s.call(self._group, block, depth, part_free, part_amazons, need))
 
             self._each_part(block, free, amazons, lambda f, a: s.if_(f != 0, lambda: ask(f, a)))
@@ -214,7 +214,9 @@ class _Solver:
         s.if_(need <= 0, lambda: result.set(1), search)
         return result.get()
 
-    def _each_part(self, block: Address, free: Long, amazons: Long, body: Callable[[Any, Any], object]) -> None:
+    def _each_part(
+        self, block: Address, free: Long, amazons: Long, body: Callable[[LongLike, LongLike], object]
+    ) -> None:
         """Run `body(free squares, amazons)` for each part that has amazons."""
         s = self.s
         rest = s.var(amazons, Long)
@@ -248,7 +250,7 @@ class _Solver:
         s.while_(is_missing, lower)
         gone.set(gone.get() + wanted.get())
 
-    def _note_best(self, block: Address, depth: Any) -> None:
+    def _note_best(self, block: Address, depth: IntLike) -> None:
         s = self.s
 
         def note() -> None:
@@ -257,7 +259,7 @@ class _Solver:
 
         s.if_(s.long(depth) > self.word(block, BEST), note)
 
-    def _emit_group(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> Any:
+    def _emit_group(self, block: Address, depth: Int, free: Long, amazons: Long, need: Int) -> IntLike:
         """Whether `need` moves are possible in one connected part."""
         s = self.s
         result = s.var(0)
@@ -278,7 +280,14 @@ class _Solver:
         return result.get()
 
     def _try_all(
-        self, block: Address, depth: Int, children: Address, count: IntLike, need: Int, result: Any, out: Any
+        self,
+        block: Address,
+        depth: Int,
+        children: Address,
+        count: IntLike,
+        need: Int,
+        result: Variable[IntLike],
+        out: Scope,
     ) -> None:
         """Search the moves, those that look best first, until one is enough."""
         s = self.s
@@ -397,7 +406,7 @@ class _Clusters:
     def _power(self, width: IntLike) -> IntLike:
         return self.s.to_int(1 << self.s.long(width))
 
-    def _each_placing(self, union: IntLike, most: IntLike, body: Callable[[Any], object]) -> None:
+    def _each_placing(self, union: IntLike, most: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run the body for each set of at most so many amazons on the squares of the union."""
         s = self.s
         placing, going = s.var(union), s.var(1)
@@ -410,16 +419,16 @@ class _Clusters:
 
         s.while_(lambda: going.get() != 0, one)
 
-    def _index(self, free: Any, amazons: Any) -> Any:
+    def _index(self, free: IntLike, amazons: IntLike) -> IntLike:
         return free | (amazons << WIDTH)
 
-    def _start(self, table: Address, union: Any, amazons: Any) -> None:
+    def _start(self, table: Address, union: IntLike, amazons: IntLike) -> None:
         """Without a move, all that is free stays free."""
         s = self.s
         free = union ^ amazons
         s.store(table, self._index(free, amazons), "u8", s.popcount(s.unsigned(free)))
 
-    def _emit_visible(self, block: Address, free: Long, outside: Long) -> Any:
+    def _emit_visible(self, block: Address, free: Long, outside: Long) -> LongLike:
         """The free squares of the cluster from which a queen sees a square outside."""
         s = self.s
         found = s.var(0, Long)
@@ -435,13 +444,21 @@ class _Clusters:
         return found.get()
 
     def _improve(
-        self, block: Address, table: Address, shift: Int, width: Int, most: Int, union: Any, placing: Any, changed: Any
+        self,
+        block: Address,
+        table: Address,
+        shift: Int,
+        width: Int,
+        most: Int,
+        union: IntLike,
+        placing: IntLike,
+        changed: Variable[IntLike],
     ) -> None:
         """Look at all that one move leads to from a state, and keep the least that stays free."""
         s = self.s
         at = s.long(shift)
-        own: Any = s.long(self._power(width) - 1) << at
-        outside: Any = self.solver.word(block, OUTSIDE) & (own ^ -1)
+        own = s.long(self._power(width) - 1) << at
+        outside = self.solver.word(block, OUTSIDE) & (own ^ -1)
         index = self._index(union ^ placing, placing)
         least = s.var(s.load(table, index, "u8"))
         state = _State(self, block, table, at, outside, s.long(union ^ placing) << at, s.long(placing) << at, least)
@@ -454,11 +471,11 @@ class _Clusters:
 
         s.if_(least.get() < s.load(table, index, "u8"), keep)
 
-    def visible(self, block: Address, free: Any, outside: Any) -> Any:
+    def visible(self, block: Address, free: LongLike, outside: LongLike) -> LongLike:
         """The free squares of the cluster from which a queen sees a square outside."""
         return self.s.call(self._visible, block, free, outside)
 
-    def index(self, free: Any, amazons: Any, at: Any) -> Any:
+    def index(self, free: LongLike, amazons: LongLike, at: LongLike) -> IntLike:
         """Where the table has a state, from words of the whole region."""
         return self._index(self.s.to_int(free >> at), self.s.to_int(amazons >> at))
 
@@ -470,26 +487,26 @@ class _State:
     clusters: _Clusters
     block: Address
     table: Address
-    at: Any
-    outside: Any
-    free: Any
-    amazons: Any
+    at: LongLike
+    outside: LongLike
+    free: LongLike
+    amazons: LongLike
     least: Variable[IntLike]
 
-    def lead(self, free: Any, amazons: Any) -> None:
+    def lead(self, free: LongLike, amazons: LongLike) -> None:
         """A move leads to this state."""
         s = self.clusters.s
         there = s.load(self.table, self.clusters.index(free, amazons, self.at), "u8")
         self.least.set(s.minimum(self.least.get(), there))
 
-    def shoot_from_outside(self, room: Any, after: Any) -> None:
+    def shoot_from_outside(self, room: LongLike, after: LongLike) -> None:
         """Arrows from anywhere outside: at any square that is seen from there, or at none of the cluster."""
         bit = self.clusters.solver.bit
         self.lead(room, after)
         seen = self.clusters.visible(self.block, room, self.outside)
         self.clusters.solver.each_bit(seen, lambda u: self.lead(room & (bit(u) ^ -1), after))
 
-    def shoot(self, start: IntLike, room: Any, after: Any) -> None:
+    def shoot(self, start: IntLike, room: LongLike, after: LongLike) -> None:
         """Arrows from a square of the cluster; one that flies out takes nothing from the room."""
         solver = self.clusters.solver
         squares = room | self.outside
@@ -505,7 +522,7 @@ class _State:
 
         solver.each_bit(self.clusters.visible(self.block, self.free, self.outside), enter)
 
-    def move(self, origin: IntLike, own: Any) -> None:
+    def move(self, origin: IntLike, own: LongLike) -> None:
         """What an amazon in the cluster can do: move in it or out of it, and shoot; a guard shoots at its square."""
         s, solver = self.clusters.s, self.clusters.solver
         bit = solver.bit
