@@ -20,7 +20,7 @@ from ludens import render
 ROOT: Final = Path(__file__).parents[2]
 ICON: Final = ROOT / "src" / "ludens" / "web" / "static" / "icon.svg"
 #: files of the repository's root that are pages of the site too
-FRONT: Final = {"CHANGELOG.md": "changelog.md"}
+FRONT: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -59,4 +59,5 @@ def picture(description: Path) -> str:
 
 def from_the_root(source: Path) -> str:
     """A page of the repository's root, its links made those of the site."""
-    return re.sub(r"\]\(docs/", "](", source.read_text(encoding="utf-8"))
+    text = re.sub(r"\]\(docs/", "](", source.read_text(encoding="utf-8"))
+    return re.sub(r"\]\((\w+)\.md\)", lambda link: f"]({link[1].lower()}.md)", text)

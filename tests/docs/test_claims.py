@@ -16,6 +16,7 @@ from ludens.protocols.referee import REASONS
 OF_OTHERS = {
     "--all",
     "--check",
+    "--every",
     "--conformance",
     "--editable",
     "--games",
