@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from ludens.ludemes.base import (
     NOTHING,
-    Need,
     named,
     positional,
 )
@@ -24,7 +23,7 @@ from ludens.ludemes.groups import (
     merge,
 )
 from ludens.ludemes.helpers import site_or_region
-from ludens.ludemes.integers.common import found, kind_of, named_type
+from ludens.ludemes.integers.common import found, kind_of
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.memory import REMEMBERING
@@ -412,9 +411,6 @@ class SizesGroup(IntsLudeme):
     of: IntLudeme | None = named(None, group="which")
     if_: BooleanLudeme | None = named(None, group="which")
     min: IntLudeme | None = named(None)
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return named_type(self.site_type)
 
     def emit(self, c: Context) -> IntList:
         kind, s, n = kind_of(c, self.site_type), c.s, c.model.num_players

@@ -18,9 +18,6 @@ class Typed(IntLudeme):
 
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | named_type(self.site_type)
-
     def kind(self, c: Context) -> str:
         """The site type's name."""
         return kind_of(c, self.site_type)

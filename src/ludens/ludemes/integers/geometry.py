@@ -8,7 +8,6 @@ from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
-    Need,
     named,
 )
 from ludens.ludemes.categories import (
@@ -29,7 +28,7 @@ from ludens.ludemes.directions import (
     resolve,
 )
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
-from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, named_type, total_over
+from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, total_over
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.stage import IntLike
@@ -259,9 +258,6 @@ class Cost(IntLudeme):
     site_type: SiteType = SiteType.Cell
     at: IntLudeme | None = named(None, group="where")
     in_: SitesLudeme | None = named(None, group="where")
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return named_type(self.site_type)
 
     def emit(self, c: Context) -> IntLike:
         return total_over(c, self.at, self.in_, lambda: -1, lambda site: lookup(c, [], site, 0))

@@ -9,7 +9,6 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import SiteType, WhenType
-from ludens.ludemes.integers.common import named_type
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 
@@ -104,9 +103,6 @@ class HintAt(IntLudeme):
     reads = NOTHING
     site_type: SiteType
     at: IntLudeme = named()
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return named_type(self.site_type)
 
     def emit(self, c: Context) -> IntLike:
         found: IntLike = -1

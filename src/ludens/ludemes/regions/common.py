@@ -39,9 +39,6 @@ class TypedSites(Sites):
 
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
-
     def kind(self, c: Context) -> str:
         """The site type's name."""
         return type_name(self.site_type) or c.model.default_site

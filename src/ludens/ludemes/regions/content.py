@@ -16,7 +16,7 @@ from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
 from ludens.ludemes.helpers import PieceChoice
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board
 from ludens.ludemes.roles import PlayerArgument, each_player
 from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.choices import chosen
@@ -110,9 +110,6 @@ class HiddenSites(Sites):
     data: HiddenData | None = None
     site_type: SiteType | None = None
     to: PlayerArgument | RoleType = named()
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return self.needs | type_needs(self.site_type)
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site

@@ -8,7 +8,6 @@ from typing import Any
 from ludens.language import LudError
 from ludens.ludemes.base import (
     BOARD,
-    Need,
     named,
     positional,
 )
@@ -24,7 +23,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.regions.common import Sites, TypedSites, each_origin, on_board, type_needs
+from ludens.ludemes.regions.common import Sites, TypedSites, each_origin, on_board
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import Bool, BoolLike, IntLike, Scope
@@ -96,9 +95,6 @@ class LoopSites(Sites):
     colour: IntLudeme | None = None
     start: IntLudeme | None = positional(None, group="start")
     start_region: SitesLudeme | None = positional(None, group="start")
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site

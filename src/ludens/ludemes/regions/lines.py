@@ -7,7 +7,6 @@ from functools import partial
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
-    Need,
     named,
 )
 from ludens.ludemes.categories import (
@@ -18,7 +17,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
-from ludens.ludemes.regions.common import Sites, each_origin, on_board, tabled, type_needs
+from ludens.ludemes.regions.common import Sites, each_origin, on_board, tabled
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike, Scope
@@ -36,9 +35,6 @@ class DirectionSites(Sites):
     stop_included: BooleanLudeme | None = named(None)
     distance: IntLudeme | None = named(None)
     site_type: SiteType | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def _kind(self, c: Context) -> str:
         return self.site_type.value if self.site_type is not None else c.model.default_site
@@ -101,9 +97,6 @@ class BetweenSites(Sites):
     to_included: BooleanLudeme | None = named(None)
     cond: BooleanLudeme | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
-
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
         result, origin, target = BitRegion.empty(c), self.from_.emit(c), self.to.emit(c)
@@ -143,9 +136,6 @@ class LineOfSightSites(Sites):
     site_type: SiteType | None = None
     at: IntLudeme | None = named(None)
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def build(self, c: Context) -> Region:
         """The board's own site type is looked at, whichever is written."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, Need
+from ludens.ludemes.base import NOTHING
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, type_needs
+from ludens.ludemes.regions.common import Sites, TypedSites, empty
 from ludens.ludemes.regions.items import item_of
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.choices import chosen
@@ -54,9 +54,6 @@ class NamedSites(Sites):
     def check(self) -> None:
         if self.who is not None and looks_like_coordinate(self.name or ""):
             raise LudError(f'"{self.name}" is a coordinate, which nobody owns', self.node.span)
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def build(self, c: Context) -> Region:
         name = self.name or ""

@@ -8,12 +8,11 @@ from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
-    Need,
     named,
 )
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, type_needs
+from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
@@ -94,9 +93,6 @@ class PatternSites(Sites):
     from_: IntLudeme | None = named(None)
     what: IntLudeme | None = named(None, group="whats")
     whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site

@@ -21,7 +21,7 @@ from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import each_player, is_many, role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.ludemes.start.common import fixed, site_type_name, type_needs
+from ludens.ludemes.start.common import fixed, site_type_name
 from ludens.stage import BoolLike, IntLike
 
 
@@ -29,6 +29,7 @@ class SetStartHidden(StartRuleLudeme):
     """Hides sites, or something of them, from players."""
 
     spellings = ("set Hidden",)
+    needs = frozenset({Need.HIDDEN})
     data: HiddenData | tuple[HiddenData, ...] | None = None
     site_type: SiteType | None = None
     at: IntLudeme | None = named(None, group="where")
@@ -36,9 +37,6 @@ class SetStartHidden(StartRuleLudeme):
     level: IntLudeme | None = named(None)
     value: BooleanLudeme | None = None
     to: RoleType = named()
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return frozenset({Need.HIDDEN}) | type_needs(self.site_type)
 
     def emit(self, c: Context) -> None:
         level = self.level.emit(c) if self.level is not None else 0

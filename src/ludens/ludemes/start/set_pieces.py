@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.actions.variables import SetVariable
-from ludens.ludemes.base import Need, named
+from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     IntLudeme,
     SitesLudeme,
@@ -15,7 +15,7 @@ from ludens.ludemes.play.placement import place_act, put
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.start.common import each_place, site_of, site_type_name, type_needs
+from ludens.ludemes.start.common import each_place, site_of, site_type_name
 from ludens.stage import IntLike
 
 
@@ -45,9 +45,6 @@ class SetPiece(StartRuleLudeme):
     site: IntLudeme | None = None
     coord: str | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
-
     def emit(self, c: Context) -> None:
         if self.coord is not None:
             put_for(c, self.role, self.site_type, site_of(c, self, self.site_type, self.coord))
@@ -64,9 +61,6 @@ class SetPieces(StartRuleLudeme):
     sites: tuple[IntLudeme, ...] | None = None
     region: SitesLudeme | None = None
     labels: tuple[str, ...] | None = None
-
-    def own_needs(self, default_site: str) -> frozenset[Need]:
-        return type_needs(self.site_type)
 
     def emit(self, c: Context) -> None:
         def visit(site: IntLike) -> None:

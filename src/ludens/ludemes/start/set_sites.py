@@ -16,7 +16,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.runtime.sites import type_code
 from ludens.ludemes.runtime.trace import PLAIN, TYPE
-from ludens.ludemes.start.common import Visit, each_in, reckoned, site_type_name, type_needs
+from ludens.ludemes.start.common import Visit, each_in, reckoned, site_type_name
 from ludens.stage import IntLike
 
 
@@ -30,8 +30,7 @@ class SetStartSites(StartRuleLudeme):
     to: SitesLudeme | None = named(None, group="where")
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
-        counted = {Need.COUNT} if self.spelling == "set Count" else set()
-        return type_needs(self.site_type) | counted
+        return frozenset({Need.COUNT} if self.spelling == "set Count" else ())
 
     def placed(self, c: Context) -> int:
         if self.spelling != "set Count":
