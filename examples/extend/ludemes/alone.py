@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import BOARD
-from ludens.ludemes.booleans.common import every, on_board, relation_rows
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
+from ludens.ludemes.neighbours import relation_rows
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import every
 from ludens.stage import BoolLike
 
 

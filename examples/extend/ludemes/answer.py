@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.actions.base import Act, Logged
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import push
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import ints

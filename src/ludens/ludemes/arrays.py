@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ludens.ludemes.arguments import site_or_region
 from ludens.ludemes.base import (
     NOTHING,
     named,
@@ -22,8 +23,6 @@ from ludens.ludemes.groups import (
     grow,
     merge,
 )
-from ludens.ludemes.helpers import site_or_region
-from ludens.ludemes.integers.common import found, kind_of
 from ludens.ludemes.roles import has_teams, index_of, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.memory import REMEMBERING
@@ -34,6 +33,8 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.searching import answer
+from ludens.ludemes.site_types import kind_of
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 CAPACITY = 4096
@@ -59,7 +60,7 @@ def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:
     if known is not None and isinstance(value, int):
         return value in known
     result = c.s.var(False, Bool)
-    c.s.scope(lambda out: values.each(lambda v: c.s.if_(v == value, lambda: found(c, result, True, out))))
+    c.s.scope(lambda out: values.each(lambda v: c.s.if_(v == value, lambda: answer(c, result, out, True))))
     return result.get()
 
 
@@ -162,7 +163,7 @@ def without(c: Context, values: IntList, gone: IntList) -> IntList:
         def search(out: Scope) -> None:
             def at(i: IntLike) -> None:
                 fits = c.s.all_of(lambda: used.get(i) == 0, lambda: left.get(i) == v)
-                c.s.if_(fits, lambda: found(c, hit, i, out))
+                c.s.if_(fits, lambda: answer(c, hit, out, i))
 
             c.s.for_range(0, left.length(), at)
 

@@ -14,3 +14,8 @@ class Then(Ludeme):
     evaluated_later = True
     moves: NonDecision
     apply_after_all_moves: bool = named(False)
+
+
+def has_then(ludeme: Ludeme) -> bool:
+    """Whether a ludeme, or one below it, has consequents."""
+    return any(isinstance(inner, Then) for inner in ludeme.walk())

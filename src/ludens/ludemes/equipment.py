@@ -17,6 +17,7 @@ from ludens.ludemes.categories import (
     ItemLudeme,
     MovesLudeme,
 )
+from ludens.ludemes.clauses import Flips
 from ludens.ludemes.enums import (
     CardType,
     CompassDirection,
@@ -27,7 +28,6 @@ from ludens.ludemes.enums import (
     SpatialDirection,
     StepType,
 )
-from ludens.ludemes.helpers import Flips
 from ludens.ludemes.runtime.model import CardFace, Component
 
 #: the walk that a domino lies along, two cells by two for each half

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, within
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -17,7 +17,6 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import grow
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
@@ -26,6 +25,9 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.sites import on_board, within
+from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
 
 Mask = IntLike | LongLike

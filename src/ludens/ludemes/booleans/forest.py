@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludens.ludemes.booleans.common import some
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.searching import some
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 Holds = Callable[[IntLike], BoolLike]

@@ -10,13 +10,18 @@ from ludens.ludemes.base import (
     Need,
     named,
 )
-from ludens.ludemes.booleans.common import answer, on_board, outlined, some
 from ludens.ludemes.booleans.forest import Forest, is_centre
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import (
+    answer,
+    outlined,
+    some,
+)
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 EDGES = frozenset({Need.EDGE, Need.VERTEX})

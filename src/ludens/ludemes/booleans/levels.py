@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.booleans.common import answer
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.searching import answer
 from ludens.stage import BoolLike, IntLike, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]

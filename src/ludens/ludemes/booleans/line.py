@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
     named,
     positional,
 )
 from ludens.ludemes.booleans import visibility
-from ludens.ludemes.booleans.common import answer, component_table, last_to, on_board, outlined, some, within
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -20,10 +20,17 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime.components import component_table
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board, within
+from ludens.ludemes.searching import (
+    answer,
+    outlined,
+    some,
+)
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
     named,
@@ -9,7 +10,6 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.booleans import tiles
 from ludens.ludemes.booleans.border import Border
-from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, some
 from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
@@ -19,7 +19,6 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import Group
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
@@ -27,6 +26,13 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
     region_of,
 )
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import (
+    answer,
+    outlined,
+    some,
+)
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 

@@ -10,7 +10,6 @@ from ludens.ludemes.base import (
     named,
     positional,
 )
-from ludens.ludemes.booleans.common import component_table, outlined, some, within
 from ludens.ludemes.booleans.players import in_player_set
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -19,11 +18,14 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play import mobility, stalemate
 from ludens.ludemes.roles import is_many, is_one_of, role_index
+from ludens.ludemes.runtime.components import component_table
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import within
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.searching import outlined, some
+from ludens.ludemes.site_types import type_name
 from ludens.stage import BoolLike, IntLike, Long
 
 

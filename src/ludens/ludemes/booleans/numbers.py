@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.booleans.common import on_board, site_rows, some
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
+from ludens.ludemes.neighbours import site_rows
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import some
 from ludens.stage import BoolLike
 
 DICE = frozenset({"dice"})

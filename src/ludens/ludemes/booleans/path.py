@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.booleans.common import last_to, on_board, outlined, relation_rows, some
 from ludens.ludemes.booleans.reach import Links, cycle_length, ring_of, spread
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -15,8 +15,11 @@ from ludens.ludemes.categories import (
     RangeLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.neighbours import relation_rows
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import outlined, some
 from ludens.stage import Bool, BoolLike, IntLike
 
 

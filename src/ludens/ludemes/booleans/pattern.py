@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.booleans.common import answer, last_to, on_board, outlined, some
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
-from ludens.ludemes.helpers import named_index, type_name
 from ludens.ludemes.regions.walks import path_of
+from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import (
+    answer,
+    outlined,
+    some,
+)
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 

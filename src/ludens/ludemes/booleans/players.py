@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.booleans.common import some, within
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import has_teams, index_of, team_of
@@ -10,7 +9,9 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.fields.players import VOTING
 from ludens.ludemes.runtime.names import PROPOSITIONS
+from ludens.ludemes.runtime.sites import within
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.searching import some
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

@@ -10,7 +10,6 @@ from ludens.ludemes.base import (
     Need,
     named,
 )
-from ludens.ludemes.booleans.common import answer, every, outlined
 from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
@@ -19,10 +18,15 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play import passes
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
+from ludens.ludemes.searching import (
+    answer,
+    every,
+    outlined,
+)
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 

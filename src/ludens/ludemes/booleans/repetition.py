@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Need
-from ludens.ludemes.booleans.common import every, outlined
 from ludens.ludemes.categories import BooleanLudeme
 from ludens.ludemes.enums import RepetitionType
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.searching import every, outlined
 from ludens.stage import BoolLike, IntLike
 
 _NEEDS = {

@@ -8,7 +8,6 @@ from typing import cast
 from ludens.ludemes.actions import variables
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import ANY
-from ludens.ludemes.booleans.common import outlined
 from ludens.ludemes.booleans.puzzles import Constraint, ForAll
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.generation import candidates
@@ -17,6 +16,7 @@ from ludens.ludemes.generation.execution import execute
 from ludens.ludemes.play import phases
 from ludens.ludemes.runtime import deduction, scratch
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.searching import outlined
 from ludens.stage import BoolLike, IntLike
 
 SITE, VALUE = "variable.site", "variable.value"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.booleans.common import last_to, on_board, readable, relation_rows, site_rows, some, within
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -17,13 +17,20 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RelationType, RoleType, SiteType
-from ludens.ludemes.helpers import type_name
+from ludens.ludemes.neighbours import relation_rows, site_rows
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.course import LAST_TYPES
 from ludens.ludemes.runtime.model import SITE_TYPES
+from ludens.ludemes.runtime.sites import (
+    on_board,
+    readable,
+    within,
+)
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.searching import some
+from ludens.ludemes.site_types import type_name
 from ludens.stage import BoolLike, IntLike, Rows
 
 _HIDDEN = ("All", "What", "Who", "Count", "State", "Rotation", "Value")

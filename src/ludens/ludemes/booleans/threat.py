@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens.ludemes.base import ANY, named
-from ludens.ludemes.booleans.common import answer, on_board, outlined, within
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -16,9 +15,11 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play import mobility, phases
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import on_board, within
+from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 #: the guard against a probe inside a probe

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.board.directions import right
+from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD
-from ludens.ludemes.booleans.common import answer, component_table, last_to, on_board, outlined, some
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.runtime import footprints
+from ludens.ludemes.runtime.components import component_table
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     IntList,
     Region,
+)
+from ludens.ludemes.runtime.sites import on_board
+from ludens.ludemes.searching import (
+    answer,
+    outlined,
+    some,
 )
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 

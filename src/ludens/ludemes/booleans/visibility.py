@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ludens.ludemes.booleans.common import site_rows, some
 from ludens.ludemes.directions import step_rows
+from ludens.ludemes.neighbours import site_rows
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.searching import some
 from ludens.stage import BoolLike, IntLike, Rows
 
 

@@ -9,7 +9,7 @@ from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import push
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import DealableType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context

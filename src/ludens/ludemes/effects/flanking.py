@@ -20,6 +20,13 @@ from ludens.ludemes.categories import (
     IntLudeme,
     MovesLudeme,
 )
+from ludens.ludemes.clauses import (
+    Apply,
+    Between,
+    From,
+    PieceChoice,
+    To,
+)
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import (
     DirectionArgument,
@@ -29,18 +36,12 @@ from ludens.ludemes.directions import (
     inside,
     radial_tables,
 )
-from ludens.ludemes.effects.common import PLAYERS, origin_of, origin_type, push_removal
+from ludens.ludemes.effects.origins import origin_of, origin_type
+from ludens.ludemes.effects.pushing import PLAYERS, push_removal
 from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.groups import Group
-from ludens.ludemes.helpers import (
-    Apply,
-    Between,
-    From,
-    PieceChoice,
-    To,
-)
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList

@@ -8,11 +8,13 @@ from ludens.ludemes.actions.sites import SetContent
 from ludens.ludemes.base import BOARD, Need
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import is_site, push, site_type_name
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import is_site
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.site_types import kind_of
 from ludens.stage import Address, BoolLike, IntLike
 
 _READ = ("what", "state", "rotation", "value")
@@ -34,7 +36,7 @@ class Flip(MovesLudeme):
         c.s.if_(is_site(c, self._kind(c), site), lambda: self._at(c, sink, site))
 
     def _kind(self, c: Context) -> str:
-        return site_type_name(c, self.site_type)
+        return kind_of(c, self.site_type)
 
     def _at(self, c: Context, sink: Sink, site: IntLike) -> None:
         kind, s = self._kind(c), c.s

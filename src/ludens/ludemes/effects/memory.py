@@ -16,7 +16,7 @@ from ludens.ludemes.categories import (
     MovesLudeme,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import push
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context

@@ -6,12 +6,13 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.base import BOARD
 from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
+from ludens.ludemes.clauses import From
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Listed, Query, Radial, each_radial, inside, resolve
-from ludens.ludemes.effects.common import origin_of, origin_type, push
+from ludens.ludemes.effects.origins import origin_of, origin_type
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.helpers import From
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import IntLike, Scope

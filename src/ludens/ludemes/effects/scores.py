@@ -9,7 +9,7 @@ from ludens.ludemes.actions.players import set_score
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, push
+from ludens.ludemes.effects.pushing import PLAYERS, push
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, Who, each_player

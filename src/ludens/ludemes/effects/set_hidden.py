@@ -18,12 +18,14 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, carried, carried_region, push, site_type_name
+from ludens.ludemes.effects.carrying import carried, carried_region
+from ludens.ludemes.effects.pushing import PLAYERS, push
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, each_player, index_of, is_many
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, region_of
+from ludens.ludemes.site_types import kind_of
 from ludens.stage import IntLike
 
 
@@ -71,7 +73,7 @@ class SetHiddenFlags(MovesLudeme):
         return self.region.emit(c) if self.region is not None else region_of(c, [])
 
     def _each_player(self, c: Context, data: str, site: IntLike, visit: Visit) -> None:
-        kind, level, value = site_type_name(c, self.site_type), c.get("hide.level"), c.get("hide.value") == 1
+        kind, level, value = kind_of(c, self.site_type), c.get("hide.level"), c.get("hide.value") == 1
 
         def one(player: IntLike) -> None:
             act = SetHidden(kind, site, data, level, player, value)

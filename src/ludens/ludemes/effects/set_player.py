@@ -6,7 +6,7 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.players import set_value_of_player
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, push
+from ludens.ludemes.effects.pushing import PLAYERS, push
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, index_of

@@ -14,12 +14,14 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import is_site, push, site_type_name
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.sites import is_site
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.site_types import kind_of
 from ludens.stage import BoolLike, IntLike
 
 
@@ -42,7 +44,7 @@ class SetContentAt(MovesLudeme):
         value = self.value.emit(c)
         level = self.level.emit(c) if self.level is not None else -1
         site = self.at.emit(c)
-        kind, content = site_type_name(c, self.site_type), self.content()
+        kind, content = kind_of(c, self.site_type), self.content()
 
         def build(c: Context) -> list[Act]:
             return [SetContent(kind, c.get("set.site"), content, c.get("set.value"), c.get("set.level"))]
@@ -91,7 +93,7 @@ class SetCountAt(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         site, value = self.at.emit(c), self.value.emit(c)
-        kind = site_type_name(c, self.site_type)
+        kind = kind_of(c, self.site_type)
 
         def build(c: Context) -> list[Act]:
             site = c.get("set.site")

@@ -7,7 +7,7 @@ from ludens.ludemes.actions.players import add_to_team
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, push
+from ludens.ludemes.effects.pushing import PLAYERS, push
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import role_index

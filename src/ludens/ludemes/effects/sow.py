@@ -19,8 +19,8 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     NonDecision,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import has_then, push, site_type_name
+from ludens.ludemes.consequents import Then, has_then
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
 from ludens.ludemes.generation.execution import MoveFamily, run_effect
@@ -33,6 +33,7 @@ from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
+from ludens.ludemes.site_types import kind_of
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
@@ -66,7 +67,7 @@ class Sow(MovesLudeme):
         tracks = tracks_of(c)
         if not tracks.starts:
             return
-        kind = site_type_name(c, self.site_type)
+        kind = kind_of(c, self.site_type)
         start = self.start.emit(c) if self.start is not None else c.state.last_to.get()
         pieces = c.state.size if c.model.stacking else c.state.count
         count = self.count.emit(c) if self.count is not None else pieces(kind, start)
@@ -118,7 +119,7 @@ class _Sowing:
 
     def __init__(self, ludeme: Sow, c: Context) -> None:
         self.ludeme, self.c, self.s = ludeme, c, c.s
-        self.kind = site_type_name(c, ludeme.site_type)
+        self.kind = kind_of(c, ludeme.site_type)
         self.tracks = tracks_of(c)
         self.start, self.count = c.get("sow.start"), c.get("sow.count")
         self.first: IntLike = c.get("sow.place")

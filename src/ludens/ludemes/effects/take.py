@@ -17,7 +17,7 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, push
+from ludens.ludemes.effects.pushing import PLAYERS, push
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import index_of

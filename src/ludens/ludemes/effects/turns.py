@@ -22,7 +22,11 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import PLAYERS, TURN, push
+from ludens.ludemes.effects.pushing import (
+    PLAYERS,
+    TURN,
+    push,
+)
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.roles import PlayerArgument, index_of

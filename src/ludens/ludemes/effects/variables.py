@@ -15,7 +15,8 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.common import carried, carried_region, push
+from ludens.ludemes.effects.carrying import carried, carried_region
+from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.memory import ALL_PENDING

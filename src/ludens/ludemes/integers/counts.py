@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens.language import LudError
+from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.arrays import plain
 from ludens.ludemes.base import (
     NOTHING,
@@ -20,13 +21,6 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation import sinks
-from ludens.ludemes.integers.common import (
-    Typed,
-    apart,
-    in_range,
-    lookup,
-    sites_of,
-)
 from ludens.ludemes.integers.sites_values import guarded, last_to
 from ludens.ludemes.play import legal
 from ludens.ludemes.play.phases import phases
@@ -36,7 +30,11 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import ints
 from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.runtime.tables import lookup
+from ludens.ludemes.searching import apart
+from ludens.ludemes.site_types import Typed
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
+from ludens.ludemes.arguments import total_over
 from ludens.ludemes.base import (
     NOTHING,
     named,
@@ -28,9 +29,14 @@ from ludens.ludemes.directions import (
     resolve,
 )
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
-from ludens.ludemes.integers.common import Typed, in_range, kind_of, lookup, total_over
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.runtime.tables import lookup
+from ludens.ludemes.site_types import (
+    Typed,
+    kind_of,
+)
 from ludens.stage import IntLike
 
 

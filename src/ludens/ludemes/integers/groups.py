@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens.board.walks import covered_sites
+from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -19,11 +20,13 @@ from ludens.ludemes.groups import (
     each_group,
     grow,
 )
-from ludens.ludemes.integers.common import Typed, apart, in_range, sites_of
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
 from ludens.ludemes.roles import PlayerArgument, is_one_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.searching import apart
+from ludens.ludemes.site_types import Typed
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 GROUP_READS = frozenset({"board", "last"})

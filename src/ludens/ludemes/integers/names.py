@@ -17,11 +17,14 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import named_index
-from ludens.ludemes.integers.common import apart, found, in_range, kind_of, lookup, named_type
 from ludens.ludemes.roles import index_of, role_index
+from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.constants import constant
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.runtime.tables import lookup
+from ludens.ludemes.searching import answer, apart
+from ludens.ludemes.site_types import kind_of, type_needs
 from ludens.stage import BoolLike, IntLike, Scope
 
 NAMED_ROLES = frozenset({"Neutral", *(f"P{k}" for k in range(1, 9)), "Shared", "Mover", "Next", "Prev"})
@@ -204,7 +207,7 @@ def _find_level(
     def search(out: Scope) -> None:
         def look(i: IntLike) -> None:
             level = c.s.select(from_top, size - 1 - i, i)
-            c.s.if_(holds_piece(c, kind, site, what, state, level), lambda: found(c, result, level, out))
+            c.s.if_(holds_piece(c, kind, site, what, state, level), lambda: answer(c, result, out, level))
 
         c.s.for_range(0, size, look)
 
@@ -224,7 +227,7 @@ class _Where(IntLudeme):
 
     def own_needs(self, default_site: str) -> frozenset[Need]:
         state = frozenset({Need.STATE}) if getattr(self, "state", None) is not None else frozenset()
-        return self.needs | named_type(getattr(self, "site_type", None)) | state
+        return self.needs | type_needs(getattr(self, "site_type", None)) | state
 
 
 class WhereNamed(_Where):
@@ -278,7 +281,7 @@ def _first(
         def look(i: IntLike) -> None:
             site = site_at(i)
             here = c.s.all_of(lambda: site < limit, lambda: on_some_level(c, kind, site, what, state))
-            c.s.if_(here, lambda: found(c, result, site, out))
+            c.s.if_(here, lambda: answer(c, result, out, site))
 
         c.s.for_range(0, count, look)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.enums import PrevType, RoleType
-from ludens.ludemes.integers.common import in_range
 from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import pending, random
@@ -14,6 +13,7 @@ from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.fields.memory import ALL_PENDING
 from ludens.ludemes.runtime.fields.players import BETTING
 from ludens.ludemes.runtime.names import VARIABLES
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike
 

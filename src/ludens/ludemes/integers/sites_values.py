@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens.ludemes.arguments import sites_of, total_over
 from ludens.ludemes.base import (
     BOARD,
     Need,
@@ -16,9 +17,11 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
-from ludens.ludemes.integers.common import Typed, in_range, lookup, sites_of, total_over
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import CardFace
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.runtime.tables import lookup
+from ludens.ludemes.site_types import Typed
 from ludens.stage import BoolLike, IntLike, Scope
 
 Value = Callable[[], IntLike]

@@ -6,7 +6,6 @@ from ludens.ludemes.base import named
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import each_step
 from ludens.ludemes.enums import RelationType
-from ludens.ludemes.integers.common import Typed, found, in_range
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.ranges import INFINITY
 from ludens.ludemes.runtime.context import Context
@@ -16,6 +15,9 @@ from ludens.ludemes.runtime.regions import (
     Region,
     region_of,
 )
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.searching import answer
+from ludens.ludemes.site_types import Typed
 from ludens.stage import IntLike, Scope, Variable
 
 
@@ -74,7 +76,7 @@ class _Search:
         s, result = self.c.s, self.c.s.var(INFINITY)
 
         def search(out: Scope) -> None:
-            s.if_(self.goal.contains(self.origin), lambda: found(self.c, result, 0, out))
+            s.if_(self.goal.contains(self.origin), lambda: answer(self.c, result, out, 0))
             self._append(self.origin)
             self.end.set(1)
             s.while_(lambda: self.done.get() < self.known.get(), lambda: self._expand(result, out))
@@ -103,7 +105,7 @@ class _Search:
             s.if_(fresh, lambda: reach(t))
 
         def reach(t: IntLike) -> None:
-            s.if_(self.goal.contains(t), lambda: found(c, result, self.level.get() + 1, out))
+            s.if_(self.goal.contains(t), lambda: answer(c, result, out, self.level.get() + 1))
             self._append(t)
 
         each_step(c, self.step.direction, self.kind, site, visit, component=component, rotation=rotation)

@@ -14,12 +14,14 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.integers.arithmetic import remainder
-from ludens.ludemes.integers.common import found, in_range, lookup
 from ludens.ludemes.integers.sites_values import guarded, is_site
 from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime import tracking
 from ludens.ludemes.runtime.constants import at_load
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.runtime.tables import lookup
+from ludens.ludemes.searching import answer
 from ludens.stage import IntLike, Scope
 
 Choice = Callable[[int], int]
@@ -80,7 +82,7 @@ class OnTracks:
                         lambda: elements[place] == site,
                         lambda: s.any_of(lambda: what == 0, lambda: tracking.count(c, number, place, what) > 0),
                     )
-                    s.if_(here, lambda: found(c, result, place, out))
+                    s.if_(here, lambda: answer(c, result, out, place))
 
                 s.for_range(0, len(elements), at)
 
@@ -235,7 +237,7 @@ class TrackSiteFirst(_ByOwnerAndName):
                 place = first + k
                 site = on.sites.get(track, s.select(place >= length, place - length, place))
                 holds = self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
-                s.if_(holds, lambda: found(c, result, site, out))
+                s.if_(holds, lambda: answer(c, result, out, site))
 
             s.for_range(0, length, look)
 
@@ -279,7 +281,7 @@ class CountStepsOnTrack(IntLudeme):
             def look(k: IntLike) -> None:
                 place = start + k
                 site = on.sites.get(track, s.select(place >= length, place - length, place))
-                s.if_(site == b, lambda: found(c, result, k, out))
+                s.if_(site == b, lambda: answer(c, result, out, k))
 
             s.for_range(0, many, look)
 

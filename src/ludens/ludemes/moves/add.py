@@ -19,14 +19,21 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import PieceChoice, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.execution import ExecuteSink
-from ludens.ludemes.helpers import PieceChoice, To
 from ludens.ludemes.moves import large
-from ludens.ludemes.moves.common import by_mover, choice_or_mover, condition, kind_of, site_need, stack_need
+from ludens.ludemes.moves.clauses import (
+    choice_or_mover,
+    clause_type,
+    condition,
+    stack_need,
+)
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 
@@ -76,7 +83,7 @@ class AddPieces(MovesLudeme):
     def _large(self, c: Context, sink: Sink) -> None:
         what, sealed = c.get("add.what"), by_mover(sink, c, None)
         state = self.piece.state.emit(c) if self.piece is not None and self.piece.state is not None else None
-        self._each_site(c, lambda site: large.add(c, sealed, what, site, state, kind_of(c, self.to), self.decision))
+        self._each_site(c, lambda site: large.add(c, sealed, what, site, state, clause_type(c, self.to), self.decision))
 
     def _each_site(self, c: Context, body: Callable[[IntLike], object]) -> None:
         where = self.to.where
@@ -115,7 +122,7 @@ class AddPieces(MovesLudeme):
     def _move(self, c: Context, site: IntLike) -> Candidate:
         at = c.bind(to=site)
         state = self.piece.state.emit(at) if self.piece is not None and self.piece.state is not None else -1
-        return placed(at.bind(**{"add.state": state}), self._build, site, kind_of(c, self.to))
+        return placed(at.bind(**{"add.state": state}), self._build, site, clause_type(c, self.to))
 
     def _chained(self, c: Context) -> MovesLudeme | None:
         return self.to.apply.effect if self.to.apply is not None else None
@@ -135,7 +142,7 @@ class AddPieces(MovesLudeme):
         return chain(c.bind(**{"from": site}), effect, acts)
 
     def _action(self, c: Context, first: bool) -> Act:
-        kind, site, what, state = kind_of(c, self.to), c.get("to"), c.get("add.what"), c.get("add.state")
+        kind, site, what, state = clause_type(c, self.to), c.get("to"), c.get("add.what"), c.get("add.state")
         decision = self.decision and first
         if self.to.level is not None:
             return Insert(kind, site, self.to.level.emit(c), what, state, decision=decision)
@@ -177,13 +184,13 @@ class Claim(MovesLudeme):
     def _put(self, c: Context, sink: Sink, site: IntLike) -> None:
         at = c.bind(to=site)
         state = self.piece.state.emit(at) if self.piece is not None and self.piece.state is not None else -1
-        move = placed(at.bind(**{"add.state": state}), self._build, site, kind_of(c, self.to))
+        move = placed(at.bind(**{"add.state": state}), self._build, site, clause_type(c, self.to))
         c.s.if_(condition(self.to, at), lambda: sink.push(move))
 
     def _build(self, c: Context) -> list[Act]:
         site = c.get("to")
         acts: list[Act] = [
-            Add(kind_of(c, self.to), site, c.get("add.what"), state=c.get("add.state"), decision=self.decision)
+            Add(clause_type(c, self.to), site, c.get("add.what"), state=c.get("add.state"), decision=self.decision)
         ]
         if self.then is not None and not isinstance(self.to.where, SitesLudeme):
             acts.append(ExpandedAct(self.then.moves, c.bind(**{"from": site})))

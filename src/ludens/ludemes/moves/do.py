@@ -19,7 +19,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Build, Candidate, MapSink, Sink, outline_move
 from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
 from ludens.ludemes.generation.records import MoveList
-from ludens.ludemes.moves.common import CountedSink, appended
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.play import turn
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import (
@@ -47,7 +48,7 @@ class Do(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, condition = appended(sink, self.then), self.if_afterwards
+        sink, condition = with_then(sink, self.then), self.if_afterwards
         tested = condition is not None and not self._always_holds(c)
         if tested or self.next is not None:
             c = self._remembered(c)

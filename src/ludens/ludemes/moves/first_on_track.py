@@ -8,7 +8,7 @@ from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.moves.common import CountedSink
+from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike

@@ -21,20 +21,26 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import (
+    Between,
+    From,
+    To,
+)
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Query, Radial, each_radial, inside, resolve
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.helpers import (
-    Between,
-    From,
-    To,
-    type_name,
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.clauses import (
+    clause_type,
+    condition,
+    origin_of,
 )
-from ludens.ludemes.moves.common import CountedSink, appended, condition, kind_of, origin_of, site_need
+from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList
+from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike
 
 
@@ -63,7 +69,7 @@ class ForEachSite(_Repeated):
         return self.moves
 
     def emit(self, c: Context, sink: Sink) -> None:
-        each, otherwise = appended(sink, self.then), self.no_move_yet
+        each, otherwise = with_then(sink, self.then), self.no_move_yet
         if otherwise is None:
             self.region.emit(c).each(lambda site: self.moves.emit(c.bind(site=site, to=site), each))
             return
@@ -99,7 +105,7 @@ class ForEachLevel(_Repeated):
         return self.moves
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, site = appended(sink, self.then), self.site.emit(c)
+        sink, site = with_then(sink, self.then), self.site.emit(c)
         height = c.s.choose(site >= 0, lambda: c.state.size(type_name(self.site_type), site), lambda: 0)
 
         left = c.slots.variable("level")
@@ -148,7 +154,7 @@ class ForEachValue(_Repeated):
         return self.moves
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, low, high = appended(sink, self.then), self.min.emit(c), self.max.emit(c)
+        sink, low, high = with_then(sink, self.then), self.min.emit(c), self.max.emit(c)
         c.s.for_range(low, high + 1, lambda value: self.moves.emit(c.bind(value=value), sink))
 
 
@@ -165,7 +171,7 @@ class ForEachValueOf(_Repeated):
         return self.moves
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink = appended(sink, self.then)
+        sink = with_then(sink, self.then)
         self.values.emit(c).each(lambda value: self.moves.emit(c.bind(value=value), sink))
 
 
@@ -183,7 +189,7 @@ class ForEachTeam(_Repeated):
     def emit(self, c: Context, sink: Sink) -> None:
         if not has_teams(c):
             return
-        s, n, sink = c.s, c.model.num_players, appended(sink, self.then)
+        s, n, sink = c.s, c.model.num_players, with_then(sink, self.then)
 
         def team(number: IntLike) -> None:
             members = IntList.allocate(c, n)
@@ -211,7 +217,7 @@ class ForEachGroup(_Repeated):
         return self.moves
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, seen = appended(sink, self.then), BitRegion.empty(c)
+        sink, seen = with_then(sink, self.then), BitRegion.empty(c)
         kind = type_name(self.site_type) or c.model.default_site
 
         def start(site: IntLike) -> None:
@@ -288,10 +294,10 @@ class ForEachDirection(_Repeated):
         return [] if self._generator is None else super().parts()
 
     def emit(self, c: Context, sink: Sink) -> None:
-        generator, kind, origin = self._generator, kind_of(c, self.from_), origin_of(c, self.from_)
+        generator, kind, origin = self._generator, clause_type(c, self.from_), origin_of(c, self.from_)
         if generator is None:
             return
-        sink, (low, high) = appended(sink, self.then), self._range(c)
+        sink, (low, high) = with_then(sink, self.then), self._range(c)
         piece = c.s.choose(c.get("from") >= 0, lambda: c.state.what(kind, c.get("from")), lambda: 0)
 
         def along(radial: Radial) -> None:

@@ -17,7 +17,8 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.moves.common import appended, followed_by
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.sinks import followed_by
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
 from ludens.stage import Bool, BoolLike, IntLike
@@ -45,7 +46,7 @@ class ForEachDie(MovesLudeme):
         if self._number >= len(dice):
             return
         combined = self.combined.emit(c) if self.combined is not None else False
-        sink = followed_by(appended(sink, self.then), self._uses)
+        sink = followed_by(with_then(sink, self.then), self._uses)
         singles, sums = self._ways(c)
         rows = c.s.rows([*singles, *sums])
 

@@ -20,11 +20,10 @@ from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.drawing import leaves_level
 from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.helpers import type_name
-from ludens.ludemes.moves.common import site_need
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
+from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike, Rows
 
 

@@ -23,16 +23,24 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import From, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn
 from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.helpers import From, To
 from ludens.ludemes.moves import large
-from ludens.ludemes.moves.common import condition, kind_of, levels_header, player_of, site_need, stack_need, top_level
+from ludens.ludemes.moves.clauses import (
+    clause_type,
+    condition,
+    levels_header,
+    player_of,
+    stack_need,
+    top_level,
+)
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike
 
 
@@ -69,7 +77,7 @@ class FromTo(MovesLudeme):
 
         def start(site: IntLike) -> None:
             inner = outer.bind(**{"from": site})
-            occupied = c.state.what(kind_of(c, self.from_), site) != 0
+            occupied = c.state.what(clause_type(c, self.from_), site) != 0
             chosen = c.s.all_of(lambda: site >= 0, lambda: occupied, lambda: condition(self.from_, inner))
             c.s.if_(chosen, lambda: self._from(inner, sink))
 
@@ -104,12 +112,12 @@ class FromTo(MovesLudeme):
         if not large.any_large(c):
             small()
             return
-        piece = c.state.what(kind_of(c, self.from_), c.get("from"))
+        piece = c.state.what(clause_type(c, self.from_), c.get("from"))
         s.if_(large.is_large(c, piece), lambda: self._move_large(c, sink), small)
 
     def _move_large(self, c: Context, sink: Sink) -> None:
         effect = self.to.apply.effect if self.to.apply is not None else None
-        large.move(c, sink, kind_of(c, self.from_), self._targets(c), effect, decision=self.decision)
+        large.move(c, sink, clause_type(c, self.from_), self._targets(c), effect, decision=self.decision)
 
     def _targets(self, c: Context) -> Callable[[Callable[[IntLike], object]], object]:
         return lambda body: self._each_target(c, body)
@@ -148,7 +156,7 @@ class FromTo(MovesLudeme):
         assert self.to.rotations is not None
 
         def build(c: Context) -> list[Act]:
-            turn = SetRotation(kind_of(c, self.to), c.get("to"), c.get("ft.rotation"))
+            turn = SetRotation(clause_type(c, self.to), c.get("to"), c.get("ft.rotation"))
             return [self._action(c, copying), turn]
 
         def turned(rotation: IntLike) -> None:
@@ -168,7 +176,7 @@ class FromTo(MovesLudeme):
         """The levels of the move, in stacking games."""
         if not c.model.stacking:
             return 0, 0
-        top = top_level(c, kind_of(c, self.from_), c.get("from"))
+        top = top_level(c, clause_type(c, self.from_), c.get("from"))
         if self.stack:
             return 0, top
         level = c.get("ft.level_from") if self.from_.level is not None else top
@@ -176,7 +184,7 @@ class FromTo(MovesLudeme):
 
     def _action(self, c: Context, copying: bool) -> Act:
         """The action that the arguments ask for (the table of manual: moves 5.1)."""
-        kind, to_kind, a, b = kind_of(c, self.from_), self._to_kind(c), c.get("from"), c.get("to")
+        kind, to_kind, a, b = clause_type(c, self.from_), self._to_kind(c), c.get("from"), c.get("to")
         if self.to.level is not None:
             level_from: IntLike = 0 if self.stack else c.get("ft.level_from")
             return Move(kind, a, to_kind, b, level_from, c.get("ft.level_to"), stack=self.stack, decision=self.decision)
@@ -197,4 +205,4 @@ class FromTo(MovesLudeme):
         return StackMove(kind, a, to_kind, b, count, low, high, decision=self.decision)
 
     def _to_kind(self, c: Context) -> str:
-        return kind_of(c, self.to)
+        return clause_type(c, self.to)

@@ -17,6 +17,11 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import (
+    Between,
+    From,
+    To,
+)
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
@@ -27,24 +32,19 @@ from ludens.ludemes.generation.chains import (
     chain_link,
 )
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.helpers import (
-    Between,
-    From,
-    To,
-)
-from ludens.ludemes.moves.common import (
-    by_mover,
+from ludens.ludemes.moves.clauses import (
+    clause_type,
     condition,
-    each_new_step,
     effect_of,
-    kind_of,
     levels_header,
-    site_need,
     stack_need,
     top_level,
 )
+from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.moves.steps import each_new_step
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 
@@ -65,7 +65,7 @@ class Hop(MovesLudeme):
         return site_need(self.from_.type if self.from_ else None, default_site) | stack_need(self.stack)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        kind, origin = kind_of(c, self.from_), self._origin(c)
+        kind, origin = clause_type(c, self.from_), self._origin(c)
         before, after, (low, high) = self._before(c), self._after(c), self._range(c)
         inner, sealed = c.bind(**{"from": origin}), by_mover(sink, c, self.then)
 
@@ -133,13 +133,13 @@ class Hop(MovesLudeme):
         return holds
 
     def move(self, c: Context) -> Move:
-        kind = kind_of(c, self.from_)
+        kind = clause_type(c, self.from_)
         return Move(kind, c.get("from"), kind, c.get("to"), stack=self.stack, decision=self.decision)
 
     def levels(self, c: Context) -> tuple[IntLike, IntLike]:
         if not (self.stack and c.model.stacking):
             return 0, 0
-        return 0, top_level(c, kind_of(c, self.from_), c.get("from"))
+        return 0, top_level(c, clause_type(c, self.from_), c.get("from"))
 
 
 class _Run:

@@ -13,15 +13,22 @@ from ludens.ludemes.base import (
     named,
 )
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.clauses import From, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import facing_of, inside
 from ludens.ludemes.enums import StepType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.helpers import From, To
-from ludens.ludemes.moves.common import by_mover, condition, effect_of, kind_of, origin_of, site_need
+from ludens.ludemes.moves.clauses import (
+    clause_type,
+    condition,
+    effect_of,
+    origin_of,
+)
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike, Rows, Table
 
 _UP, _DOWN = frozenset({"N", "NE", "NW"}), frozenset({"S", "SE", "SW"})
@@ -45,7 +52,7 @@ class Leap(MovesLudeme):
         return site_need(self.from_.type if self.from_ else None, default_site)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        kind, origin, sealed = kind_of(c, self.from_), origin_of(c, self.from_), by_mover(sink, c, self.then)
+        kind, origin, sealed = clause_type(c, self.from_), origin_of(c, self.from_), by_mover(sink, c, self.then)
         inner = c.bind(**{"from": origin})
 
         def reach(target: IntLike) -> None:
@@ -84,7 +91,7 @@ class Leap(MovesLudeme):
         return tuple(tuple(step.value for step in walk) for walk in self.walks)
 
     def _build(self, c: Context) -> list[Act]:
-        kind = kind_of(c, self.from_)
+        kind = clause_type(c, self.from_)
         move = Move(kind, c.get("from"), kind, c.get("to"), decision=self.decision)
         return chain(c, effect_of(self.to.apply), [move])
 

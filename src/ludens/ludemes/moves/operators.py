@@ -25,8 +25,7 @@ from ludens.ludemes.generation.chains import ChainAct
 from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.records import Family, MoveList
-from ludens.ludemes.generation.sinks import DescribeSink, sealed
-from ludens.ludemes.moves.common import appended
+from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.course import LAST_MOVE
@@ -57,7 +56,7 @@ class Combine(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         for member in self.parts():
-            member.emit(c, appended(sink, self.then))
+            member.emit(c, with_then(sink, self.then))
 
     @property
     def draws_alone(self) -> bool:
@@ -79,7 +78,7 @@ class IfMoves(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, otherwise = appended(sink, self.then), self.otherwise
+        sink, otherwise = with_then(sink, self.then), self.otherwise
         holds = self.condition.emit(c)
         if otherwise is None:
             c.s.if_(holds, lambda: self.moves.emit(c, sink))
@@ -199,7 +198,7 @@ class AllCombinations(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink = appended(sink, self.then)
+        sink = with_then(sink, self.then)
         pairs = _Pairs(self, c, sink)
         self.first.emit(c, pairs)
 
@@ -341,7 +340,9 @@ class While(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        appended(sink, self.then).push(Candidate(c, lambda c: [WhileAct(self.condition, self.moves, c)], from_=0, to=0))
+        with_then(sink, self.then).push(
+            Candidate(c, lambda c: [WhileAct(self.condition, self.moves, c)], from_=0, to=0)
+        )
 
     def parts(self) -> list[MovesLudeme]:
         return []

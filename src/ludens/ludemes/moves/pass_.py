@@ -11,7 +11,7 @@ from ludens.ludemes.base import BOARD, Need
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
 from ludens.stage import IntLike

@@ -9,7 +9,8 @@ from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.moves.common import CountedSink, appended
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.runtime.context import Context
 
 
@@ -31,7 +32,7 @@ class Priority(MovesLudeme):
         return members + ([self.second] if self.second is not None else [])
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink, members, total = appended(sink, self.then), self.parts(), c.s.var(0)
+        sink, members, total = with_then(sink, self.then), self.parts(), c.s.var(0)
         for member in members[:-1]:
             counted = CountedSink(sink, total)
             c.s.if_(total.get() == 0, partial(member.emit, c, counted))

@@ -8,13 +8,14 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Promote
 from ludens.ludemes.base import BOARD, Need
 from ludens.ludemes.categories import IntLudeme, MovesLudeme
+from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.helpers import PieceChoice, type_name
-from ludens.ludemes.moves.common import by_mover, site_need
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import IntLike
 
 

@@ -12,7 +12,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.players import BETTING, VOTING

@@ -17,9 +17,10 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import SiteType, WhenType
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.helpers import type_name
-from ludens.ludemes.moves.common import by_mover, site_need, top_level
+from ludens.ludemes.moves.clauses import top_level
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import IntLike
 
 

@@ -12,13 +12,18 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import From, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.helpers import From, To
-from ludens.ludemes.moves.common import condition, kind_of, player_of, site_need
+from ludens.ludemes.moves.clauses import (
+    clause_type,
+    condition,
+    player_of,
+)
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 
@@ -39,7 +44,7 @@ class SelectSites(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, player_of(c, self.role), self.then)
         level: IntLike = self.from_.level.emit(c) if self.from_.level is not None else -1
-        kind = kind_of(c, self.from_)
+        kind = clause_type(c, self.from_)
 
         def first(site: IntLike) -> None:
             inner = c.bind(**{"from": site, "to": site, "select.level": level})
@@ -62,13 +67,13 @@ class SelectSites(MovesLudeme):
         _each_site(c, to.where, c.get("to"), second)
 
     def _build(self, c: Context) -> list[Act]:
-        kind, origin = kind_of(c, self.from_), c.get("from")
+        kind, origin = clause_type(c, self.from_), c.get("from")
         level: IntLike = -1
         if c.model.stacking:
             level = c.get("select.level") if self.from_.level is not None else c.state.size(kind, origin) - 1
         if self.to is None:
             return [Select(kind, origin, level, decision=self.decision)]
-        to_kind, target = kind_of(c, self.to), c.get("to")
+        to_kind, target = clause_type(c, self.to), c.get("to")
         to_level = self.to.level.emit(c) if self.to.level is not None else c.state.size(to_kind, target) - 1
         return [Select(kind, origin, level, to_kind, target, to_level, has_target=True, decision=self.decision)]
 

@@ -17,13 +17,15 @@ from ludens.ludemes.categories import (
     IntsLudeme,
     MovesLudeme,
 )
+from ludens.ludemes.clauses import To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.helpers import To
-from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.ludemes.moves.clauses import clause_type
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.roles import PlayerArgument
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_site
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 
@@ -82,11 +84,11 @@ class SetRotationMoves(MovesLudeme):
             for rotation in given:
                 if rotation is not None:
                     offer(rotation.emit(c))
-            now = c.state.rotation(kind_of(c, self.to), site)
+            now = c.state.rotation(clause_type(c, self.to), site)
             s.if_(self._wanted(c, self.previous), lambda: offer(s.select(now > 0, now - 1, most)))
             s.if_(self._wanted(c, self.next), lambda: offer(s.select(now < most, now + 1, 0)))
 
-        s.if_(has_site(c, kind_of(c, self.to), site), offers)
+        s.if_(has_site(c, clause_type(c, self.to), site), offers)
 
     def _wanted(self, c: Context, flag: BooleanLudeme | None) -> BoolLike:
         return True if flag is None else flag.emit(c)
@@ -98,7 +100,7 @@ class SetRotationMoves(MovesLudeme):
         return where.emit(c) if isinstance(where, IntLudeme) else -1
 
     def _build(self, c: Context) -> list[Act]:
-        return [SetRotation(kind_of(c, self.to), c.get("set.site"), c.get("set.rotation"), decision=self.decision)]
+        return [SetRotation(clause_type(c, self.to), c.get("set.site"), c.get("set.rotation"), decision=self.decision)]
 
 
 def rotation_states(c: Context) -> int:

@@ -9,19 +9,21 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.base import BOARD, Need
 from ludens.ludemes.categories import MovesLudeme, SitesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.helpers import (
+from ludens.ludemes.clauses import (
     Between,
     From,
     PieceChoice,
     To,
 )
-from ludens.ludemes.moves.common import by_mover, kind_of, site_need
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.enums import AbsoluteDirection
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.moves.clauses import clause_type
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 
@@ -46,7 +48,7 @@ class Shoot(MovesLudeme):
         return site_need(self.from_.type if self.from_ else None, default_site)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sealed, kind, origin = by_mover(sink, c, self.then), kind_of(c, self.from_), self._origin(c)
+        sealed, kind, origin = by_mover(sink, c, self.then), clause_type(c, self.from_), self._origin(c)
         what = self.piece.components(c)[0]
         shooting = c.bind(**{"shoot.what": what, "shoot.from": origin})
 
@@ -77,7 +79,7 @@ class Shoot(MovesLudeme):
 
     def _move(self, c: Context, radial: Radial) -> Candidate:
         def build(c: Context) -> list[Act]:
-            return [Add(kind_of(c, self.from_), c.get("to"), c.get("shoot.what"), decision=self.decision)]
+            return [Add(clause_type(c, self.from_), c.get("to"), c.get("shoot.what"), decision=self.decision)]
 
         def passed(c: Context) -> Region:
             line = Radial(c, c.get("shoot.from"), radial.tables, c.get("shoot.radial"), 0)

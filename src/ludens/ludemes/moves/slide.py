@@ -14,6 +14,11 @@ from ludens.ludemes.base import (
     named,
 )
 from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
+from ludens.ludemes.clauses import (
+    Between,
+    From,
+    To,
+)
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
@@ -24,25 +29,20 @@ from ludens.ludemes.generation.chains import (
     chain_link,
 )
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.helpers import (
-    Between,
-    From,
-    To,
-)
-from ludens.ludemes.moves.common import (
-    appended,
-    by_mover,
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.clauses import (
+    clause_type,
     condition,
     effect_of,
-    kind_of,
     levels_header,
     origin_of,
-    site_need,
     stack_need,
     top_level,
 )
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
 ALL_TRACKS = "AllTracks"
@@ -84,9 +84,9 @@ class Slide(MovesLudeme):
         low, high = self._range(c)
         allowed = c.s.all_of(lambda: origin >= 0, lambda: level >= -1, lambda: condition(self.from_, inner))
         if self.track is not None:
-            c.s.if_(allowed, lambda: self._along_tracks(inner, appended(sink, self.then), low, high))
+            c.s.if_(allowed, lambda: self._along_tracks(inner, with_then(sink, self.then), low, high))
             return
-        kind, sealed = kind_of(c, self.from_), by_mover(sink, c, self.then)
+        kind, sealed = clause_type(c, self.from_), by_mover(sink, c, self.then)
 
         def slide() -> None:
             each_radial(
@@ -184,12 +184,12 @@ class Slide(MovesLudeme):
         if not c.model.stacking:
             return 0, 0
         if self.stack:
-            return 0, top_level(c, kind_of(c, self.from_), c.get("from"))
+            return 0, top_level(c, clause_type(c, self.from_), c.get("from"))
         level = c.s.maximum(c.get("slide.level"), 0)
         return level, level
 
     def _build(self, c: Context, radial: Radial, *, stop: bool) -> list[Act]:
-        kind, origin = kind_of(c, self.from_), c.get("from")
+        kind, origin = clause_type(c, self.from_), c.get("from")
         level: IntLike = -1 if self.stack else c.get("slide.level")
         move = Move(kind, origin, kind, c.get("to"), level_from=level, stack=self.stack, decision=self._decided)
         header = levels_header(move, *self._levels(c))
@@ -208,7 +208,7 @@ class Slide(MovesLudeme):
 
     def _trail(self, radial: Radial, what: IntLike) -> Callable[[Context, Callable[[Act], object]], object]:
         def each(c: Context, visit: Callable[[Act], object]) -> None:
-            kind = kind_of(c, self.from_)
+            kind = clause_type(c, self.from_)
             visit(Add(kind, c.get("from"), what))
             radial.each(lambda site: visit(Add(kind, site, what)), 1, c.get("slide.k") - 1)
 
@@ -263,7 +263,7 @@ class Slide(MovesLudeme):
 
     def _track_move(self, c: Context, *, effect: bool) -> Candidate:
         def build(c: Context) -> list[Act]:
-            kind = kind_of(c, self.from_)
+            kind = clause_type(c, self.from_)
             move = Move(kind, c.get("from"), kind, c.get("to"), decision=self.decision)
             return chain(c, self._to_effect(stop=True) if effect else None, [move])
 

@@ -14,25 +14,25 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.clauses import From, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.helpers import From, To
-from ludens.ludemes.moves.common import (
-    by_mover,
+from ludens.ludemes.moves.clauses import (
+    clause_type,
     condition,
-    each_new_step,
     effect_of,
-    kind_of,
     levels_header,
     origin_of,
-    site_need,
     stack_need,
     top_level,
 )
+from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.moves.steps import each_new_step
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike
 
 
@@ -54,7 +54,7 @@ class Step(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         if self.from_ is not None and isinstance(self.from_.where, SitesLudeme):
             return
-        sink, kind, origin = by_mover(sink, c, self.then), kind_of(c, self.from_), origin_of(c, self.from_)
+        sink, kind, origin = by_mover(sink, c, self.then), clause_type(c, self.from_), origin_of(c, self.from_)
         level: IntLike = -1
         if self.from_ is not None and self.from_.level is not None:
             level = self.from_.level.emit(c)
@@ -79,12 +79,12 @@ class Step(MovesLudeme):
         if not c.model.stacking:
             return 0, 0
         if self.stack:
-            return 0, top_level(c, kind_of(c, self.from_), c.get("from"))
+            return 0, top_level(c, clause_type(c, self.from_), c.get("from"))
         level = c.s.maximum(c.get("step.level"), 0)
         return level, level
 
     def _build(self, c: Context) -> list[Act]:
-        kind, origin, target = kind_of(c, self.from_), c.get("from"), c.get("to")
+        kind, origin, target = clause_type(c, self.from_), c.get("from"), c.get("to")
         move = Move(
             kind, origin, kind, target, level_from=self._level_from(c), stack=self.stack, decision=self.decision
         )
@@ -94,6 +94,6 @@ class Step(MovesLudeme):
         if self.stack or not c.model.stacking:
             return -1 if self.stack else c.get("step.level")
         given = c.get("step.level")
-        top = top_level(c, kind_of(c, self.from_), c.get("from"))
+        top = top_level(c, clause_type(c, self.from_), c.get("from"))
         level: IntLike = c.s.select(given >= 0, given, top)
         return level

@@ -11,7 +11,7 @@ from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.moves.common import by_mover
+from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.roles import index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_site

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens.ludemes.arguments import known_int
 from ludens.ludemes.base import NOTHING, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -12,7 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
-from ludens.ludemes.regions.common import TypedSites, known_int, on_board, tabled
+from ludens.ludemes.regions.known import TypedSites, tabled
 from ludens.ludemes.roles import has_teams, is_one_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct
@@ -23,6 +24,7 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
     region_of,
 )
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import BoolLike, IntLike, Rows
 
 
@@ -99,7 +101,7 @@ class AroundSites(TypedSites):
 
         if distance is not None:
             rings = self._ring_rows(c, distance)
-            row = c.s.select(on_board(c, kind, origin), origin, c.model.count(kind))
+            row = c.s.select(in_range(origin, c.model.count(kind)), origin, c.model.count(kind))
             rings.each(row, candidate)
             return
         assert self.distance is not None

@@ -13,10 +13,14 @@ from ludens.ludemes.base import (
     named,
 )
 from ludens.ludemes.categories import IntLudeme, SitesLudeme
+from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.helpers import PieceChoice
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+)
 from ludens.ludemes.roles import PlayerArgument, each_player
 from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.choices import chosen
@@ -30,6 +34,7 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.stage import Bool, BoolLike, IntLike
 
@@ -98,7 +103,7 @@ class EmptySites(TypedSites):
             return self.emit(c).contains(site)
         kind = self.kind(c)
         is_empty = lambda: c.state.is_empty(kind, site)  # noqa: E731
-        return c.s.choose(on_board(c, kind, site), is_empty, lambda: False, Bool)
+        return c.s.choose(in_range(site, c.model.count(kind)), is_empty, lambda: False, Bool)
 
 
 class HiddenSites(Sites):
@@ -155,7 +160,7 @@ class StartSites(Sites):
             return self.emit(c).contains(site)
         what = self.piece.components(c)[0]
         there = lambda: (c.state.start_what.get(site) == what) & (what >= 1)  # noqa: E731
-        return c.s.choose(on_board(c, c.model.default_site, site), there, lambda: False, Bool)
+        return c.s.choose(in_range(site, c.model.count(c.model.default_site)), there, lambda: False, Bool)
 
 
 class _NotedSites(Sites):

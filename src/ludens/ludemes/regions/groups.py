@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens.language import LudError
+from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.base import (
     BOARD,
     named,
@@ -23,9 +24,10 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.regions.common import Sites, TypedSites, each_origin, on_board
+from ludens.ludemes.regions.known import Sites, TypedSites
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 
@@ -50,7 +52,7 @@ class GroupSites(TypedSites):
         assert where is not None
 
         def start(site: IntLike) -> None:
-            holds = c.s.all_of(lambda: on_board(c, kind, site), lambda: self._starts(c, site))
+            holds = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: self._starts(c, site))
             c.s.if_(holds, lambda: merge(result, self._group(c, kind, site)))
 
         each_origin(c, where, start)
@@ -100,7 +102,7 @@ class LoopSites(Sites):
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
         site = self.start.emit(c) if self.start is not None else c.state.last_to.get()
         result = BitRegion.empty(c)
-        c.s.if_(on_board(c, kind, site), lambda: self._search(c, kind, site, result))
+        c.s.if_(in_range(site, c.model.count(kind)), lambda: self._search(c, kind, site, result))
         return result
 
     def _search(self, c: Context, kind: str, site: IntLike, result: BitRegion) -> None:

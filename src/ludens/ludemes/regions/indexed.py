@@ -5,7 +5,11 @@ from __future__ import annotations
 from ludens.ludemes.base import BOARD, NOTHING
 from ludens.ludemes.categories import IntLudeme, IntsLudeme
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+)
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (

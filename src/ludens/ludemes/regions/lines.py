@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -17,9 +18,10 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
-from ludens.ludemes.regions.common import Sites, each_origin, on_board, tabled
+from ludens.ludemes.regions.known import Sites, tabled
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import BoolLike, IntLike, Scope
 
 
@@ -101,7 +103,7 @@ class BetweenSites(Sites):
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
         result, origin, target = BitRegion.empty(c), self.from_.emit(c), self.to.emit(c)
         inner = c.bind(from_=origin, to=target)
-        known = on_board(c, kind, origin) & on_board(c, kind, target)
+        known = in_range(origin, c.model.count(kind)) & in_range(target, c.model.count(kind))
         c.s.if_(known, lambda: self._line(inner, kind, origin, target, result))
         return result
 

@@ -16,7 +16,12 @@ from ludens.ludemes.directions import each_step
 from ludens.ludemes.enums import RelationType, RoleType, SiteType
 from ludens.ludemes.groups import Group
 from ludens.ludemes.moves.step import Step
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board, tabled, type_needs
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+    tabled,
+)
 from ludens.ludemes.regions.occupied import each_covered
 from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime.choices import chosen
@@ -24,6 +29,8 @@ from ludens.ludemes.runtime.constants import constant, is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.distances import distance
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.site_types import type_needs
 from ludens.stage import IntLike
 
 
@@ -67,7 +74,7 @@ class DistanceSites(TypedSites):
             last = c.s.minimum(high, c.s.table(self._farthest(c, kind))[site])
             c.s.for_range(0, count, lambda target: look(target, last))
 
-        c.s.if_(c.s.all_of(lambda: on_board(c, kind, site), lambda: low >= 0), search)
+        c.s.if_(c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: low >= 0), search)
         return result
 
     def _farthest(self, c: Context, kind: str) -> list[int]:
@@ -85,7 +92,7 @@ class DistanceSites(TypedSites):
     def _stepped(self, c: Context, kind: str, site: IntLike, step: Step) -> Region:
         result = BitRegion.empty(c)
         low, high = self.range.emit(c)
-        start = c.s.all_of(lambda: on_board(c, kind, site), lambda: low >= 0)
+        start = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: low >= 0)
         c.s.if_(start, lambda: self._rings(c, kind, site, step, low, high, result))
         return result
 
@@ -287,6 +294,6 @@ class LargePieceSites(TypedSites):
     def build(self, c: Context) -> Region:
         site, kind = self.at.emit(c), self.kind(c)
         result = BitRegion.empty(c)
-        piece = c.s.all_of(lambda: on_board(c, kind, site), lambda: c.state.what(kind, site) != 0)
+        piece = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: c.state.what(kind, site) != 0)
         c.s.if_(piece, lambda: each_covered(c, site, result.add))
         return result

@@ -8,8 +8,12 @@ from collections.abc import Callable
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty
 from ludens.ludemes.regions.items import item_of
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+)
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct

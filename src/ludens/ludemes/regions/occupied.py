@@ -12,7 +12,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.regions.common import Sites, type_needs
+from ludens.ludemes.regions.known import Sites
 from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
 from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
@@ -23,6 +23,7 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
 )
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.site_types import type_needs
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
 _INDEXED = (RoleType.Friend, RoleType.Ally)

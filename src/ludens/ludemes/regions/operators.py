@@ -20,7 +20,12 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, tabled
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+    tabled,
+)
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (

@@ -8,7 +8,11 @@ from typing import cast
 from ludens.ludemes.base import NOTHING, named
 from ludens.ludemes.categories import IntLudeme, NonDecision
 from ludens.ludemes.enums import CompassDirection, RoleType, SiteType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+)
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.context import Context

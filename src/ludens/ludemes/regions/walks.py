@@ -12,7 +12,11 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
-from ludens.ludemes.regions.common import Sites, TypedSites, empty, on_board
+from ludens.ludemes.regions.known import (
+    Sites,
+    TypedSites,
+    empty,
+)
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
@@ -20,6 +24,7 @@ from ludens.ludemes.runtime.regions import (
     IntList,
     Region,
 )
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, IntLike
 
 Walk = tuple[StepType, ...]
@@ -79,7 +84,7 @@ class WalkSites(TypedSites):
         if isinstance(turned, bool):
             return chosen(c, walk_ends(c, kind, self.walks, turned=turned), site)
         both = walk_ends(c, kind, self.walks, turned=True) + walk_ends(c, kind, self.walks, turned=False)
-        row = c.s.select(on_board(c, kind, site), c.s.select(turned, site, site + c.model.count(kind)), -1)
+        row = c.s.select(in_range(site, c.model.count(kind)), c.s.select(turned, site, site + c.model.count(kind)), -1)
         return chosen(c, both, row)
 
 
@@ -101,7 +106,7 @@ class PatternSites(Sites):
         if not facings:
             return empty(c)
         result = BitRegion.empty(c)
-        c.s.if_(on_board(c, kind, site), lambda: self._look(c, kind, site, facings, result))
+        c.s.if_(in_range(site, c.model.count(kind)), lambda: self._look(c, kind, site, facings, result))
         return result
 
     def _look(self, c: Context, kind: str, site: IntLike, facings: Sequence[str], result: BitRegion) -> None:

@@ -7,17 +7,22 @@ from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.stage import BoolLike, IntLike
 
 
+def in_range(number: IntLike, count: IntLike) -> BoolLike:
+    """Whether a number is one of 0 .. count-1; both ends are tested, see `within` for the second only where needed."""
+    return (number >= 0) & (number < count)
+
+
 def has_site(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
     """Whether what stands on a site has a place in the state."""
     if not c.state.stored(site_type):
         return False
     slot = c.state.slot(site_type, site)
-    return (slot >= 0) & (slot < c.state.num_slots)
+    return in_range(slot, c.state.num_slots)
 
 
 def has_piece(c: Context, what: IntLike) -> BoolLike:
     """Whether a number is that of a component, or 0 for none."""
-    return (what >= 0) & (what < len(c.model.components))
+    return in_range(what, len(c.model.components))
 
 
 def type_code(c: Context, site_type: str | None, site: IntLike | None = None) -> IntLike:
@@ -28,3 +33,30 @@ def type_code(c: Context, site_type: str | None, site: IntLike | None = None) ->
         return SITE_TYPES.index(kind)
     code: IntLike = c.s.select(site >= c.model.count(kind), 0, SITE_TYPES.index(kind))
     return code
+
+
+def within(c: Context, value: IntLike, low: IntLike, high: IntLike) -> BoolLike:
+    """Whether low <= value < high; the upper end is tested only where the lower one holds."""
+    return c.s.all_of(lambda: value >= low, lambda: value < high)
+
+
+def readable(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+    """Whether the site exists: on the board in that type, or in another container."""
+    model = c.model
+    on_board = model.count(c.state.site_type(site_type))
+    other = model.first_other_site
+    if len(model.containers) == 1 or on_board >= other:
+        return within(c, site, 0, max(on_board, model.total_sites))
+    return c.s.any_of(lambda: within(c, site, 0, on_board), lambda: within(c, site, other, model.total_sites))
+
+
+def on_board(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+    """Whether the site is an element of the board, in that type."""
+    return within(c, site, 0, c.model.count(c.state.site_type(site_type)))
+
+
+def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
+    """Whether a number is a site of the board's elements of a type, or of another container (manual: effects 1.10)."""
+    first, end, count = c.model.first_other_site, c.model.total_sites, c.model.count(kind)
+    on_board = in_range(site, count)
+    return on_board if end == first else on_board | ((site >= first) & (site < end))

@@ -15,7 +15,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.roles import has_teams
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
-from ludens.ludemes.start.common import each_in
+from ludens.ludemes.start.places import each_in
 from ludens.stage import IntLike
 
 

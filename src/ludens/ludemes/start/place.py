@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens.language import LudError
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
     IntLudeme,
@@ -12,7 +13,6 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play.placement import (
     component_named,
     container_named,
@@ -20,7 +20,10 @@ from ludens.ludemes.play.placement import (
 )
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.start.common import component, each_place, optional, reckoned, side_needs, site_of
+from ludens.ludemes.site_types import type_name
+from ludens.ludemes.start.names import component, site_of
+from ludens.ludemes.start.needs import reckoned, side_needs
+from ludens.ludemes.start.places import each_place
 from ludens.stage import IntLike
 
 

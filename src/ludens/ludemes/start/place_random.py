@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.base import (
     Ludeme,
     Need,
@@ -13,7 +14,6 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play.placement import (
     DrawList,
     component_named,
@@ -21,7 +21,14 @@ from ludens.ludemes.play.placement import (
 )
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import StaticRegion
-from ludens.ludemes.start.common import component, fixed, known, optional, reckoned, side_needs
+from ludens.ludemes.site_types import type_name
+from ludens.ludemes.start.names import component
+from ludens.ludemes.start.needs import (
+    known,
+    reckoned,
+    side_needs,
+)
+from ludens.ludemes.start.places import fixed
 from ludens.stage import BoolLike, IntLike
 
 CHANCE = frozenset({Need.STOCHASTIC})

@@ -6,6 +6,7 @@ from functools import partial
 
 from ludens.language import LudError
 from ludens.ludemes.actions.dice import set_die
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.base import (
     Need,
     named,
@@ -17,7 +18,6 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play.placement import (
     container_named,
     place_act,
@@ -26,8 +26,11 @@ from ludens.ludemes.play.placement import (
 from ludens.ludemes.runtime import random
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.start.common import component, fixed, optional, reckoned, side_needs, site_of
+from ludens.ludemes.site_types import type_name
+from ludens.ludemes.start.names import component, site_of
+from ludens.ludemes.start.needs import reckoned, side_needs
 from ludens.ludemes.start.place import first_empty
+from ludens.ludemes.start.places import fixed
 from ludens.stage import IntLike
 
 

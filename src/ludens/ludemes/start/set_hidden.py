@@ -21,7 +21,8 @@ from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.roles import each_player, is_many, role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.ludemes.start.common import fixed, site_type_name
+from ludens.ludemes.site_types import kind_of
+from ludens.ludemes.start.places import fixed
 from ludens.stage import BoolLike, IntLike
 
 
@@ -57,7 +58,7 @@ class SetStartHidden(StartRuleLudeme):
         return fixed(self.region.emit(c)) if self.region is not None else region_of(c, [])
 
     def _hide(self, c: Context, data: str, site: IntLike, level: IntLike, value: BoolLike) -> None:
-        kind = site_type_name(c, self.site_type)
+        kind = kind_of(c, self.site_type)
 
         def from_player(player: IntLike) -> None:
             place_act(c, SetHidden(kind, site, data, level, player, value))

@@ -10,12 +10,13 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.play.placement import place_act, put
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.start.common import each_place, site_of, site_type_name
+from ludens.ludemes.site_types import kind_of, type_name
+from ludens.ludemes.start.names import site_of
+from ludens.ludemes.start.places import each_place
 from ludens.stage import IntLike
 
 
@@ -78,7 +79,7 @@ class SetGiven(StartRuleLudeme):
     pairs: tuple[tuple[int, ...], ...]
 
     def emit(self, c: Context) -> None:
-        kind = site_type_name(c, self.site_type)
+        kind = kind_of(c, self.site_type)
         given = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
 
         def give(i: IntLike) -> None:

@@ -27,7 +27,7 @@ from ludens.ludemes.runtime.fields.players import BETTING
 from ludens.ludemes.runtime.names import REMEMBERED
 from ludens.ludemes.runtime.remembered import is_remembered, list_index
 from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.start.common import each_in
+from ludens.ludemes.start.places import each_in
 from ludens.stage import IntLike
 
 EVERYBODY = (RoleType.All, RoleType.Each)

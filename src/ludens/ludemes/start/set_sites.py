@@ -16,7 +16,9 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.runtime.sites import type_code
 from ludens.ludemes.runtime.trace import PLAIN, TYPE
-from ludens.ludemes.start.common import Visit, each_in, reckoned, site_type_name
+from ludens.ludemes.site_types import kind_of
+from ludens.ludemes.start.needs import reckoned
+from ludens.ludemes.start.places import Visit, each_in
 from ludens.stage import IntLike
 
 
@@ -47,7 +49,7 @@ class SetStartSites(StartRuleLudeme):
             each_in(c, self.to, visit)
 
     def _set(self, c: Context, site: IntLike) -> None:
-        kind, value, last = site_type_name(c, self.site_type), self.value.emit(c), len(c.model.components) - 1
+        kind, value, last = kind_of(c, self.site_type), self.value.emit(c), len(c.model.components) - 1
         if self.spelling == "set Count":
             if last > 0:
                 place_count(c, kind, site, last, value)

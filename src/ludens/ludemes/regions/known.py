@@ -1,23 +1,18 @@
-"""What the region ludemes share."""
+"""Regions that are worked out while compiling where they do not depend on play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from ludens.ludemes.base import Ludeme, Need
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.helpers import type_name
 from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import (
-    constant,
-    constant_sites,
-    per_value,
-)
+from ludens.ludemes.runtime.constants import constant_sites, per_value
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_NEEDS
 from ludens.ludemes.runtime.regions import Region, StaticRegion
-from ludens.stage import Bool, BoolLike, IntLike
+from ludens.ludemes.site_types import type_name
+from ludens.stage import IntLike
 
 _MAX_TABLE = 300_000
 
@@ -42,11 +37,6 @@ class TypedSites(Sites):
     def kind(self, c: Context) -> str:
         """The site type's name."""
         return type_name(self.site_type) or c.model.default_site
-
-
-def type_needs(site_type: SiteType | None) -> frozenset[Need]:
-    """What writing a site type asks of the state."""
-    return frozenset({SITE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
 
 
 def empty(c: Context) -> Region:
@@ -74,39 +64,3 @@ def tabled(
     """As `by_site`, but None where the region depends on more than the site."""
     known = None if isinstance(site, int) else per_value(c, (ludeme, kind), c.model.count(kind), build)
     return chosen(c, known, site) if known is not None and sum(map(len, known)) <= _MAX_TABLE else None
-
-
-def on_board(c: Context, kind: str, site: IntLike) -> BoolLike:
-    """Whether a number is a site of a type of the board."""
-    return (site >= 0) & (site < c.model.count(kind))
-
-
-def listed(c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> Region:
-    """Region number `index` of a constant list; empty where there is no such number."""
-    return chosen(c, regions, index)
-
-
-def each_origin(c: Context, where: SitesLudeme | IntLudeme, body: Callable[[IntLike], object]) -> None:
-    """Run the body for a site, or for each of a region's; not for a negative one (manual: regions 1.6)."""
-    if isinstance(where, SitesLudeme):
-        where.emit(c).each(body)
-        return
-    site = where.emit(c)
-    c.s.if_(site >= 0, lambda: body(site))
-
-
-def known_int(c: Context, value: IntLudeme | None, default: int) -> int | None:
-    """An integer argument where it does not depend on play, else None."""
-    if value is None:
-        return default
-    number = constant(c, value.emit)
-    return number if isinstance(number, int) else None
-
-
-def flag(c: Context, test: Callable[[], BoolLike]) -> BoolLike:
-    """A condition, evaluated once here."""
-    value = test()
-    if isinstance(value, bool):
-        return value
-    held = c.s.var(value, Bool)
-    return held.get()

@@ -1,4 +1,4 @@
-"""Helper clauses: the parts that moves are described with (manual: moves 4)."""
+"""The clauses that moves are described with: from, to, between, apply, piece (manual: moves 4)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ from typing import Any
 
 from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
-from ludens.ludemes.base import (
-    NOTHING,
-    Ludeme,
-    Need,
-    named,
-)
+from ludens.ludemes.base import NOTHING, Ludeme, Need, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -23,12 +18,9 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import (
-    IntList,
-    Region,
-    region_of,
-)
+from ludens.ludemes.runtime.regions import IntList
 from ludens.stage import BoolLike, IntLike
 
 
@@ -148,21 +140,3 @@ def _members(topology: Topology, kind: Any, direction: str) -> tuple[str, ...]:
     if is_facing(direction):
         return (direction,)
     return topology.supported_directions(kind, direction) if direction in RELATIONS else ()
-
-
-def named_index(c: Context, name: str) -> int:
-    """The container of that name, else the first component of it, else -1 (manual: structure 1.2)."""
-    for container in c.model.containers:
-        if container.name == name:
-            return container.index
-    return next((p.index for p in c.model.components[1:] if p.name == name), -1)
-
-
-def type_name(site_type: SiteType | None) -> str | None:
-    """A site type argument as its name, None where it is left to the board's default."""
-    return site_type.value if site_type is not None else None
-
-
-def site_or_region(c: Context, where: SitesLudeme | IntLudeme) -> Region:
-    """A "site or region" argument as a region; a negative site is the empty one (manual: regions 1.6)."""
-    return where.emit(c) if isinstance(where, SitesLudeme) else region_of(c, [where.emit(c)])

@@ -1,0 +1,42 @@
+"""How effects push their moves."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.actions.pieces import Remove
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Build, Candidate, Sink
+from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import is_site
+from ludens.stage import IntLike
+
+TURN = frozenset({"turn"})
+
+
+PLAYERS = frozenset({"turn", "team", "active"})
+
+
+def push(
+    c: Context,
+    sink: Sink,
+    build: Build,
+    values: dict[str, IntLike],
+    then: Then | None = None,
+    *,
+    from_: IntLike = -1,
+    to: IntLike = -1,
+    mover: IntLike = 0,
+) -> None:
+    """Push one move; `values` are the private slots that its build reads."""
+    with_then(sink, then).push(Candidate(c.bind(**values), build, from_=from_, to=to, mover=mover))
+
+
+def push_removal(c: Context, sink: Sink, site: IntLike) -> None:
+    """`(remove site)`: one move, if a piece is there."""
+
+    def build(c: Context) -> list[Act]:
+        return [Remove(c.model.default_site, c.get("removal.site"))]
+
+    present = c.s.all_of(lambda: is_site(c, c.model.default_site, site), lambda: c.state.what(None, site) != 0)
+    c.s.if_(present, lambda: push(c, sink, build, {"removal.site": site}, from_=site, to=site, mover=c.mover))

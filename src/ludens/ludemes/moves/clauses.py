@@ -1,0 +1,60 @@
+"""What generators read from the clauses that describe a move."""
+
+from __future__ import annotations
+
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.clauses import Apply, From, PieceChoice, To
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.roles import PlayerArgument, index_of
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import BoolLike, IntLike
+
+NONE: frozenset[Need] = frozenset()
+
+
+def stack_need(stack: bool) -> frozenset[Need]:
+    return frozenset({Need.STACKING}) if stack else NONE
+
+
+def clause_type(c: Context, clause: From | To | None) -> str:
+    """The site type of a clause, the board's where it names none."""
+    return (clause.type if clause is not None else None) or c.model.default_site
+
+
+def origin_of(c: Context, clause: From | None) -> IntLike:
+    """The single site of a `(from ..)`, the iterator by default; -1 where it holds a region."""
+    if clause is None or clause.where is None:
+        return c.get("from")
+    return -1 if isinstance(clause.where, SitesLudeme) else clause.where.emit(c)
+
+
+def condition(clause: From | To | None, c: Context) -> BoolLike:
+    """The condition of a clause."""
+    return clause.holds(c) if clause is not None else True
+
+
+def effect_of(apply: Apply | None) -> Apply | None:
+    """An `(apply ..)` as an effect to chain: None if it holds a condition only."""
+    return apply if apply is not None and apply.effect is not None else None
+
+
+def top_level(c: Context, kind: str, site: IntLike) -> IntLike:
+    """The height of the stack less one."""
+    return c.state.size(kind, site) - 1
+
+
+def levels_header(first: Act, low: IntLike, high: IntLike) -> list[IntLike]:
+    """The header of a move that effects are chained to."""
+    return [0, first.site_from, first.site_to, -1, 1, -1, low, high]
+
+
+def player_of(c: Context, role: RoleType | PlayerArgument | None) -> IntLike:
+    """The player who makes a move: the role's, else the mover."""
+    return c.mover if role is None else index_of(c, role)
+
+
+def choice_or_mover(c: Context, piece: PieceChoice | None) -> list[IntLike]:
+    """The components that are put down; by default the one with the mover's number."""
+    return [c.mover] if piece is None else piece.components(c)

@@ -1,0 +1,44 @@
+"""Sinks of generators: counting, sealing, appending actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ludens.ludemes.actions.base import Act
+from ludens.ludemes.consequents import Then
+from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
+from ludens.ludemes.generation.sinks import sealed
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import IntLike, Variable
+
+
+@dataclass
+class CountedSink(Sink):
+    """Passes moves on and counts them in a variable."""
+
+    inner: Sink
+    total: Variable[IntLike]
+
+    @property
+    def only_collects(self) -> bool:
+        return self.inner.only_collects
+
+    def push(self, move: Candidate) -> None:
+        self.total.set(self.total.get() + 1)
+        self.inner.push(move)
+
+
+def by_mover(sink: Sink, c: Context, then: Then | None) -> Sink:
+    """A sink that seals moves with the mover."""
+    return sealed(sink, c.mover, then)
+
+
+def followed_by(sink: Sink, acts: Callable[[Context], list[Act]]) -> Sink:
+    """A sink that appends actions to the end of each move."""
+
+    def change(move: Candidate) -> Candidate:
+        inner, entries = move.build, move.entries
+        return replace(move, build=lambda c: [*inner(c), *(act for _ in range(entries) for act in acts(c))])
+
+    return MapSink(sink, change)

@@ -1,0 +1,45 @@
+"""Single steps, each target once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.ludemes.directions import DirectionArgument, Finite, Query, inside, resolve, step_rows
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import BitRegion
+from ludens.stage import IntLike
+
+
+def each_new_step(
+    c: Context, argument: DirectionArgument | None, kind: str, site: IntLike, body: Callable[[IntLike], object]
+) -> None:
+    """Run the body for the target of each single step; a target met again is passed over.
+
+    `body` returns whether the target was used up, None for always.
+    """
+    query = Query(kind, site)
+    resolved = resolve(c, argument, query)
+    steps: Callable[[], object]
+    if isinstance(resolved, Finite) and not repeats_targets(c, kind, resolved):
+        steps = lambda: resolved.each_step(c, query, body)  # noqa: E731
+    else:
+        steps = lambda: resolved.each_step(c, query, _once(c, body))  # noqa: E731
+    c.s.if_(inside(site, c.model.count(kind)), steps)
+
+
+def repeats_targets(c: Context, kind: str, resolved: Finite) -> bool:
+    """Whether some site reaches another one by two of the steps."""
+    return any(len(set(row)) < len(row) for row in step_rows(c, kind, resolved.alternatives).rows)
+
+
+def _once(c: Context, body: Callable[[IntLike], object]) -> Callable[[IntLike], object]:
+    seen = BitRegion.empty(c)
+
+    def visit(target: IntLike) -> None:
+        def first() -> None:
+            used = body(target)
+            c.s.if_(True if used is None else used, lambda: seen.add(target))  # type: ignore[arg-type]
+
+        c.s.if_(c.s.not_(seen.has(target)), first)
+
+    return visit

@@ -1,0 +1,18 @@
+"""Constant lists that are read with an index."""
+
+from __future__ import annotations
+
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import in_range
+from ludens.stage import IntLike
+
+
+def lookup(c: Context, values: list[int], index: IntLike, missing: int = -1) -> IntLike:
+    """An element of a constant list, `missing` outside it."""
+    if isinstance(index, int):
+        return values[index] if 0 <= index < len(values) else missing
+    if not values:
+        return missing
+    inside = in_range(index, len(values))
+    found: IntLike = c.s.select(inside, c.s.table(values)[c.s.select(inside, index, 0)], missing)
+    return found

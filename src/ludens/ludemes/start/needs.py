@@ -1,0 +1,43 @@
+"""What start rules ask of the state."""
+
+from __future__ import annotations
+
+from ludens.ludemes.base import Need
+from ludens.ludemes.categories import IntConstant, IntLudeme
+from ludens.ludemes.enums import SiteType
+from ludens.ludemes.integers.players import RandomValue
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.site_types import type_needs
+
+
+def known(value: IntLudeme | None, default: int) -> int:
+    """A literal's value; for what is only known later, a number that asks for everything."""
+    if value is None:
+        return default
+    return value.value if isinstance(value, IntConstant) else 1 << 30
+
+
+def side_needs(
+    site_type: SiteType | None,
+    *,
+    count: IntLudeme | None = None,
+    state: IntLudeme | None = None,
+    rotation: IntLudeme | None = None,
+    value: IntLudeme | None = None,
+) -> frozenset[Need]:
+    """What placing pieces with these values asks for (manual: runtime 4)."""
+    wanted = (
+        (Need.COUNT, known(count, 1) > 1),
+        (Need.STATE, known(state, -1) >= 0),
+        (Need.ROTATION, known(rotation, -1) >= 0),
+        (Need.VALUE, known(value, -1) >= 0),
+    )
+    return type_needs(site_type) | {need for need, asked in wanted if asked}
+
+
+def reckoned(c: Context, value: IntLudeme | None) -> int:
+    """A number of the start rules, at load; the largest that a random one may be, 1 where it is not known."""
+    if value is None:
+        return 1
+    number = value.range.emit(c)[1] if isinstance(value, RandomValue) else value.emit(c)
+    return number if isinstance(number, int) else 1
