@@ -29,6 +29,7 @@ from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirect
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import IntList
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
 
 DirectionArgument = DirectionLudeme | AbsoluteDirection | RelativeDirection
@@ -152,12 +153,7 @@ def static_radials(c: Context, names: Names, site_type: str | None, site: int) -
 
 def _on_board(c: Context, query: Query, body: Callable[[], object]) -> None:
     count = c.model.count(query.site_type)
-    c.s.if_(inside(query.site, count), body)
-
-
-def inside(site: IntLike, count: int) -> BoolLike:
-    """Whether a site is one of 0 .. count-1."""
-    return (site >= 0) & (site < count)
+    c.s.if_(in_range(query.site, count), body)
 
 
 # --- resolutions
@@ -422,7 +418,7 @@ def _direction_of_leg(c: Context, site_type: str, origin: IntLike, target: IntLi
         rows = step_rows(c, site_type, tuple((absolute(f),) for f in supported))
         rows.each(number * count + origin, lambda t: s.if_(t == target, lambda: found.set(number)))
 
-    s.if_(inside(origin, count), lambda: s.for_range(0, len(supported), search))
+    s.if_(in_range(origin, count), lambda: s.for_range(0, len(supported), search))
     return found.get()
 
 
@@ -498,7 +494,7 @@ def _append_line(
     def visit(radial: Radial, number: IntLike) -> None:
         c.s.if_(radial.contains(target), lambda: result.numbers.append(number))
 
-    c.s.if_(inside(origin, count), lambda: c.s.if_(inside(target, count), lambda: c.s.scope(search)))
+    c.s.if_(in_range(origin, count), lambda: c.s.if_(in_range(target, count), lambda: c.s.scope(search)))
 
 
 # --- set operations
@@ -812,5 +808,5 @@ def relation_name(relation: RelationType | None, default: str = "Adjacent") -> s
 
 __all__ = [
     "DirectionArgument", "Finite", "Listed", "PerSite", "Query", "Radial", "RadialTables", "Resolved", "each_radial",
-    "each_step", "facing_of", "inside", "radial_tables", "resolve", "static_directions", "static_radials", "step_rows",
+    "each_step", "facing_of", "radial_tables", "resolve", "static_directions", "static_radials", "step_rows",
 ]  # fmt: skip

@@ -33,7 +33,6 @@ from ludens.ludemes.directions import (
     Radial,
     each_radial,
     each_step,
-    inside,
     radial_tables,
 )
 from ludens.ludemes.effects.origins import origin_of, origin_type
@@ -45,6 +44,7 @@ from ludens.ludemes.groups import Group
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 FAR = 1000
@@ -312,7 +312,7 @@ def each_radial_of_last_move(c: Context, kind: str, origin: IntLike, body: Calla
         tables.each(c, number * count + start, start, lambda r: s.if_(r.contains(end), lambda: passes.set(True)))
         s.if_(passes.get(), lambda: tables.each(c, number * count + origin, origin, body))
 
-    on_board = s.all_of(lambda: inside(origin, count), lambda: inside(start, count), lambda: inside(end, count))
+    on_board = s.all_of(lambda: in_range(origin, count), lambda: in_range(start, count), lambda: in_range(end, count))
     s.if_(on_board, lambda: s.for_range(0, len(names), direction))
 
 
@@ -332,7 +332,7 @@ class Enclose(Flanking):
         origin = origin_of(c, self.from_, c.state.last_to.get())
         exceptions = self.num_exception.emit(c) if self.num_exception is not None else 0
         sink = with_then(sink, self.then)
-        occupied = c.s.all_of(lambda: inside(origin, c.model.count(kind)), lambda: c.state.what(kind, origin) != 0)
+        occupied = c.s.all_of(lambda: in_range(origin, c.model.count(kind)), lambda: c.state.what(kind, origin) != 0)
         c.s.if_(occupied, lambda: _Enclosing(self, c, kind, exceptions).around(origin, sink))
 
     @property

@@ -8,13 +8,14 @@ from ludens.ludemes.base import BOARD
 from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
 from ludens.ludemes.clauses import From
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Listed, Query, Radial, each_radial, inside, resolve
+from ludens.ludemes.directions import Listed, Query, Radial, each_radial, resolve
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import IntLike, Scope
 
 
@@ -33,7 +34,7 @@ class Push(MovesLudeme):
         if isinstance(self.direction, AbsoluteDirection):
             each_radial(c, self.direction, kind, origin, lambda radial: self._along(c, sink, kind, radial))
             return
-        c.s.if_(inside(origin, c.model.count(kind)), lambda: self._first_direction(c, sink, kind, origin))
+        c.s.if_(in_range(origin, c.model.count(kind)), lambda: self._first_direction(c, sink, kind, origin))
 
     def _first_direction(self, c: Context, sink: Sink, kind: str, origin: IntLike) -> None:
         query = Query(kind, origin)

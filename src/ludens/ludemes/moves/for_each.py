@@ -27,7 +27,7 @@ from ludens.ludemes.clauses import (
     To,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Query, Radial, each_radial, inside, resolve
+from ludens.ludemes.directions import Query, Radial, each_radial, resolve
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.sinks import with_then
@@ -40,6 +40,7 @@ from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike
 
@@ -221,7 +222,7 @@ class ForEachGroup(_Repeated):
         kind = type_name(self.site_type) or c.model.default_site
 
         def start(site: IntLike) -> None:
-            fresh = c.s.all_of(lambda: inside(site, c.model.count(kind)), lambda: c.s.not_(seen.has(site)))
+            fresh = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: c.s.not_(seen.has(site)))
             begins = c.s.all_of(lambda: fresh, lambda: self._belongs(c.bind(**{"from": site, "to": site}), kind))
             c.s.if_(begins, lambda: self._group(c, kind, site, seen, sink))
 

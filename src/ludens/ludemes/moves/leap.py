@@ -15,7 +15,7 @@ from ludens.ludemes.base import (
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import facing_of, inside
+from ludens.ludemes.directions import facing_of
 from ludens.ludemes.enums import StepType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
@@ -28,6 +28,7 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike, Rows, Table
 
@@ -68,7 +69,7 @@ class Leap(MovesLudeme):
                 lambda: self._each(c, kind, origin, False, reach),
             )
 
-        on_board = inside(origin, c.model.count(kind))
+        on_board = in_range(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
 
     def _each(self, c: Context, kind: str, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.directions import DirectionArgument, Finite, Query, inside, resolve, step_rows
+from ludens.ludemes.directions import DirectionArgument, Finite, Query, resolve, step_rows
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
+from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import IntLike
 
 
@@ -24,7 +25,7 @@ def each_new_step(
         steps = lambda: resolved.each_step(c, query, body)  # noqa: E731
     else:
         steps = lambda: resolved.each_step(c, query, _once(c, body))  # noqa: E731
-    c.s.if_(inside(site, c.model.count(kind)), steps)
+    c.s.if_(in_range(site, c.model.count(kind)), steps)
 
 
 def repeats_targets(c: Context, kind: str, resolved: Finite) -> bool:
