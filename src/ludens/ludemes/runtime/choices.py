@@ -12,6 +12,7 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.words import signed
 from ludens.stage import Bool, BoolLike, IntLike, LongLike
 
 
@@ -36,7 +37,7 @@ class ChosenRegion(Region):
         words: list[int] = []
         for row in self._rows:
             bits = sum(1 << site for site in row)
-            words += [_signed((bits >> 64 * i) & ((1 << 64) - 1)) for i in range(self.words)]
+            words += [signed((bits >> 64 * i) & ((1 << 64) - 1)) for i in range(self.words)]
         return words
 
     def contains(self, site: IntLike) -> BoolLike:
@@ -60,10 +61,6 @@ class ChosenRegion(Region):
         inside = (index >= 0) & (index < self.count())
         rows = self.s.rows(self._rows)
         return self.s.choose(inside, lambda: rows.get(self.index, index), lambda: -1)
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word
 
 
 def chosen(c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> Region:

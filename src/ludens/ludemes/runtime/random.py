@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import CHOICE_RNG
+from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Int, IntLike, Long, LongLike, RealLike, Stage
 
 GAMMA = 0x9E3779B97F4A7C15
@@ -15,7 +16,7 @@ _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 def next_word(c: Context) -> LongLike:
     """The next 64 random bits."""
-    seed = c.state.rng.get() + _signed(GAMMA)
+    seed = c.state.rng.get() + signed(GAMMA)
     c.state.rng.set(seed)
     return cast(Long, scrambled(seed))
 
@@ -37,14 +38,14 @@ def from_seed(c: Context, name: str, body: Callable[[], object]) -> None:
 
 def scrambled(word: Any) -> Any:
     """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
-    word = (word ^ (word >> 30)) * _signed(_MIX_1)
-    word = (word ^ (word >> 27)) * _signed(_MIX_2)
+    word = (word ^ (word >> 30)) * signed(_MIX_1)
+    word = (word ^ (word >> 27)) * signed(_MIX_2)
     return word ^ (word >> 31)
 
 
 def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
     """A random number below `count`, from the workspace's generator, not the game's (Lemire's multiplication)."""
-    state = s.load(env, CHOICE_RNG // 8, "i64") + _signed(GAMMA)
+    state = s.load(env, CHOICE_RNG // 8, "i64") + signed(GAMMA)
     s.store(env, CHOICE_RNG // 8, "i64", state)
     return s.to_int(((scrambled(state) >> 32) * s.unsigned(count)) >> 32)
 
@@ -96,7 +97,3 @@ def _divided(c: Context, bound: IntLike) -> IntLike:
 
     s.while_(lambda: bits.get() - rest.get() + (bound - 1) < 0, again)
     return rest.get()
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word

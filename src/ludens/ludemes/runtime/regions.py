@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import Protocol, cast
 
 from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
 
 
@@ -123,7 +124,7 @@ class StaticRegion(Region):
     def _signed_words(self) -> list[int]:
         bits = sum(1 << site for site in self.members)
         words = [(bits >> 64 * i) & ((1 << 64) - 1) for i in range(self.words)]
-        return [w - (1 << 64) if w >> 63 else w for w in words]
+        return [signed(word) for word in words]
 
     def contains(self, site: IntLike) -> BoolLike:
         if isinstance(site, int):

@@ -9,6 +9,7 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
 from ludens.ludemes.runtime.layout import narrowest
 from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.runtime.words import signed
 
 STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128
@@ -88,7 +89,7 @@ def _empty_words(model: Model) -> int:
 def _all_empty(model: Model) -> Initial:
     """A bit for each slot, in words that are signed."""
     bits = [(1 << min(64, num_slots(model) - 64 * index)) - 1 for index in range(_empty_words(model))]
-    return {index: word - (1 << 64) if word >> 63 else word for index, word in enumerate(bits)}
+    return {index: signed(word) for index, word in enumerate(bits)}
 
 
 class SiteFields(Record):
