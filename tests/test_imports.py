@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
@@ -33,6 +34,9 @@ EVERYONES = {"errors", "_errors", "hooks"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 
+parsed = functools.cache(ast.parse)  # several tests read each file
+
+
 def room_of(path: Path, source: Path = SOURCE) -> str:
     """The room that a file belongs to: its first folder, or its own name."""
     parts = path.relative_to(source).with_suffix("").parts
@@ -52,7 +56,7 @@ def imported_rooms(text: str, package: list[str]) -> Iterator[tuple[int, str]]:
 
     Imports for type checkers count too: a type of a room above would tie the two together all the same.
     """
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -145,7 +149,7 @@ def name_of(path: Path, source: Path) -> str:
 def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterator[str]:
     """The modules of ludens that a module imports; of a package that which is imported from it, if it is a module."""
     package = ["ludens", *path.relative_to(source).parent.parts]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path.read_text(encoding="utf-8"))
     passed_over = for_types(tree) if package[1:2] == ["game"] else set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -240,7 +244,7 @@ def against_the_layers(source: Path) -> list[str]:
 
 def hidden_imports(text: str) -> list[int]:
     """The lines of imports that do not stand at the top of a file: in a function, or under a condition."""
-    tree = ast.parse(text)
+    tree = parsed(text)
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return [node.lineno for node in nodes if node not in tree.body]
 

@@ -11,6 +11,8 @@ import ludens
 
 HERE = Path(__file__).resolve().parent
 GAMES = 20
+#: descriptions of more bytes compile for long
+LARGE = 4_000
 
 
 def corpus() -> Path:
@@ -19,11 +21,16 @@ def corpus() -> Path:
     return Path(os.environ.get("LUDENS_CONFORMANCE", beside)) / "corpus" / "lud"
 
 
-def sample() -> list[str]:
-    """An even spread of the games that replay exactly."""
+def sample() -> list[object]:
+    """An even spread of the games that replay exactly; the large ones are slow tests."""
     rows = [line.split("\t") for line in (HERE / "levels.tsv").read_text(encoding="utf-8").splitlines()[1:]]
     exact = [path for path, level, *_ in rows if level == "5"]
-    return [exact[(2 * n + 1) * len(exact) // (2 * GAMES)] for n in range(GAMES)]
+    chosen = [exact[(2 * n + 1) * len(exact) // (2 * GAMES)] for n in range(GAMES)]
+    return [pytest.param(path, id=path, marks=pytest.mark.slow if is_large(corpus() / path) else ()) for path in chosen]
+
+
+def is_large(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > LARGE
 
 
 @pytest.mark.skipif(not corpus().is_dir(), reason="the corpus is not there")
