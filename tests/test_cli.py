@@ -69,6 +69,13 @@ def test_check_shows_place_and_hint(capsys: pytest.CaptureFixture[str], tmp_path
     assert "Hex: no errors" in out
 
 
+def test_check_says_of_which_file_it_speaks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "empty.lud").touch()
+    code, out, err = run(capsys, "check", tmp_path / "empty.lud", tmp_path / "none.lud")
+    assert code == 1 and "empty.lud:1:1: the description is empty" in out
+    assert err == f"ludens: {tmp_path / 'none.lud'}: No such file or directory\n"
+
+
 def test_check_tells_slips_of_the_metadata_as_warnings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "slip.lud"
     file.write_text(library.read("Tic-Tac-Toe").partition("(metadata")[0] + "(metadata (graphics (board Stile Chess)))")

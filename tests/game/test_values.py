@@ -73,7 +73,7 @@ def test_copies_are_equal_and_apart(state: State) -> None:
         other.play(other.legal_moves()[0])
         assert other != state
         other.undo()
-        with pytest.raises(IndexError):  # the moves before the copy are no part of it
+        with pytest.raises(IndexError, match="no move to take back"):  # the moves before the copy are no part of it
             other.undo()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say
+from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         say("\ninterrupted")
         return INTERRUPTED
     except OSError as error:
-        say(f"ludens: {error.filename or ''}: {error.strerror or error}")
+        say(f"ludens: {unread(error)}")
         return MISUSED
     except Misuse as error:
         say(f"ludens: {error}")

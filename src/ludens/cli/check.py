@@ -8,6 +8,7 @@ from typing import Any
 
 from ludens.board.errors import BoardError
 from ludens.cli.common import FAILED, OPTION, Misuse, add_command, counted, say, source_of
+from ludens.cli.errors import unread
 from ludens.game import LimitExceeded, compile_text
 from ludens.language import LudError, LudWarning
 
@@ -31,9 +32,12 @@ def _check(arguments: argparse.Namespace) -> int:
         except (LudError, BoardError, LimitExceeded) as error:
             failed += 1
             print(str(error) if isinstance(error, LudError) else f"{name}: {error}")
-        except (Misuse, OSError) as error:
+        except Misuse as error:
             failed += 1
             say(f"ludens: {error}")
+        except OSError as error:
+            failed += 1
+            say(f"ludens: {unread(error)}")
     return FAILED if failed else 0
 
 

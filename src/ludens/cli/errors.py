@@ -11,6 +11,12 @@ class Misuse(Exception):
     """A mistake of the user's; the message says which."""
 
 
+def unread(error: OSError) -> str:
+    """What is wrong with a file or a folder, in words."""
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
 def say(message: str) -> None:
     """A line on standard error."""
     print(message, file=sys.stderr)

@@ -361,6 +361,8 @@ class MatchState(State):
         return wanted
 
     def undo(self) -> None:
+        if not self._history:
+            raise IndexError("there is no move to take back")
         self.number, self._playing, board, went_on = self._history.pop()
         self._onward = None
         if went_on:

@@ -327,6 +327,8 @@ class SingleState(State):
         return self.game.traced.play(self, records[0])
 
     def undo(self) -> None:
+        if not self._undo:
+            raise IndexError("there is no move to take back")
         before = self._undo.pop()
         self._block[:] = np.frombuffer(before, np.uint8)
         self._moves = None

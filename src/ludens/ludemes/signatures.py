@@ -28,9 +28,17 @@ def _describe_one(alternative: Any) -> str:
     if isinstance(alternative, ArrayOf):
         return "a list of " + describe(alternative.alternatives)
     if issubclass(alternative, enum.Enum):
-        members = [m.value for m in alternative]
-        return " or ".join(members) if len(members) <= 4 else f"a {alternative.__name__} ({', '.join(members[:3])} ...)"
+        return _describe_enumeration(alternative)
     return _describe_class(alternative) if issubclass(alternative, Ludeme) else _PLAIN[alternative]
+
+
+def _describe_enumeration(constants: type[enum.Enum]) -> str:
+    """Few constants by themselves, many by the name that they have together."""
+    members = [m.value for m in constants]
+    if len(members) <= 4:
+        return " or ".join(members)
+    article = "an" if constants.__name__[0] in "AEIOU" else "a"
+    return f"{article} {constants.__name__} ({', '.join(members[:3])} ...)"
 
 
 def _describe_class(cls: type[Ludeme]) -> str:

@@ -14,11 +14,13 @@ from ludens.board.walks import covered_sites
 from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.match import Match, MatchState
+from ludens.language import LudError
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.metadata import Metadata
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.model import Component, Container, Hint
 from ludens.render.appearance import Appearance, PieceQuery
+from ludens.stage.direct import Unknown
 
 Drawable: TypeAlias = State | Game | Topology
 Key: TypeAlias = tuple[SiteType, int]
@@ -198,7 +200,7 @@ def _region(game: Game, region: SitesLudeme) -> list[int]:
 def _evaluated(game: Game, region: SitesLudeme) -> list[int]:
     try:
         return list(at_load(blank_context(game.model), lambda c: members_of(region.emit(c))))
-    except Exception:  # metadata are hints: whatever is wrong with them, the board is drawn
+    except (LudError, Unknown):  # metadata are hints: the board is drawn without what they ask in vain
         return []
 
 

@@ -11,9 +11,9 @@ export class Panel {
     Object.assign(this, { step, at, opened });
     this.moves = new MoveList(step);
     this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
-    this.places = { moves: this.place("moves", { tabindex: "0" }, this.moves.element), analysis: this.place("analysis", {}) };
+    this.panels = { moves: this.panel("moves", { tabindex: "0" }, this.moves.element), analysis: this.panel("analysis", {}) };
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board", onkeydown: (event) => this.key(event) }, Object.values(this.tabs));
-    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.places), this.navigation());
+    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.panels), this.navigation());
     this.open("moves");
   }
 
@@ -21,7 +21,7 @@ export class Panel {
     return h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, words);
   }
 
-  place(name, attributes, content) {
+  panel(name, attributes, content) {
     return h("div", { class: "tab-panel", id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, ...attributes }, content);
   }
 
@@ -47,7 +47,7 @@ export class Panel {
     for (const [key, tab] of Object.entries(this.tabs)) {
       tab.setAttribute("aria-selected", String(key === name));
       tab.tabIndex = key === name ? 0 : -1;
-      this.places[key].hidden = key !== name;
+      this.panels[key].hidden = key !== name;
     }
     this.opened(name);
   }

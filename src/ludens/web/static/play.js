@@ -115,7 +115,7 @@ class TableView {
   /** Show the analysis, once its tab is open and there is a board. */
   analyse() {
     if (this.panel?.name !== "analysis" || this.unmountAnalysis || !this.board) return;
-    this.unmountAnalysis = mountAnalysis(this.panel.places.analysis, this.connection, this.board, this.app) ?? (() => {});
+    this.unmountAnalysis = mountAnalysis(this.panel.panels.analysis, this.connection, this.board, this.app) ?? (() => {});
   }
 
   // --- what the server tells
@@ -149,7 +149,7 @@ class TableView {
   setBoard(scene) {
     this.unmountAnalysis?.();
     this.unmountAnalysis = null;
-    clear(this.panel.places.analysis);
+    clear(this.panel.panels.analysis);
     this.board?.destroy();
     clear(this.boardArea);
     const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
