@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from ludens import hooks
+from ludens.board import Topology
 from ludens.game import portable
 from ludens.game.batch import Batch
 from ludens.game.playouts import Playouts, Series, play
@@ -83,7 +84,7 @@ class Game(ABC):
 
     @property
     @abstractmethod
-    def topology(self) -> Any:
+    def topology(self) -> Topology:
         """The board: see `ludens.board.Topology`."""
 
     @property

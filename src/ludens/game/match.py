@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from ludens.board import Topology
 from ludens.game import portable
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game
@@ -142,7 +143,7 @@ class Match(Game):
         return self.instance(0).containers
 
     @property
-    def topology(self) -> Any:
+    def topology(self) -> Topology:
         return self.instance(0).topology
 
     @property

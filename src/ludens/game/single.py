@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ludens.board import Topology
 from ludens.game import portable, setup
 from ludens.game.batch import Batch
 from ludens.game.builder import Rulebook, build
@@ -50,8 +51,9 @@ class SingleGame(Game):
         return self.model.containers
 
     @property
-    def topology(self) -> Any:
-        return self.model.topology
+    def topology(self) -> Topology:
+        board: Topology = self.model.topology
+        return board
 
     def ludemes(self) -> Iterator[Ludeme]:
         return self._book.game.walk()
