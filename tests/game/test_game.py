@@ -54,6 +54,14 @@ def test_a_move_must_be_legal(game: Game) -> None:
         state.play(move)
 
 
+def test_what_is_written_is_no_move_yet(game: Game) -> None:
+    state = game.start(seed=1)
+    text = state.notations()[0]
+    with pytest.raises(TypeError, match=r"a move is expected, not .*; state\.parse reads"):
+        state.play(text)  # type: ignore[arg-type]
+    state.play(state.parse(text))
+
+
 def test_copies_are_apart(game: Game) -> None:
     state = game.start(seed=1)
     other = state.copy()

@@ -297,6 +297,8 @@ class SingleState(State):
 
     def play(self, move: Move | Sequence[Move]) -> Move:
         moves = [move] if isinstance(move, Move) else list(move)
+        if not all(isinstance(one, Move) for one in moves):
+            raise TypeError(f"a move is expected, not {move!r}; state.parse reads moves that are written")
         if self.is_simultaneous:
             self._check_joint(moves)
         elif len(moves) != 1:

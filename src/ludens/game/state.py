@@ -143,7 +143,7 @@ class State(ABC):
     def play(self, move: Move | Sequence[Move]) -> Move:
         """Make a move; gives it with its consequences. In simultaneous games a sequence of one move a player.
 
-        Raises IllegalMove where the position does not allow it.
+        Raises IllegalMove where the position does not allow it, TypeError for what is no move.
         """
 
     @abstractmethod
