@@ -72,7 +72,7 @@ def test_check_shows_place_and_hint(capsys: pytest.CaptureFixture[str], tmp_path
 def test_check_says_of_which_file_it_speaks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "empty.lud").touch()
     code, out, err = run(capsys, "check", tmp_path / "empty.lud", tmp_path / "none.lud")
-    assert code == 1 and "empty.lud:1:1: the description is empty" in out
+    assert code == 1 and "empty.lud: the description is empty" in out
     assert err == f"ludens: {tmp_path / 'none.lud'}: No such file or directory\n"
 
 

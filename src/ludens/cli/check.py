@@ -31,7 +31,8 @@ def _check(arguments: argparse.Namespace) -> int:
             print(f"{name}: no errors" + (f", {counted(len(warnings), 'warning')}" if warnings else ""))
         except (LudError, BoardError, LimitExceeded) as error:
             failed += 1
-            print(str(error) if isinstance(error, LudError) else f"{name}: {error}")
+            has_place = isinstance(error, LudError) and error.span is not None
+            print(error if has_place else f"{name}: {error}")
         except Misuse as error:
             failed += 1
             say(f"ludens: {error}")

@@ -125,7 +125,7 @@ def _checked(text: Text) -> Text:
     if nul >= 0:
         raise text.error("the text holds a NUL character", nul)
     if not text.chars.strip():
-        raise text.error("the description is empty", 0)
+        raise LudError("the description is empty")
     return check_length(text)
 
 
