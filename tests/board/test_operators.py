@@ -42,6 +42,13 @@ def counts(topology: Topology) -> tuple[int, int, int]:
         ("(trim (add (square 1) edges:{{{1 1} {2 2}}}))", (4, 4, 1)),
         ("(makeFaces (add (square 1) edges:{{{0 0} {1 1}}}))", (4, 5, 2)),
         ("(splitCrossings (complete (square 1)))", (5, 8, 4)),
+        ("(remove (square 2) cells:{{{0 0} {1 0} {1 1} {0 1}}})", (9, 10, 3)),
+        ("(remove (square 2) edges:{{{0 0} {1 0}}})", (9, 11, 3)),
+        ("(remove (square 2) vertices:{{1 1}})", (8, 8, 0)),
+        ("(add (square 1) edges:{{0 3}})", (4, 5, 1)),
+        ("(add (square 1) edgesCurved:{{{0 0} {1 1} {1 0} {0 1}}})", (4, 5, 1)),
+        ("(add (square 1) vertices:{{2 0}} connect:True)", (5, 5, 1)),
+        ("(regular 5)", (5, 5, 1)),
         ("(celtic 1)", (8, 12, 5)),  # a square and an arch at each side
         ("(celtic 2 2)", (16, 28, 13)),
         ("(celtic (poly {{0 0} {0 2} {2 2} {2 0}}))", (16, 28, 13)),
@@ -84,6 +91,30 @@ def test_layers_stand_one_above_the_other() -> None:
 @pytest.mark.parametrize("graph", ["(remove (square 2) cells:{9})", "(remove (square 2) edges:{{0 8}})"])
 def test_what_is_not_there_cannot_be_removed(graph: str) -> None:
     assert counts(board(graph)) == (9, 12, 4)
+
+
+@pytest.mark.parametrize(
+    ("graph", "message"),
+    [
+        ("(wedge 0)", "rows"),
+        ("(intersect (square 1) (shift 5 5 (square 1)))", "in common"),
+        ("(add (square 1) vertices:{{1}})", "coordinates"),
+        ("(add (square 1) edgesCurved:{{{0 0} {1 1}}})", "tangents"),
+        ("(graph vertices:{{0} {1 1}})", "coordinates"),
+        ("(graph vertices:{{0 0} {1 1}} edges:{{0}})", "edge"),
+        ("(spiral turns:1 sites:0)", "sites"),
+    ],
+)
+def test_what_is_no_graph(graph: str, message: str) -> None:
+    with pytest.raises(LudError, match=message):
+        board(graph)
+
+
+def test_a_star_joins_every_second_corner() -> None:
+    star = board("(regular Star 5)")
+    assert counts(star)[:2] == (5, 5)
+    assert all(star.edge_vertices)
+    assert [len(edges) for edges in star.vertex_edges] == [2] * 5
 
 
 def test_a_board_of_nothing_is_an_error() -> None:
