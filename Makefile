@@ -6,12 +6,12 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 
-.PHONY: help play test cover test-all lint format protocol docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all lint format protocol docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
-	@echo "make test      run the tests (make test-all: the slow ones too)"
+	@echo "make test      run the tests (make test-browser: those in a real browser; make test-all: these and the slow ones too)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make lint      ruff and mypy"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
@@ -29,7 +29,10 @@ play: $(STAMP)
 	$(BIN)/ludens web --port $(PORT)
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "not slow and not browser" -n 2 --dist loadgroup
+
+test-browser: $(STAMP)
+	$(BIN)/python -m pytest -q -m "browser and not slow" -n 2 --dist loadgroup
 
 # The cache is a fresh one: what is compiled already would not be emitted again, and would count as missed.
 cover: $(STAMP)

@@ -16,6 +16,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 # Tests must not depend on the user's cache of compiled games, nor fill it. Worker processes inherit the folder.
 os.environ.setdefault("LUDENS_CACHE", os.path.join(tempfile.gettempdir(), f"ludens-test-cache-{os.getuid()}"))
 
+# Most tests load a game for a few moves. That optimised code does the same is for the recorded games (`ratchet.py`).
+os.environ.setdefault("LUDENS_TRACED_LEVEL", "0")
+
 # Programs that tests start keep their byte code, whatever the environment says: to compile all sources takes a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("PYTHONPYCACHEPREFIX", os.path.join(os.environ["LUDENS_CACHE"], "pycache"))

@@ -12,12 +12,15 @@ CORPUS = SHARED / "conformance" / "corpus" / "lud"
 SEEDS = SHARED / "seeds"
 
 files = sorted(CORPUS.rglob("*.lud")) if CORPUS.is_dir() else []
+#: an even spread, and all of them in the slow tests
+some_or_all = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
 
 
 @pytest.mark.skipif(not files, reason="the conformance corpus is not here")
-def test_descriptions_of_the_corpus() -> None:
+@some_or_all
+def test_descriptions_of_the_corpus(step: int) -> None:
     failures = []
-    for path in files:
+    for path in files[::step]:
         try:
             description = parse(path.read_text(encoding="utf-8"), name=path.name)
             assert description.metadata is not None
@@ -27,8 +30,9 @@ def test_descriptions_of_the_corpus() -> None:
 
 
 @pytest.mark.skipif(not files, reason="the conformance corpus is not here")
-def test_every_ruleset_of_the_corpus_that_can_be_chosen() -> None:
-    for path in files:
+@some_or_all
+def test_every_ruleset_of_the_corpus_that_can_be_chosen(step: int) -> None:
+    for path in files[::step]:
         text = path.read_text(encoding="utf-8")
         if "(rulesets" not in text or len(text) > 30_000:
             continue

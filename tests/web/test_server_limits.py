@@ -62,6 +62,7 @@ def test_a_job_that_nobody_waits_for_is_not_begun() -> None:
     assert asyncio.run(work()) == [3]
 
 
+@pytest.mark.slow
 def test_a_description_that_takes_too_long_is_given_up() -> None:
     with running(Limits(compile_seconds=4.0)) as server, server.client() as client:
         answer = client.post("/api/tables", json={"text": NOUGHTS.replace("(square 3)", "(square 120)")})
@@ -93,6 +94,7 @@ def test_a_description_that_wants_too_much_memory() -> None:
         assert client.get("/api/agents").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_come_back_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     from ludens.web import timeline
 

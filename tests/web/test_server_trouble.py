@@ -191,6 +191,7 @@ def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.M
         assert page.until(1)["ply"] == 1
 
 
+@pytest.mark.slow
 def test_games_that_did_not_come_back_close_the_door_to_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     with running(Limits(engine_seconds=4.0, lost_threads=1)) as server:
         release = threading.Event()
@@ -209,6 +210,7 @@ def test_games_that_did_not_come_back_close_the_door_to_strangers(monkeypatch: p
 # --- pages
 
 
+@pytest.mark.slow
 def test_a_page_that_does_not_read_is_let_go() -> None:
     with running(Limits(unsent_frames=8, unsent_size=1 << 20)) as server:
         table = server.create(game="Amazons", players=["human", "human"])

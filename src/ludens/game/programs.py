@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,20 @@ if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
 
 
+def level_of(*, traced: bool) -> int:
+    """How much a module is optimised, 0 to 2.
+
+    The traced one makes single moves, so that it is compiled soon counts for more: `LUDENS_TRACED_LEVEL` (default 1).
+    """
+    given = os.environ.get("LUDENS_TRACED_LEVEL", "1")
+    if given not in ("0", "1", "2"):
+        raise ValueError(f"LUDENS_TRACED_LEVEL is 0, 1 or 2, not {given!r}")
+    return int(given) if traced else 2
+
+
 def module_key(text: str, *, traced: bool) -> str:
     """What a module of a game is called in the cache; `text` is the expanded text of the description."""
-    parts = (text, sources_key(), machine_key(), str(traced))
+    parts = (text, sources_key(), machine_key(), str(traced), str(level_of(traced=traced)))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -47,7 +59,7 @@ class Module:
 
     def _compiled(self, emitted: Emitted) -> Package:
         try:
-            code = compile_ir(emitted.ir, 1 if self._traced else 2)
+            code = compile_ir(emitted.ir, level_of(traced=self._traced))
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book.game.node.span) from error
         return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms)})

@@ -10,16 +10,21 @@ import llvmlite.binding as llvm
 
 
 @functools.cache
-def _target() -> llvm.TargetMachine:
-    return _new_target()
+def _target(level: int) -> llvm.TargetMachine:
+    return _new_target(level)
 
 
-def _new_target() -> llvm.TargetMachine:
+def _new_target(level: int = 2) -> llvm.TargetMachine:
     """A target machine of its own: an engine takes the one that it is given."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=_features(), opt=2, jit=True, codemodel="small", reloc="pic"
+        cpu=llvm.get_host_cpu_name(),
+        features=_features(),
+        opt=2 if level else 0,
+        jit=True,
+        codemodel="small",
+        reloc="pic",
     )
 
 
@@ -37,8 +42,11 @@ def machine_key() -> str:
 
 
 def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
-    """Parse and optimise a module. Raises RuntimeError where the assembly is wrong (a defect of ludens)."""
-    machine = _target()
+    """Parse and optimise a module; at level 0 leave it as it is, which compiles ten times as fast.
+
+    Raises RuntimeError where the assembly is wrong (a defect of ludens).
+    """
+    machine = _target(level)
     module = llvm.parse_assembly(ir)
     module.verify()
     module.triple = machine.triple
@@ -47,13 +55,14 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
     options.loop_vectorization = False
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    if level:
+        builder.getModulePassManager().run(module, builder)
     return module
 
 
 def compile_ir(ir: str, level: int = 2) -> bytes:
     """The object code of a module."""
-    return bytes(_target().emit_object(optimise(ir, level)))
+    return bytes(_target(level).emit_object(optimise(ir, level)))
 
 
 class Code:
