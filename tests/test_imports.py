@@ -34,7 +34,8 @@ EVERYONES = {"errors", "_errors", "hooks"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 
-parsed = functools.cache(ast.parse)  # several tests read each file
+pytestmark = pytest.mark.xdist_group("imports")
+parsed = functools.cache(ast.parse)  # several tests read each file, in one process
 
 
 def room_of(path: Path, source: Path = SOURCE) -> str:

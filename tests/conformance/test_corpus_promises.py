@@ -12,7 +12,7 @@ import ludens
 HERE = Path(__file__).resolve().parent
 GAMES = 20
 #: descriptions of more bytes compile for long
-LARGE = 4_000
+LARGE = 2_000
 
 
 def corpus() -> Path:

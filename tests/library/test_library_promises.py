@@ -8,7 +8,7 @@ import ludens
 from ludens import library
 
 #: descriptions of more bytes compile for long
-LARGE = 2_500
+LARGE = 1_800
 
 
 def each_game() -> list[object]:
