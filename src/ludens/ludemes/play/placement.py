@@ -59,13 +59,12 @@ def put(
         where, piece, many, *rest = (c.get(f"put.{name}") for name in ("site", "what", *given))
         place_act(c, Add(site_type, where, piece, many, rest[0], rest[1], rest[2], stack))
 
-    slots = {"put.site": dynamic(c, site), "put.what": dynamic(c, what), **{f"put.{k}": v for k, v in given.items()}}
+    slots = {
+        "put.site": random.dynamic(c, site),
+        "put.what": random.dynamic(c, what),
+        **{f"put.{k}": v for k, v in given.items()},
+    }
     c.unbound().bind(**slots).outline("put", body, None, key=("put", site_type, stack))
-
-
-def dynamic(c: Context, value: IntLike) -> IntLike:
-    """The value as one that is known only in play."""
-    return c.s.var(value).get() if isinstance(value, int) else value
 
 
 # --- what is there before the start rules

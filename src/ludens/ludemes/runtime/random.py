@@ -58,7 +58,7 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
         power = (k & (k - 1)) == 0
         return c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k))
 
-    bare = c.unbound().bind(**{"random.bound": _dynamic(c, bound)})
+    bare = c.unbound().bind(**{"random.bound": dynamic(c, bound)})
     return bare.outline("next_int", body, Int, key="next_int")
 
 
@@ -67,12 +67,9 @@ def next_real(c: Context) -> RealLike:
     return c.s.real(next_word(c) >> 12) * 2.0**-52
 
 
-def _dynamic(c: Context, value: IntLike) -> IntLike:
-    """As a handle, so that all bounds share one function."""
-    if not isinstance(value, int):
-        return value
-    variable = c.s.var(value)
-    return variable.get()
+def dynamic(c: Context, value: IntLike) -> IntLike:
+    """The value as one that is known only in play, so that all values share one function."""
+    return c.s.var(value).get() if isinstance(value, int) else value
 
 
 def _bits(c: Context) -> IntLike:

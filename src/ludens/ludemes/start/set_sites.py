@@ -11,8 +11,9 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.play.placement import dynamic, place_act
+from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.random import dynamic
 from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.runtime.sites import type_code
 from ludens.ludemes.runtime.trace import PLAIN, TYPE
