@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, cast
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
 from ludens.agents.weights import HALF, Weights, weights_for
-from ludens.board import SiteType
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
@@ -72,7 +71,7 @@ def ground_of(game: Game) -> Ground:
         raise NotApplicable("its pieces slide in different directions")
     if not any(isinstance(ludeme, Shoot) for ludeme in game.ludemes()):
         raise NotApplicable("nothing is shot, so no site is closed")
-    grid = grid_of(game.topology, cast(SiteType, game.model.default_site), directions.pop())
+    grid = grid_of(game.topology, game.model.default_site, directions.pop())
     if grid is None:
         raise NotApplicable("the lines of its board are not straight")
     fields = game.layout.fields

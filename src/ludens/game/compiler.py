@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from ludens.board import SiteType
 from ludens.game.builder import Rulebook
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
@@ -112,7 +113,7 @@ class _Compiler:
         """Put down what a row says; its first word is the index of the site's type, as the game uses them."""
         kind, site, what, who, count, state, rotation, value = (self.s.load(row, i, "i32") for i in range(len(ROW)))
 
-        def put(site_type: str | None) -> None:
+        def put(site_type: SiteType | None) -> None:
             placement.put(c, site_type, site, what, count=count, state=state, rotation=rotation, value=value)
             pieces.set_content(c, StateView.owners, site_type, site, -1, who)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ludens.board import SiteType
 from ludens.language import LudError
 from ludens.ludemes import equipment as items
 from ludens.ludemes.boards import BoardItem
@@ -202,10 +203,10 @@ def _map_value(c: Context, value: Who | str | LandmarkType) -> int | None:
 
 def _landmark(c: Context, landmark: LandmarkType) -> int:
     name = landmark.value
-    kind = "Vertex" if c.model.default_site == "Vertex" else "Cell"
+    kind: SiteType = "Vertex" if c.model.default_site == "Vertex" else "Cell"
     if name == "FirstSite":
         return 0
     if name == "LastSite":
         return c.model.count(kind) - 1
     region = name.removesuffix("Site").removesuffix("site").lower()  # one landmark is spelled "Topsite"
-    return int(c.model.topology.region(kind, region)[0])
+    return c.model.topology.region(kind, region)[0]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ludens.board import Topology
+from ludens.board import Graph, Topology
 from ludens.game import portable
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game
@@ -76,7 +76,7 @@ class Match(Game):
         super().__init__(description)
         self.rules = Binder().bind(description.game, MatchDescription)
         players = self.rules.players.count if self.rules.players else 2
-        self.model = Model(self.rules.name, players)
+        self.model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
         self._compiled: dict[tuple[str, str | None], SingleGame] = {}
@@ -437,6 +437,13 @@ def _finish_at_random(state: State, rng: np.random.Generator) -> int:
     """Play a game to its end at random; gives the number of plies."""
     seed_choices(int(rng.integers(1 << 63)))
     return state.game.fast.playout(state)
+
+
+def _one_site() -> Topology:
+    """The board of a match itself: its games have their own, and no end rule of a match looks at one."""
+    graph = Graph()
+    graph.add_vertex(0, 0)
+    return Topology(graph, "Vertex")
 
 
 def _layout(players: int) -> Layout:

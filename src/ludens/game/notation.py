@@ -50,19 +50,23 @@ def _of_action(game: Game, move: Move, action: Action) -> str:
     if action.name not in _PLACED or move.to_site < 0:
         values = [v for k, v in action.fields if k not in ("decision", "forced")]
         return " ".join([action.name.lower(), *values])
-    kind = fields.get("type", game.model.default_site)
+    kind = _type_named(fields.get("type"), game.model.default_site)
     if "var" in fields:  # a puzzle's value: set, or ruled out for a site and allowed again
         sign = "~" if action.name == "Toggle" else "="
         return f"{site_name(game, move.to_site, kind)}{sign}{fields.get('value', '')}"
-    origin, target = fields.get("typeFrom", kind), fields.get("typeTo", kind)
+    origin, target = _type_named(fields.get("typeFrom"), kind), _type_named(fields.get("typeTo"), kind)
     return _way(site_name(game, move.from_site, origin), site_name(game, move.to_site, target))
+
+
+def _type_named(name: str | None, default: board.SiteType) -> board.SiteType:
+    return SITE_TYPES[name[0]] if name else default
 
 
 def _way(origin: str, target: str) -> str:
     return target if origin in ("", target) else f"{origin}-{target}"
 
 
-def site_name(game: Game, site: int, kind: str | None = None) -> str:
+def site_name(game: Game, site: int, kind: board.SiteType | None = None) -> str:
     """The label of a site; a place in a hand is `hand1`, or `hand1.3` where there are several; "" for no site."""
     model = game.model
     if site < 0:
@@ -78,7 +82,7 @@ def site_name(game: Game, site: int, kind: str | None = None) -> str:
         return f"{vertices[a].label}/{vertices[b].label}"
     if site >= model.count(kind):
         return str(site)
-    label = str(model.topology.elements(kind)[site].label)
+    label = model.topology.elements(kind)[site].label
     return label if kind == model.default_site else f"{kind.lower()} {label}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ludens.board import SiteType
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import Values
 from ludens.ludemes.equipment import Hints
@@ -21,13 +22,13 @@ def prepare(c: Context, listed: Sequence[Ludeme], rules: Rules) -> None:
         del c.model.components[1:]
 
 
-def _hints(listed: Sequence[Ludeme]) -> Mapping[str, Sequence[Hint]]:
+def _hints(listed: Sequence[Ludeme]) -> Mapping[SiteType, Sequence[Hint]]:
     items = [item for item in listed if isinstance(item, Hints)]
     return {item.site_type.value if item.site_type else "Cell": [hint.told for hint in item.hints] for item in items}
 
 
-def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = {}
+def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[SiteType, tuple[int, int]]:
+    found: dict[SiteType, tuple[int, int]] = {}
     for values in (ludeme for ludeme in listed if isinstance(ludeme, Values)):
         low, high = at_load(c, values.range.emit)
         assert isinstance(low, int) and isinstance(high, int)

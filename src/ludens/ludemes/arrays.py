@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ludens import board
 from ludens.ludemes.arguments import site_or_region
 from ludens.ludemes.base import (
     NOTHING,
@@ -462,7 +463,7 @@ class SizesGroup(IntsLudeme):
     def _seed_joins(self, c: Context, site: IntLike) -> BoolLike:
         return self.if_.emit(c.bind(from_=site)) if self.if_ is not None else True
 
-    def _joins(self, c: Context, kind: str, seed: IntLike, to: IntLike) -> BoolLike:
+    def _joins(self, c: Context, kind: board.SiteType, seed: IntLike, to: IntLike) -> BoolLike:
         if self.if_ is not None:
             return self.if_.emit(c.bind(from_=seed, to=to))
         if self._everything:

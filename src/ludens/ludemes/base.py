@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
+from ludens import board
 from ludens.language import Node, to_text
 from ludens.ludemes.enums import SiteType
 
@@ -178,7 +179,7 @@ class Ludeme:
     def check(self) -> None:
         """Raise LudError where the arguments, each right in itself, do not go together."""
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         """What this ludeme asks for, without its arguments; `default_site` is the board's site type."""
         return self.needs
 

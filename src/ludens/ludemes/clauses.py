@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludens import board
 from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
 from ludens.ludemes.base import NOTHING, Ludeme, Need, named
@@ -75,7 +74,7 @@ class From(Ludeme):
         return self.if_.emit(c) if self.if_ is not None else True
 
     @property
-    def type(self) -> str | None:
+    def type(self) -> board.SiteType | None:
         return self.site_type.value if self.site_type else None
 
 
@@ -95,7 +94,7 @@ class To(Ludeme):
         return self.if_.emit(c) if self.if_ is not None else True
 
     @property
-    def type(self) -> str | None:
+    def type(self) -> board.SiteType | None:
         return self.site_type.value if self.site_type else None
 
 
@@ -135,7 +134,7 @@ class Flips(Ludeme):
     second: int
 
 
-def _members(topology: Topology, kind: Any, direction: str) -> tuple[str, ...]:
+def _members(topology: Topology, kind: board.SiteType, direction: str) -> tuple[str, ...]:
     """The facings that a direction stands for: itself, or those of a relation that occur on the board."""
     if is_facing(direction):
         return (direction,)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
 from ludens.language import LudError
 from ludens.ludemes.base import (
@@ -93,7 +94,7 @@ class Radial:
 def each_radial(
     c: Context,
     argument: DirectionArgument | None,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     site: IntLike,
     body: Callable[[Radial], object],
     *,
@@ -115,7 +116,7 @@ def each_radial(
 def each_step(
     c: Context,
     argument: DirectionArgument | None,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     site: IntLike,
     body: Callable[[IntLike], object],
     *,
@@ -129,7 +130,7 @@ def each_step(
 
 
 def static_directions(
-    c: Context, argument: DirectionArgument | None, site_type: str | None, *, default: str = "Adjacent"
+    c: Context, argument: DirectionArgument | None, site_type: board.SiteType | None, *, default: str = "Adjacent"
 ) -> Names | None:
     """The directions of an argument where they are the same for every site and position, else None."""
     query = Query(site_type or c.model.default_site, -1)
@@ -142,7 +143,7 @@ def static_directions(
     return None if isinstance(names, PerSite) else names
 
 
-def static_radials(c: Context, names: Names, site_type: str | None, site: int) -> list[tuple[int, ...]]:
+def static_radials(c: Context, names: Names, site_type: board.SiteType | None, site: int) -> list[tuple[int, ...]]:
     """The radials of a site in constant directions, each from its origin on."""
     kind = site_type or c.model.default_site
     if not 0 <= site < c.model.count(kind):
@@ -163,7 +164,7 @@ def _on_board(c: Context, query: Query, body: Callable[[], object]) -> None:
 class Query:
     """What an argument is resolved for. The site need not be on the board."""
 
-    site_type: str
+    site_type: board.SiteType
     site: IntLike
     component: IntLike | None = None
     rotation: IntLike | None = None
@@ -314,7 +315,7 @@ class RadialTables:
 
 
 def radial_tables(
-    c: Context, site_type: str, alternatives: tuple[Alternative, ...], distinct: bool = False
+    c: Context, site_type: board.SiteType, alternatives: tuple[Alternative, ...], distinct: bool = False
 ) -> RadialTables:
     """The tables for some lists of directions, made once."""
 
@@ -341,7 +342,7 @@ def radial_tables(
 
 
 def _opposite_tables(
-    c: Context, site_type: str, alternatives: tuple[Alternative, ...], tables: RadialTables
+    c: Context, site_type: board.SiteType, alternatives: tuple[Alternative, ...], tables: RadialTables
 ) -> RadialTables:
     """For each radial of the tables the first opposite, or an empty one."""
     finder, count = c.model.topology.finder(site_type), c.model.count(site_type)
@@ -355,7 +356,7 @@ def _opposite_tables(
     return result
 
 
-def step_rows(c: Context, site_type: str, alternatives: tuple[Alternative, ...]) -> Rows:
+def step_rows(c: Context, site_type: board.SiteType, alternatives: tuple[Alternative, ...]) -> Rows:
     """The targets of single steps: row `list * sites + site`."""
 
     def make() -> Rows:
@@ -407,7 +408,9 @@ def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], In
     return headings, place * longest + _turn_number(c, turns, longest)
 
 
-def _direction_of_leg(c: Context, site_type: str, origin: IntLike, target: IntLike, supported: Names) -> IntLike:
+def _direction_of_leg(
+    c: Context, site_type: board.SiteType, origin: IntLike, target: IntLike, supported: Names
+) -> IntLike:
     """The number of the last supported direction with a single step from one site to another, -1 if there is none."""
     if isinstance(target, int) and target < 0:
         return -1
@@ -436,12 +439,12 @@ def _resolve_relative(c: Context, names: Names, relation: str, by_site: bool, qu
     if any(name in LAST_MOVE for name in names):
         return _with_last_move(c, names, relation, by_site, query)
     topology, count = c.model.topology, c.model.count(query.site_type)
-    board = topology.supported_directions(query.site_type, relation)
-    headings, key = _headings(c, query, board)
+    of_board = topology.supported_directions(query.site_type, relation)
+    headings, key = _headings(c, query, of_board)
 
     def of(heading: str) -> Alternative:
         if not by_site:
-            return _relative_names(names, heading, board)
+            return _relative_names(names, heading, of_board)
         local = (topology.directions_at(query.site_type, site, relation) for site in range(count))
         return PerSite(tuple(_relative_names(names, heading, supported) for supported in local))
 
@@ -454,14 +457,14 @@ def _relative_names(names: Names, heading: str, supported: Names) -> Names:
 
 def _with_last_move(c: Context, names: Names, relation: str, by_site: bool, query: Query) -> Resolved:
     """A list in play: some of the directions are those of the last move."""
-    board = c.model.topology.supported_directions(query.site_type, relation)
-    result = Listed.empty(c, [absolute(f) for f in board] + [f for f in DIRECTIONS if f in board])
+    supported = c.model.topology.supported_directions(query.site_type, relation)
+    result = Listed.empty(c, [absolute(f) for f in supported] + [f for f in DIRECTIONS if f in supported])
     origin, target = c.state.last_from.get(), c.state.last_to.get()
     for name in names:
         if name == "SameDirection":
-            _append_line(c, result, query.site_type, board, origin, target, first=True)
+            _append_line(c, result, query.site_type, supported, origin, target, first=True)
         elif name == "OppositeDirection":
-            _append_line(c, result, query.site_type, board, target, origin, first=True)
+            _append_line(c, result, query.site_type, supported, target, origin, first=True)
         else:
             other = _resolve_relative(c, (name,), relation, by_site, query)
             _on_board(c, query, partial(_append_all, c, query, other, result))
@@ -473,7 +476,14 @@ def _append_all(c: Context, query: Query, other: Resolved, result: Listed) -> No
 
 
 def _append_line(
-    c: Context, result: Listed, site_type: str, names: Names, origin: IntLike, target: IntLike, *, first: bool
+    c: Context,
+    result: Listed,
+    site_type: board.SiteType,
+    names: Names,
+    origin: IntLike,
+    target: IntLike,
+    *,
+    first: bool,
 ) -> None:
     """Append a direction for each radial of the origin that passes the target; with `first`, of one direction only."""
     listed = tuple((absolute(f),) for f in names)
@@ -500,7 +510,7 @@ def _append_line(
 # --- set operations
 
 
-def _expanded(c: Context, alternative: Alternative, site_type: str) -> Alternative:
+def _expanded(c: Context, alternative: Alternative, site_type: board.SiteType) -> Alternative:
     """With each relation replaced by the directions that a site itself has of it."""
     if not any(name in RELATIONS for name in _all_names(alternative)):
         return alternative
@@ -514,7 +524,7 @@ def _expanded(c: Context, alternative: Alternative, site_type: str) -> Alternati
     return PerSite(tuple(at(site) for site in range(c.model.count(site_type))))
 
 
-def _combined(c: Context, a: Alternative, b: Alternative, site_type: str, *, union: bool) -> Alternative:
+def _combined(c: Context, a: Alternative, b: Alternative, site_type: board.SiteType, *, union: bool) -> Alternative:
     x, y = _expanded(c, a, site_type), _expanded(c, b, site_type)
 
     def combine(left: Names, right: Names) -> Names:
@@ -527,7 +537,7 @@ def _combined(c: Context, a: Alternative, b: Alternative, site_type: str, *, uni
     return PerSite(tuple(combine(_at(x, site), _at(y, site)) for site in range(c.model.count(site_type))))
 
 
-def _own_directions(c: Context, site_type: str) -> Rows:
+def _own_directions(c: Context, site_type: board.SiteType) -> Rows:
     """The directions that a site itself has of a relation: row `relation * sites + site`."""
 
     def make() -> Rows:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from enum import Enum
 
+from ludens import board
+
 
 class SiteType(Enum):
     """A kind of board element."""
 
+    _value_: board.SiteType
     Cell = "Cell"
     Edge = "Edge"
     Vertex = "Vertex"

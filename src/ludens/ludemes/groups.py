@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.runtime.context import Context
@@ -48,7 +49,7 @@ class Group(BitRegion):
 
 def grow(
     c: Context,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     seed: IntLike,
     direction: DirectionArgument | None,
     accept: Accept,
@@ -79,7 +80,7 @@ def grow(
 
 def each_group(
     c: Context,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     direction: DirectionArgument | None,
     holds: Accept,
     body: Callable[[Group], object],
@@ -114,7 +115,11 @@ def merge(into: BitRegion, other: BitRegion) -> None:
 
 
 def _steps(
-    c: Context, kind: str, site: IntLike, direction: DirectionArgument | None, body: Callable[[IntLike], object]
+    c: Context,
+    kind: board.SiteType,
+    site: IntLike,
+    direction: DirectionArgument | None,
+    body: Callable[[IntLike], object],
 ) -> None:
     """Like `each_step`, without its test whether the site is on the board."""
     if direction is None or isinstance(direction, AbsoluteDirection):

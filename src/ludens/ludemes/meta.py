@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import replace
 
+from ludens import board
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import MetaRuleLudeme
 from ludens.ludemes.enums import PassEndType, RepetitionType
@@ -48,7 +49,7 @@ class NoRepeat(MetaRuleLudeme):
     def kind(self) -> RepetitionType:
         return self.type or RepetitionType.Positional
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({REPETITION_NEEDS[self.kind]})
 
     def apply(self, rules: MetaRules) -> MetaRules:
@@ -83,7 +84,7 @@ class PassEnd(MetaRuleLudeme):
     reads = NOTHING
     type: PassEndType
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.NOT_ALL_PASS}) if self.type is PassEndType.NoEnd else frozenset()
 
     def apply(self, rules: MetaRules) -> MetaRules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import SiteType
@@ -14,10 +15,10 @@ class Typed(IntLudeme):
 
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return self.needs | type_needs(self.site_type)
 
-    def kind(self, c: Context) -> str:
+    def kind(self, c: Context) -> board.SiteType:
         """The site type's name."""
         return kind_of(c, self.site_type)
 
@@ -27,17 +28,17 @@ def type_needs(site_type: SiteType | None) -> frozenset[Need]:
     return frozenset({SITE_NEEDS[site_type.value]}) if site_type is not None else frozenset()
 
 
-def kind_of(c: Context, site_type: SiteType | None) -> str:
+def kind_of(c: Context, site_type: SiteType | None) -> board.SiteType:
     """A site type argument, by default the board's."""
     return site_type.value if site_type is not None else c.model.default_site
 
 
-def site_need(site_type: SiteType | str | None, default_site: str) -> frozenset[Need]:
+def site_need(site_type: SiteType | board.SiteType | None, default_site: board.SiteType) -> frozenset[Need]:
     """That sites of a type are in use."""
     kind = site_type.value if isinstance(site_type, SiteType) else site_type
     return frozenset({SITE_NEEDS[kind or default_site]})
 
 
-def type_name(site_type: SiteType | None) -> str | None:
+def type_name(site_type: SiteType | None) -> board.SiteType | None:
     """A site type argument as its name, None where it is left to the board's default."""
     return site_type.value if site_type is not None else None

@@ -28,7 +28,6 @@ from ludens.render.view import (
     HIDDEN_COUNT,
     HIDDEN_WHAT,
     HIDDEN_WHO,
-    SITE_TYPES,
     Piece,
     View,
     fill,
@@ -57,8 +56,7 @@ def ref(kind: str, site: int) -> str:
 
 def move_refs(game: Game, move: Move) -> tuple[str | None, str | None]:
     """The references of the sites that a move comes from and goes to; None where it has none."""
-    default: str = game.model.default_site
-    kinds = move_kinds(move) if len(game.model.site_types) > 1 else (default, default)
+    kinds = move_kinds(move) if len(game.model.site_types) > 1 else (None, None)
     return _site_ref(game, kinds[0], move.from_site), _site_ref(game, kinds[1], move.to_site)
 
 
@@ -148,7 +146,7 @@ class _Drawing:
         picture = self.sheet.painter(Canvas()).picture
         default = self.sheet.view.default_site
         # in two rows the points are not where the cells around them are
-        others = [] if self.sheet.frame.two_rows else [SITE_TYPES[kind[0]] for kind in model.site_types]
+        others = [] if self.sheet.frame.two_rows else model.site_types
         for kind in dict.fromkeys([default, *others]):
             found += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
         for row in self.sheet.rows:
@@ -427,7 +425,7 @@ def _round(value: float) -> float:
     return round(float(value), 2)
 
 
-def _site_ref(game: Game, kind: str, site: int) -> str | None:
+def _site_ref(game: Game, kind: SiteType | None, site: int) -> str | None:
     """The reference of a site that a move names; beyond the board it lies in a hand."""
     model = game.model
     if site < 0:

@@ -14,7 +14,7 @@ from ludens.render.board import BoardPicture, finders, highlight
 from ludens.render.canvas import Attributes, Canvas
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.text import container_name
-from ludens.render.view import SITE_TYPES, Drawable, View, move_kinds, shown_sites, view_of
+from ludens.render.view import Drawable, View, move_kinds, shown_sites, view_of
 
 _MARGIN: Final = 16.0
 _INK: Final = "#404040"
@@ -97,9 +97,9 @@ class _Document:
         if self.last is None:
             return []
         view, found = self.view, list[tuple[SiteType, int]]()
-        named = move_kinds(self.last) if len(view.kinds) > 1 else ("", "")
+        named = move_kinds(self.last) if len(view.kinds) > 1 else (None, None)
         for kind, site in zip(named, (self.last.from_site, self.last.to_site), strict=True):
-            of = SITE_TYPES[kind[0]] if kind else view.default_site
+            of = kind or view.default_site
             if 0 <= site < view.topology.count(of):
                 found.append((of, site))
         return found

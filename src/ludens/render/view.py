@@ -153,14 +153,15 @@ def _covered(view: View, key: Key) -> list[Key]:
     ]
 
 
-def move_kinds(move: Move) -> tuple[str, str]:
-    """The types of the sites that a move comes from and goes to, as its decision says; "" for the board's own type."""
+def move_kinds(move: Move) -> tuple[SiteType | None, SiteType | None]:
+    """The types of the sites that a move comes from and goes to, as its decision says; None for the board's own."""
     for action in move.actions:
         fields = dict(action.fields)
         if "decision" in fields:
-            kind = fields.get("type", "")
-            return fields.get("typeFrom", kind), fields.get("typeTo", kind)
-    return "", ""
+            named = (fields.get(end) or fields.get("type") for end in ("typeFrom", "typeTo"))
+            origin, target = (SITE_TYPES[name[0]] if name else None for name in named)
+            return origin, target
+    return None, None
 
 
 def game_view(game: Game, mover: int = 1) -> View:
@@ -169,12 +170,12 @@ def game_view(game: Game, mover: int = 1) -> View:
     model = game.model
     return View(
         model.topology,
-        model.default_site,  # type: ignore[arg-type]
+        model.default_site,
         Appearance(game.metadata.drawing, model.num_players, mover),
         model.num_players,
         game.components,
         model.containers,
-        kinds=frozenset(SITE_TYPES[kind[0]] for kind in model.site_types),
+        kinds=frozenset(model.site_types),
         rotating="rotation" in game.layout,
         boardless=model.boardless,
         stacking=model.stacking,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludens import board
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.context import Context
@@ -121,14 +122,14 @@ def add_to_sites(c: Context, kept: Cell[LongLike], site: IntLike) -> None:
     c.s.if_(inside, put)
 
 
-def written_type(c: Context, site_type: str | None, site: IntLike, applied: bool) -> IntLike:
+def written_type(c: Context, site_type: board.SiteType | None, site: IntLike, applied: bool) -> IntLike:
     """The type field: as resolved once applied, else as the action holds it (-1 for none)."""
     if applied:
         return type_code(c, site_type, site)
     return -1 if site_type is None else type_code(c, site_type)
 
 
-def resolved_type(c: Context, site_type: str | None, site: IntLike, applied: bool) -> IntLike:
+def resolved_type(c: Context, site_type: board.SiteType | None, site: IntLike, applied: bool) -> IntLike:
     """The type field of actions that resolve the container when they are made (manual: moves 2.3)."""
     return -1 if site_type is None and not applied else type_code(c, site_type, site)
 
@@ -137,7 +138,7 @@ def resolved_type(c: Context, site_type: str | None, site: IntLike, applied: boo
 class AtSite(Primitive):
     """An action at one site, which a trial writes as `[Name:type,to,..]`; subclasses give what follows."""
 
-    site_type: str | None
+    site_type: board.SiteType | None
     site: IntLike
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludens import board
 from ludens.ludemes.actions.base import Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks
 from ludens.ludemes.runtime.context import Context
@@ -19,9 +20,9 @@ class Move(Primitive):
     """A piece moves; the five shapes of manual: moves 1.3 by which levels are given and whether the whole stack
     goes."""
 
-    from_type: str | None
+    from_type: board.SiteType | None
     origin: IntLike
-    to_type: str | None
+    to_type: board.SiteType | None
     target: IntLike
     level_from: IntLike = -1
     level_to: IntLike = -1
@@ -58,9 +59,9 @@ class Move(Primitive):
 class _Transfer(Primitive):
     """An action from one site to another."""
 
-    from_type: str | None
+    from_type: board.SiteType | None
     origin: IntLike
-    to_type: str | None
+    to_type: board.SiteType | None
     target: IntLike
 
     def __post_init__(self) -> None:

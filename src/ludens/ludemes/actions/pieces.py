@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludens import board
 from ludens.ludemes.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
 from ludens.ludemes.runtime import owned, pieces, stacks, tracking
 from ludens.ludemes.runtime.context import Context
@@ -76,10 +77,10 @@ class Remove(AtSite):
 class Select(Primitive):
     """`[Select:typeFrom,from,[levelFrom],[typeTo,to,[levelTo]]]`: chooses sites, changes nothing."""
 
-    from_type: str | None
+    from_type: board.SiteType | None
     origin: IntLike
     level_from: IntLike = -1
-    to_type: str | None = None
+    to_type: board.SiteType | None = None
     target: IntLike = -1
     level_to: IntLike = -1
     has_target: bool = False

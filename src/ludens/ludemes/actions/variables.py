@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ludens import board
 from ludens.ludemes.actions.base import Fields, Primitive
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.deduction import domain, only, set_domain
@@ -16,7 +17,7 @@ from ludens.stage import IntLike
 class SetVariable(Primitive):
     """`[Set:type,var,value]`: the variable has that value."""
 
-    site_type: str
+    site_type: board.SiteType
     site: IntLike
     value: IntLike
 

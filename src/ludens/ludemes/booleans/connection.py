@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups
@@ -62,7 +63,7 @@ class _Connection(BooleanLudeme):
     where: tuple[SitesLudeme, ...] | RoleType | RegionTypeStatic
 
     @property
-    def kind(self) -> str | None:
+    def kind(self) -> board.SiteType | None:
         return type_name(self.site_type)
 
     @property
@@ -202,7 +203,7 @@ class IsBlocked(_Connection):
         s.if_(wanted > 0, lambda: regions[0].each(begin))
 
 
-def _is_owner(c: Context, kind: str | None, site: IntLike, player: IntLike) -> BoolLike:
+def _is_owner(c: Context, kind: board.SiteType | None, site: IntLike, player: IntLike) -> BoolLike:
     who = c.state.who(kind, site)
     return (c.state.owner_of(who) if c.model.merged_owner else who) == player
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -188,7 +189,7 @@ class IsAngle(BooleanLudeme):
         s.if_(on_board(c, kind, site), lambda: s.scope(search))
         return found.get()
 
-    def _pairs(self, c: Context, kind: str) -> list[int]:
+    def _pairs(self, c: Context, kind: board.SiteType) -> list[int]:
         """For every two elements whether the direction from the one to the other makes such an angle with north."""
         points = c.model.topology.positions(kind)[:, :2].tolist()
         angles = (abs(math.degrees(math.atan2(x2 - x1, -(y2 - y1)))) for x1, y1 in points for x2, y2 in points)

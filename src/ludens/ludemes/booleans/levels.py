@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.runtime.context import Context
@@ -15,7 +16,7 @@ Match = Callable[[IntLike], BoolLike]
 
 def line_by_level(
     c: Context,
-    kind: str | None,
+    kind: board.SiteType | None,
     direction: AbsoluteDirection | None,
     pivot: IntLike,
     length: IntLike,

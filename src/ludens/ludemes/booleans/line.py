@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
@@ -76,7 +77,7 @@ class IsLine(BooleanLudeme):
     # --- what the arguments say
 
     @property
-    def kind(self) -> str | None:
+    def kind(self) -> board.SiteType | None:
         return type_name(self.site_type)
 
     def holds(self, c: Context, site: IntLike) -> BoolLike:

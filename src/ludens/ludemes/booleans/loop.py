@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
@@ -73,7 +74,7 @@ class IsLoop(BooleanLudeme):
         return result
 
     @property
-    def kind(self) -> str | None:
+    def kind(self) -> board.SiteType | None:
         return type_name(self.site_type)
 
     def _colour(self, c: Context) -> IntLike:
@@ -104,7 +105,7 @@ class IsLoop(BooleanLudeme):
 class _Area:
     """What pieces of one kind may enclose, and the test whether they do."""
 
-    def __init__(self, rule: IsLoop, c: Context, kind: str, what: IntLike, colour: IntLike) -> None:
+    def __init__(self, rule: IsLoop, c: Context, kind: board.SiteType, what: IntLike, colour: IntLike) -> None:
         self.rule, self.c, self.kind, self.what, self.colour = rule, c, kind, what, colour
         listed = rule.surround_list or ((rule.surround,) if rule.surround is not None else ())
         self.owners = [role_index(c, role) for role in listed if role is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import (
     ANY,
@@ -109,7 +110,7 @@ class NoPieces(BooleanLudeme):
 
         return some(c, lambda body: s.for_range(0, number, body), here)
 
-    def _slots(self, c: Context, kind: str | None) -> tuple[IntLike, IntLike]:
+    def _slots(self, c: Context, kind: board.SiteType | None) -> tuple[IntLike, IntLike]:
         if not c.state.stored(kind):
             return 0, 0
         first = c.state.slot(kind, 0)

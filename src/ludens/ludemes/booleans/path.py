@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
@@ -37,7 +38,7 @@ class IsPath(BooleanLudeme):
     length: RangeLudeme = named()
     closed: BooleanLudeme | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.EDGE, Need.VERTEX}) if self.site_type is SiteType.Edge else frozenset()
 
     def emit(self, c: Context) -> BoolLike:
@@ -60,7 +61,9 @@ class IsPath(BooleanLudeme):
 class _Path:
     """A path through a site, to be of a length between two bounds."""
 
-    def __init__(self, c: Context, kind: str, site: IntLike, who: IntLike, least: IntLike, most: IntLike) -> None:
+    def __init__(
+        self, c: Context, kind: board.SiteType, site: IntLike, who: IntLike, least: IntLike, most: IntLike
+    ) -> None:
         self.c, self.kind, self.site, self.who, self.least, self.most = c, kind, site, who, least, most
 
     def owned(self, site: IntLike) -> BoolLike:
@@ -75,7 +78,9 @@ class _Path:
 class _EdgePath(_Path):
     """Edges as links between vertices."""
 
-    def __init__(self, c: Context, kind: str, site: IntLike, who: IntLike, least: IntLike, most: IntLike) -> None:
+    def __init__(
+        self, c: Context, kind: board.SiteType, site: IntLike, who: IntLike, least: IntLike, most: IntLike
+    ) -> None:
         super().__init__(c, kind, site, who, least, most)
         self.ends = c.s.rows(c.model.topology.edge_vertices)
         self.first, self.second = self.ends.get(site, 0), self.ends.get(site, 1)
@@ -122,7 +127,9 @@ class _EdgePath(_Path):
 class _SitePath(_Path):
     """Vertices or cells as sites that are linked where they are adjacent."""
 
-    def __init__(self, c: Context, kind: str, site: IntLike, who: IntLike, least: IntLike, most: IntLike) -> None:
+    def __init__(
+        self, c: Context, kind: board.SiteType, site: IntLike, who: IntLike, least: IntLike, most: IntLike
+    ) -> None:
         super().__init__(c, kind, site, who, least, most)
         self.near = near = relation_rows(c, kind, "Adjacent")
         both = lambda v, i: c.s.all_of(lambda: self.owned(v), lambda: self.owned(near.get(v, i)))  # noqa: E731

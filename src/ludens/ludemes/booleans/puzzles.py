@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ludens import board
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -79,7 +80,7 @@ class AllDifferent(Constraint):
         return every(c, lambda body: c.s.for_range(0, len(rows.rows), body), holds)
 
     @property
-    def _kind(self) -> str | None:
+    def _kind(self) -> board.SiteType | None:
         return type_name(self.site_type)
 
     def _different(self, c: Context, each: Each) -> BoolLike:
@@ -132,14 +133,14 @@ class IsSum(Constraint):
         return sites_at_load(c, self.region) if self.region is not None else variables_of_items(c)
 
     def holds(self, c: Context) -> BoolLike:
-        kind = self.site_type.value if self.site_type is not None else "Cell"
+        kind: board.SiteType = self.site_type.value if self.site_type is not None else "Cell"
         if self.region is not None:
             return self._adds_up(c, kind, self.region.emit(c).each, self.result.emit(c))
         listed = [list_of_words(c, item) for item in items_named(c, self.name or "")]
         tables = [c.s.rows(lists) for lists in listed if lists]
         return c.s.all_of(*(lambda rows=rows: self._each_list(c, kind, rows) for rows in tables))
 
-    def _each_list(self, c: Context, kind: str, rows: Rows) -> BoolLike:
+    def _each_list(self, c: Context, kind: board.SiteType, rows: Rows) -> BoolLike:
         values = [-1 if value is None else value for _, value in deduction.hints_of(c.model, kind)]
         hinted = isinstance(self.result, HintIterator | HintAt)
         table = c.s.table([*values, *([-1] * (len(rows.rows) - len(values)))])
@@ -150,7 +151,7 @@ class IsSum(Constraint):
 
         return every(c, lambda body: c.s.for_range(0, len(rows.rows), body), holds)
 
-    def _adds_up(self, c: Context, kind: str, each: Each, result: IntLike) -> BoolLike:
+    def _adds_up(self, c: Context, kind: board.SiteType, each: Each, result: IntLike) -> BoolLike:
         return _Tally.of(c, kind, each, lambda value: value).within(result)
 
 
@@ -161,7 +162,7 @@ class _Tally:
         self.c, self.total, self.open = c, total, open_
 
     @classmethod
-    def of(cls, c: Context, kind: str | None, each: Each, number: Callable[[IntLike], IntLike]) -> _Tally:
+    def of(cls, c: Context, kind: board.SiteType | None, each: Each, number: Callable[[IntLike], IntLike]) -> _Tally:
         s, total, open_ = c.s, c.s.var(0), c.s.var(0)
 
         def add(site: IntLike) -> None:
@@ -188,12 +189,12 @@ class IsUnique(Constraint):
         return variables_of_items(c)
 
     def holds(self, c: Context) -> BoolLike:
-        kind = self.site_type.value if self.site_type is not None else "Cell"
+        kind: board.SiteType = self.site_type.value if self.site_type is not None else "Cell"
         listed = [static_lists(c.model, (word,)) for item in items_named(c, "") for word in item.kinds]
         tables = [c.s.rows(lists) for lists in listed]
         return c.s.all_of(*(lambda rows=rows: self._unique(c, kind, rows) for rows in tables))
 
-    def _unique(self, c: Context, kind: str, rows: Rows) -> BoolLike:
+    def _unique(self, c: Context, kind: board.SiteType, rows: Rows) -> BoolLike:
         s, number = c.s, len(rows.rows)
 
         def complete(k: IntLike) -> BoolLike:
@@ -276,7 +277,7 @@ def list_of_words(c: Context, item: Regions) -> Lists:
 def _word_lists(c: Context, item: Regions) -> Iterator[Sequence[int]]:
     for word in item.kinds:
         if word is RegionTypeStatic.HintRegions:
-            kind = "Cell" if item.hint_label is None else None
+            kind: board.SiteType | None = "Cell" if item.hint_label is None else None
             yield from (sites for sites, _ in deduction.hints_of(c.model, kind))
         else:
             yield from static_lists(c.model, (word,))

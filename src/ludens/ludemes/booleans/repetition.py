@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import BooleanLudeme
 from ludens.ludemes.enums import RepetitionType
@@ -24,7 +25,7 @@ class IsRepeat(BooleanLudeme):
     spellings = ("is Repeat",)
     kind: RepetitionType = RepetitionType.Positional
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({_NEEDS[self.kind]})
 
     def emit(self, c: Context) -> BoolLike:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,
@@ -189,7 +190,7 @@ class IsRelated(BooleanLudeme):
             lambda: on_board(c, kind, site), lambda: some(c, lambda body: rows.each(site, body), lambda t: t == other)
         )
 
-    def _rows(self, c: Context, kind: str | None) -> Rows:
+    def _rows(self, c: Context, kind: board.SiteType | None) -> Rows:
         relation = self.relation.value
         if c.state.site_type(kind) != "Edge":
             return relation_rows(c, kind, relation)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.base import ANY, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -99,14 +100,14 @@ class IsThreatened(BooleanLudeme):
             cell.set(value, slot)
         p.empty.set(word, slot >> 6)
 
-    def _layer(self, c: Context) -> str | None:
+    def _layer(self, c: Context) -> board.SiteType | None:
         """The site type on which the piece is put down; None where that changes nothing that can be seen."""
         types, kind = c.model.site_types, c.state.site_type(type_name(self.site_type))
         if c.model.stacking:
             return None
         if len(types) == 1 and (types[0] == "Cell" or len(c.model.containers) == 1):
             return types[0]
-        inverted = "Vertex" if kind == "Cell" else "Cell"
+        inverted: board.SiteType = "Vertex" if kind == "Cell" else "Cell"
         return inverted if inverted in types else None
 
     # --- no kind is given

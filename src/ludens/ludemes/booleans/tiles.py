@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ludens import board
 from ludens.board.directions import right
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD
@@ -43,7 +44,7 @@ def sides_of(c: Context) -> int:
     return int(max(c.model.topology.num_sides, 1))
 
 
-def side_targets(c: Context, kind: str) -> list[int]:
+def side_targets(c: Context, kind: board.SiteType) -> list[int]:
     """For each site and each number of turns from north: the neighbour there, -1 if there is none."""
     supported, sides = c.model.topology.supported_directions(kind, "Orthogonal"), sides_of(c)
     facings = ["N"]
@@ -157,7 +158,7 @@ class IsSidesMatch(BooleanLudeme):
         near, straight = (len(topology.supported_directions("Cell", d)) for d in ("Adjacent", "Orthogonal"))
         return max(near // max(straight, 1), 1)
 
-    def _sides_towards(self, c: Context, kind: str, site: int) -> list[int]:
+    def _sides_towards(self, c: Context, kind: board.SiteType, site: int) -> list[int]:
         """For each orthogonal step of a site, the place of its direction among the board's."""
         topology = c.model.topology
         directions = topology.supported_directions(kind, "Orthogonal")

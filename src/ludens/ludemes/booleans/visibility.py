@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from ludens import board
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.neighbours import site_rows
 from ludens.ludemes.runtime.context import Context
@@ -11,13 +12,13 @@ from ludens.ludemes.searching import some
 from ludens.stage import BoolLike, IntLike, Rows
 
 
-def is_covered(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+def is_covered(c: Context, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
     """Whether a piece stands straight above a site."""
     rows = _above(c, site_type)
     return some(c, lambda body: rows.each(site, body), lambda t: c.state.what(site_type, t) != 0)
 
 
-def is_joint_hidden(c: Context, site_type: str | None, first: IntLike, second: IntLike) -> BoolLike:
+def is_joint_hidden(c: Context, site_type: board.SiteType | None, first: IntLike, second: IntLike) -> BoolLike:
     """Whether pieces lie upon two sites wherever a piece can lie upon both."""
     s, up = c.s, step_rows(c, c.state.site_type(site_type), (("Upward",),))
     common, filled = s.var(0), s.var(0)
@@ -33,7 +34,7 @@ def is_joint_hidden(c: Context, site_type: str | None, first: IntLike, second: I
     return s.all_of(lambda: filled.get() > 0, lambda: filled.get() == common.get())
 
 
-def _above(c: Context, site_type: str | None) -> Rows:
+def _above(c: Context, site_type: board.SiteType | None) -> Rows:
     """For each site the later sites at exactly the same place of the plane."""
     kind = c.state.site_type(site_type)
     groups: dict[tuple[float, float], list[int]] = defaultdict(list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.base import BOARD
@@ -31,7 +32,7 @@ class Attract(MovesLudeme):
         kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.state.last_to.get())
         each_radial(c, self.direction, kind, origin, lambda radial: self._along(c, sink, kind, radial))
 
-    def _along(self, c: Context, sink: Sink, kind: str, radial: Radial) -> None:
+    def _along(self, c: Context, sink: Sink, kind: board.SiteType, radial: Radial) -> None:
         s, placed = c.s, c.s.var(0)
 
         def leave(site: IntLike) -> None:
@@ -47,10 +48,10 @@ class Attract(MovesLudeme):
         radial.each(leave)
         radial.each(arrive)
 
-    def _remove(self, c: Context, sink: Sink, kind: str, site: IntLike) -> None:
+    def _remove(self, c: Context, sink: Sink, kind: board.SiteType, site: IntLike) -> None:
         push(c, sink, lambda c: [Remove(kind, c.get("pull.site"))], {"pull.site": site}, self.then, from_=site, to=site)
 
-    def _add(self, c: Context, sink: Sink, kind: str, site: IntLike, what: IntLike) -> None:
+    def _add(self, c: Context, sink: Sink, kind: board.SiteType, site: IntLike, what: IntLike) -> None:
         def build(c: Context) -> list[Act]:
             return [Add(kind, c.get("pull.site"), c.get("pull.what"))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.dice import set_dice_equal, set_die
 from ludens.ludemes.actions.moving import Move
@@ -91,7 +92,7 @@ class Deal(MovesLudeme):
     begin_with: IntLudeme | None = named(None)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         cards = self.kind is DealableType.Cards
         return frozenset({Need.CARD} if cards else {Need.DOMINOES, Need.STOCHASTIC, Need.HIDDEN})
 

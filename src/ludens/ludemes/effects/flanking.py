@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     Ludeme,
@@ -236,7 +237,9 @@ class Surround(Flanking):
     def _direction(self) -> AbsoluteDirection:
         return AbsoluteDirection(self.relation.value if self.relation is not None else "Adjacent")
 
-    def _around(self, c: Context, sink: Sink, kind: str, origin: IntLike, site: IntLike, exceptions: IntLike) -> None:
+    def _around(
+        self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike, site: IntLike, exceptions: IntLike
+    ) -> None:
         s = c.s
         missing, latest, demand = s.var(0), s.var(c.get("to")), s.var(self.with_ is None, Bool)
 
@@ -258,7 +261,7 @@ class Surround(Flanking):
         done = s.all_of(lambda: missing.get() <= exceptions, lambda: demand.get())
         s.if_(done, lambda: self._capture(c.bind(to=latest.get()), sink, site))
 
-    def _look_for_piece(self, c: Context, kind: str, site: IntLike, found: Callable[[], object]) -> None:
+    def _look_for_piece(self, c: Context, kind: board.SiteType, site: IntLike, found: Callable[[], object]) -> None:
         if self.with_ is not None:
             wanted = self.with_.components(c)[0]
             c.s.if_(c.state.what(kind, site) == wanted, found)
@@ -300,7 +303,9 @@ class Directional(Flanking):
             self.to.apply.emit(c, sink)
 
 
-def each_radial_of_last_move(c: Context, kind: str, origin: IntLike, body: Callable[[Radial], object]) -> None:
+def each_radial_of_last_move(
+    c: Context, kind: board.SiteType, origin: IntLike, body: Callable[[Radial], object]
+) -> None:
     """The radials of a site in each direction in which the last move went."""
     s, count = c.s, c.model.count(kind)
     start, end = c.state.last_from.get(), c.state.last_to.get()
@@ -355,7 +360,7 @@ def _asks(ludeme: Ludeme, *kinds: type[Ludeme]) -> bool:
 class _Enclosing:
     """One evaluation of `(enclose ..)`."""
 
-    def __init__(self, ludeme: Enclose, c: Context, kind: str, exceptions: IntLike) -> None:
+    def __init__(self, ludeme: Enclose, c: Context, kind: board.SiteType, exceptions: IntLike) -> None:
         self.ludeme, self.c, self.s, self.kind, self.exceptions = ludeme, c, c.s, kind, exceptions
         self.direction: DirectionArgument | None = ludeme.direction
         self.group = Group(c, c.model.count(kind))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct, Visit
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.actions.sites import SetContent
@@ -35,7 +36,7 @@ class Flip(MovesLudeme):
         site = self.site.emit(c) if self.site is not None else c.get("to")
         c.s.if_(is_site(c, self._kind(c), site), lambda: self._at(c, sink, site))
 
-    def _kind(self, c: Context) -> str:
+    def _kind(self, c: Context) -> board.SiteType:
         return kind_of(c, self.site_type)
 
     def _at(self, c: Context, sink: Sink, site: IntLike) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.clauses import From
 from ludens.ludemes.runtime.context import Context
@@ -17,6 +18,6 @@ def origin_of(c: Context, from_: From | None, default: IntLike) -> IntLike:
     return from_.where.emit(c)
 
 
-def origin_type(c: Context, from_: From | None) -> str:
+def origin_type(c: Context, from_: From | None) -> board.SiteType:
     """The site type that an optional `(from ..)` gives."""
     return (from_.type if from_ is not None else None) or c.model.default_site

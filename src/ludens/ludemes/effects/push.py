@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.base import BOARD
@@ -36,7 +37,7 @@ class Push(MovesLudeme):
             return
         c.s.if_(in_range(origin, c.model.count(kind)), lambda: self._first_direction(c, sink, kind, origin))
 
-    def _first_direction(self, c: Context, sink: Sink, kind: str, origin: IntLike) -> None:
+    def _first_direction(self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike) -> None:
         query = Query(kind, origin)
         listed = resolve(c, self.direction, query).listed(c, query)
 
@@ -46,7 +47,7 @@ class Push(MovesLudeme):
 
         c.s.if_(listed.numbers.length() > 0, along)
 
-    def _along(self, c: Context, sink: Sink, kind: str, radial: Radial) -> None:
+    def _along(self, c: Context, sink: Sink, kind: board.SiteType, radial: Radial) -> None:
         s = c.s
         carried = s.var(c.state.what(kind, radial.origin))
         self._remove(c, sink, radial.origin)

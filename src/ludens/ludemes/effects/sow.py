@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.base import (
@@ -288,7 +289,7 @@ class _Sowing:
             cell.set(value)
 
 
-def seed(c: Context, kind: str, start: IntLike, site: IntLike) -> None:
+def seed(c: Context, kind: board.SiteType, start: IntLike, site: IntLike) -> None:
     """One piece moves from the start to a hole. A hole keeps its own state, rotation and value."""
 
     def body(c: Context) -> None:
@@ -300,7 +301,7 @@ def seed(c: Context, kind: str, start: IntLike, site: IntLike) -> None:
     c.unbound().bind(**{"seed.from": start, "seed.to": site}).outline("seed", body, None, key=("seed", kind))
 
 
-def _own(c: Context, field: Field[IntLike], kind: str, origin: IntLike, target: IntLike) -> IntLike:
+def _own(c: Context, field: Field[IntLike], kind: board.SiteType, origin: IntLike, target: IntLike) -> IntLike:
     """A side field of the target where it differs from the origin's, else -1."""
     if not c.state.has(field):
         return -1
@@ -312,7 +313,7 @@ def _own(c: Context, field: Field[IntLike], kind: str, origin: IntLike, target: 
 class _Plan(Sink):
     """What a sowing will do, as a list in the arena: a hole for a piece, or the number of an effect's move, negated."""
 
-    def __init__(self, c: Context, kind: str, start: IntLike) -> None:
+    def __init__(self, c: Context, kind: board.SiteType, start: IntLike) -> None:
         self.c, self.kind, self.start = c, kind, start
         self.address: Address = memory.allocate(c, 4 * _PLAN)
         self.length: Variable[IntLike] = c.s.var(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add, Remove
 from ludens.ludemes.base import (
@@ -78,7 +79,7 @@ class TakeControl(MovesLudeme):
             return region_of(c, [self.at.emit(c)])
         return self.to.emit(c) if self.to is not None else None
 
-    def _kind(self, c: Context) -> str:
+    def _kind(self, c: Context) -> board.SiteType:
         return self.site_type.value if self.site_type is not None else c.model.default_site
 
     def _site(self, c: Context, sink: Sink, site: IntLike, by: IntLike, seen: BitRegion | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Select
 from ludens.ludemes.generation.candidates import Candidate
@@ -44,7 +45,7 @@ def store_types(c: Context, acts: Sequence[Act]) -> None:
         (c.state.last_type_to, "to_type", act.site_to if act else -1),
     )
     for last_type, name, site in ends:
-        kind = getattr(act, name, own) if act in typed else "Cell"
+        kind: board.SiteType | None = getattr(act, name, own) if act in typed else "Cell"
         last_type.set(type_code(c, kind, site))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.arrays import plain
@@ -55,7 +56,7 @@ class CountLines(Typed):
         return len(lines(self.kind(c)))
 
 
-_ELEMENTS = {"count Cells": "Cell", "count Vertices": "Vertex", "count Edges": "Edge"}
+_ELEMENTS: Mapping[str, board.SiteType] = {"count Cells": "Cell", "count Vertices": "Vertex", "count Edges": "Edge"}
 
 
 class CountElements(Typed):
@@ -64,7 +65,7 @@ class CountElements(Typed):
     spellings = tuple(_ELEMENTS)
     reads = NOTHING
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return super().own_needs(default_site) | {SITE_NEEDS[_ELEMENTS[self.spelling]]}
 
     def emit(self, c: Context) -> IntLike:
@@ -264,7 +265,7 @@ class CountPieces(Typed):
     in_: SitesLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         dominoes = {Need.DOMINOES, Need.LARGE_PIECE} if self.name == "Bag" else set()
         return super().own_needs(default_site) | dominoes
 
@@ -341,7 +342,7 @@ class CountPieces(Typed):
 
         return s.choose(visible, pieces, lambda: 0)
 
-    def _on_levels(self, c: Context, kind: str, site: IntLike) -> IntLike:
+    def _on_levels(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike:
         total = c.s.var(0)
 
         def level(i: IntLike) -> None:
@@ -351,7 +352,7 @@ class CountPieces(Typed):
         c.s.for_range(0, c.state.size(kind, site), level)
         return total.get()
 
-    def _counts(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> BoolLike:
+    def _counts(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> BoolLike:
         p = c.state
         tests: list[Callable[[], BoolLike]] = [lambda: self._is_wanted_owner(c, p.who(kind, site, level))]
         if self.name is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens import board
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
 from ludens.ludemes.arguments import total_over
@@ -56,7 +57,7 @@ class Ahead(Typed):
         found = lambda: self._found(c, kind, site, steps)  # noqa: E731
         return c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1)
 
-    def _found(self, c: Context, kind: str, site: IntLike, steps: IntLike) -> IntLike:
+    def _found(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
         if self._follows_last_move:
             names = tuple(absolute(f) for f in c.model.topology.supported_directions(kind, "All"))
             return _ahead_of(c, kind, names, _last_line(c, kind, names, self._looks_back), site, steps)
@@ -100,7 +101,7 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
     return resolved.possible, first_place
 
 
-def _ahead_of(c: Context, kind: str, names: Names, place: IntLike, site: IntLike, steps: IntLike) -> IntLike:
+def _ahead_of(c: Context, kind: board.SiteType, names: Names, place: IntLike, site: IntLike, steps: IntLike) -> IntLike:
     """The site `steps` on along the first radial that is long enough, else the site itself."""
     if (isinstance(place, int) and place < 0) or not names or (isinstance(steps, int) and steps <= 0):
         return site
@@ -119,19 +120,19 @@ def _row(c: Context, place: IntLike, count: int) -> IntLike:
     return place * count if isinstance(place, int) else c.s.maximum(place, 0) * count
 
 
-def _reached(c: Context, kind: str, site: int, direction: str, steps: int) -> int:
+def _reached(c: Context, kind: board.SiteType, site: int, direction: str, steps: int) -> int:
     runs = c.model.topology.finder(kind).sites(site, direction)
     return next((run[steps] for run in runs if len(run) > steps), site)
 
 
-def _all_reached(c: Context, kind: str, site: int, direction: str) -> list[int]:
+def _all_reached(c: Context, kind: board.SiteType, site: int, direction: str) -> list[int]:
     """What is reached with 1, 2, ... steps."""
     runs: Sequence[tuple[int, ...]] = c.model.topology.finder(kind).sites(site, direction)
     longest = max((len(run) for run in runs), default=1)
     return [next(run[k] for run in runs if len(run) > k) for k in range(1, longest)]
 
 
-def _last_line(c: Context, kind: str, names: Names, back: bool) -> IntLike:
+def _last_line(c: Context, kind: board.SiteType, names: Names, back: bool) -> IntLike:
     """The place of the last direction that leads from the move's origin through its target (or back); -1 for none."""
     origin, target = _or_last(c, "from", c.state.last_from), _or_last(c, "to", c.state.last_to)
     if back:
@@ -172,7 +173,7 @@ class _OfSite(Typed):
     reads = NOTHING
     of: IntLudeme = named()
 
-    def numbers(self, c: Context, kind: str) -> list[int]:
+    def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         raise NotImplementedError
 
     def emit(self, c: Context) -> IntLike:
@@ -184,7 +185,7 @@ class Row(_OfSite):
 
     spellings = ("row",)
 
-    def numbers(self, c: Context, kind: str) -> list[int]:
+    def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [e.row for e in c.model.topology.elements(kind)]
 
 
@@ -193,7 +194,7 @@ class Column(_OfSite):
 
     spellings = ("column",)
 
-    def numbers(self, c: Context, kind: str) -> list[int]:
+    def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [e.column for e in c.model.topology.elements(kind)]
 
 
@@ -202,7 +203,7 @@ class PhaseOf(_OfSite):
 
     spellings = ("phase",)
 
-    def numbers(self, c: Context, kind: str) -> list[int]:
+    def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [c.model.topology.phase_of(kind, site) for site in range(c.model.count(kind))]
 
 

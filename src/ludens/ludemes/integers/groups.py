@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.base import named
@@ -119,7 +120,7 @@ class CountSizeBiggestGroupShort(_Grouping):
 class _View:
     """What can be seen from above of a board with layers (manual: integers 8.8)."""
 
-    def __init__(self, c: Context, kind: str, applies: BoolLike) -> None:
+    def __init__(self, c: Context, kind: board.SiteType, applies: BoolLike) -> None:
         self.c, self.kind, self.applies = c, kind, applies
         places: dict[tuple[float, float], list[int]] = {}
         elements = c.model.topology.elements(kind)
@@ -130,7 +131,7 @@ class _View:
         self.above = self._upward("Vertex")
         self.above_own = self._upward(kind)
 
-    def _upward(self, kind: str) -> list[list[int]]:
+    def _upward(self, kind: board.SiteType) -> list[list[int]]:
         topology, n = self.c.model.topology, self.c.model.count(self.kind)
         own = self.c.model.count(kind)
         return [topology.steps(kind, site, "Upward") if site < own else [] for site in range(n)]
@@ -238,7 +239,7 @@ class SizeGroup(Typed):
         holds = c.s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
         return guarded(c, holds, lambda: grow(c, kind, seed, self.direction, self._accepts(c, kind, seed)).size)
 
-    def _accepts(self, c: Context, kind: str, seed: IntLike) -> Callable[[IntLike], BoolLike]:
+    def _accepts(self, c: Context, kind: board.SiteType, seed: IntLike) -> Callable[[IntLike], BoolLike]:
         if self.if_ is not None:
             condition = self.if_
             return lambda to: condition.emit(c.bind(from_=seed, to=to))
@@ -320,7 +321,7 @@ class SizeTerritory(Typed):
         each_group(c, kind, self.direction, empty, measure)
         return total.get()
 
-    def _neighbours(self, c: Context, kind: str, site: IntLike, body: Callable[[IntLike], None]) -> None:
+    def _neighbours(self, c: Context, kind: board.SiteType, site: IntLike, body: Callable[[IntLike], None]) -> None:
         direction = AbsoluteDirection.Adjacent if kind == "Edge" else self.direction
         each_step(c, direction, kind, site, body)
 

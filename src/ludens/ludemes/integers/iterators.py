@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.base import (
     NOTHING,
     Need,
@@ -30,7 +31,7 @@ class FromSite(IntLudeme):
     def looks_back(self) -> bool:
         return self.at is WhenType.StartOfTurn
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.TURN_START}) if self.looks_back else frozenset()
 
     def emit(self, c: Context) -> IntLike:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import LastType
@@ -26,7 +27,7 @@ class Last(IntLudeme):
     what: LastType
     after_consequence: bool = named(False)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.LAST_MOVE_ACTIONS}) if self.after_consequence else frozenset()
 
     def emit(self, c: Context) -> IntLike:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -175,7 +176,7 @@ class ArrayValue(IntLudeme):
 
 
 def holds_piece(
-    c: Context, kind: str, site: IntLike, what: IntLike, state: IntLike | None, level: IntLike | None
+    c: Context, kind: board.SiteType, site: IntLike, what: IntLike, state: IntLike | None, level: IntLike | None
 ) -> BoolLike:
     """Whether a component stands on a site, at a level, with a local state if one other than -1 is given."""
     p, s = c.state, c.s
@@ -185,13 +186,15 @@ def holds_piece(
     )
 
 
-def _has_state(c: Context, kind: str, site: IntLike, state: IntLike | None, level: IntLike | None) -> BoolLike:
+def _has_state(
+    c: Context, kind: board.SiteType, site: IntLike, state: IntLike | None, level: IntLike | None
+) -> BoolLike:
     if state is None:
         return True
     return c.s.any_of(lambda: state == -1, lambda: c.state.piece_state(kind, site, level) == state)
 
 
-def on_some_level(c: Context, kind: str, site: IntLike, what: IntLike, state: IntLike | None) -> BoolLike:
+def on_some_level(c: Context, kind: board.SiteType, site: IntLike, what: IntLike, state: IntLike | None) -> BoolLike:
     """Whether a component stands on a site, at any level of a stack."""
     if not c.model.stacking:
         return holds_piece(c, kind, site, what, state, None)
@@ -199,7 +202,7 @@ def on_some_level(c: Context, kind: str, site: IntLike, what: IntLike, state: In
 
 
 def _find_level(
-    c: Context, kind: str, site: IntLike, what: IntLike, state: IntLike | None, *, from_top: BoolLike
+    c: Context, kind: board.SiteType, site: IntLike, what: IntLike, state: IntLike | None, *, from_top: BoolLike
 ) -> IntLike:
     """The level of a component in a stack, -1 if it is not there; the lowest, or the highest."""
     result, size = c.s.var(-1), c.state.size(kind, site)
@@ -215,7 +218,7 @@ def _find_level(
     return result.get()
 
 
-def searched_sites(c: Context, kind: str) -> int:
+def searched_sites(c: Context, kind: board.SiteType) -> int:
     """How many sites `where` looks at."""
     return min(c.model.board_sites, c.model.count(kind))
 
@@ -225,7 +228,7 @@ class _Where(IntLudeme):
 
     reads = BOARD
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         state = frozenset({Need.STATE}) if getattr(self, "state", None) is not None else frozenset()
         return self.needs | type_needs(getattr(self, "site_type", None)) | state
 
@@ -262,18 +265,23 @@ class WhereIndex(_Where):
         return c.s.choose(what > 0, lambda: _first_ascending(c, kind, what, None), lambda: -1)
 
 
-def _first_listed(c: Context, kind: str, what: IntLike, state: IntLike | None) -> IntLike:
+def _first_listed(c: Context, kind: board.SiteType, what: IntLike, state: IntLike | None) -> IntLike:
     """The first site, in the order of the component's owned list."""
     p = c.state
     return _first(c, p.owned_count(what), lambda i: p.site_of(p.owned_slot(what, i)), kind, what, state)
 
 
-def _first_ascending(c: Context, kind: str, what: IntLike, state: IntLike | None) -> IntLike:
+def _first_ascending(c: Context, kind: board.SiteType, what: IntLike, state: IntLike | None) -> IntLike:
     return _first(c, searched_sites(c, kind), lambda i: i, kind, what, state)
 
 
 def _first(
-    c: Context, count: IntLike, site_at: Callable[[IntLike], IntLike], kind: str, what: IntLike, state: IntLike | None
+    c: Context,
+    count: IntLike,
+    site_at: Callable[[IntLike], IntLike],
+    kind: board.SiteType,
+    what: IntLike,
+    state: IntLike | None,
 ) -> IntLike:
     result, limit = c.s.var(-1), searched_sites(c, kind)
 
@@ -324,7 +332,12 @@ class WhereLevelIndex(_Where):
 
 
 def _level(
-    c: Context, kind: str, site: IntLike, what: IntLike, state: IntLike | None, from_top: BooleanLudeme | None
+    c: Context,
+    kind: board.SiteType,
+    site: IntLike,
+    what: IntLike,
+    state: IntLike | None,
+    from_top: BooleanLudeme | None,
 ) -> IntLike:
     top = from_top.emit(c) if from_top is not None else True
     on_board = c.s.all_of(lambda: what > 0, lambda: in_range(site, searched_sites(c, kind)))

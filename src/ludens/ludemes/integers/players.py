@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.enums import PrevType, RoleType
@@ -47,7 +48,7 @@ class Prev(IntLudeme):
     reads = frozenset({"turn", "last"})
     which: PrevType = PrevType.Mover
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.TURN_START}) if self.which is PrevType.MoverLastTurn else frozenset()
 
     def emit(self, c: Context) -> IntLike:

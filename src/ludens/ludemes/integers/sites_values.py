@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.arguments import sites_of, total_over
 from ludens.ludemes.base import (
     BOARD,
@@ -32,7 +33,7 @@ def has_stacks(c: Context) -> bool:
     return Need.STACKING in c.model.needs
 
 
-def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
+def is_site(c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
     """Whether a number is a site of the type on the board, or one of another container."""
     model = c.model
     if kind == model.default_site:
@@ -43,7 +44,7 @@ def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
     return on_board | ((site >= model.first_other_site) & (site < model.total_sites))
 
 
-def seen_by_owner(c: Context, kind: str, site: IntLike) -> BoolLike:
+def seen_by_owner(c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
     """Whether a reader of the kind of `(who at:..)` sees a site: vertices and edges are those of the board alone."""
     if kind == "Cell":
         return is_site(c, kind, site)
@@ -56,7 +57,7 @@ def guarded(c: Context, holds: BoolLike, value: Value) -> IntLike:
     return c.s.choose(holds, value, lambda: 0)
 
 
-def top_for_negative(c: Context, kind: str, site: IntLike, level: IntLike) -> IntLike:
+def top_for_negative(c: Context, kind: board.SiteType, site: IntLike, level: IntLike) -> IntLike:
     """A level, where -1 stands for the top one."""
     return c.s.select(level == -1, c.state.size(kind, site) - 1, level)
 
@@ -68,13 +69,13 @@ class _Reader(Typed):
     at: IntLudeme = named()
     level: IntLudeme | None = named(None)
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         raise NotImplementedError
 
-    def visible(self, c: Context, kind: str, site: IntLike) -> BoolLike:
+    def visible(self, c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
         return is_site(c, kind, site)
 
-    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+    def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         """The level to read; None for the top."""
         if self.level is None or not c.model.stacking:
             return None
@@ -91,12 +92,12 @@ class What(_Reader):
 
     spellings = ("what",)
 
-    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+    def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         if self.level is None and c.model.stacking:
             return 0
         return super().chosen_level(c, kind, site)
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         return c.state.what(kind, site, level)
 
 
@@ -109,20 +110,20 @@ class Who(_Reader):
     def levelled(self) -> bool:
         return self.level is not None and not (isinstance(self.level, IntConstant) and self.level.value == -1)
 
-    def visible(self, c: Context, kind: str, site: IntLike) -> BoolLike:
+    def visible(self, c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
         return is_site(c, kind, site) if self.levelled else seen_by_owner(c, kind, site)
 
-    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+    def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         return super().chosen_level(c, kind, site) if has_stacks(c) else None
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         return c.state.who(kind, site, level)
 
 
 class _BoardLevelled(_Reader):
     """A property whose level counts on the board only: elsewhere the top piece is read."""
 
-    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+    def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         if self.level is None or not c.model.stacking:
             return None
         level = self.level.emit(c)
@@ -137,7 +138,7 @@ class State(_BoardLevelled):
     spellings = ("state",)
     needs = frozenset({Need.STATE})
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         return c.state.piece_state(kind, site, level)
 
 
@@ -147,7 +148,7 @@ class Rotation(_BoardLevelled):
     spellings = ("rotation",)
     needs = frozenset({Need.ROTATION})
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         return c.state.rotation(kind, site, level)
 
 
@@ -157,10 +158,10 @@ class PieceValue(_Reader):
     spellings = ("value Piece",)
     needs = frozenset({Need.VALUE})
 
-    def chosen_level(self, c: Context, kind: str, site: IntLike) -> IntLike | None:
+    def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         return super().chosen_level(c, kind, site) if has_stacks(c) else None
 
-    def read(self, c: Context, kind: str, site: IntLike, level: IntLike | None) -> IntLike:
+    def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
         return c.state.value(kind, site, level)
 
 

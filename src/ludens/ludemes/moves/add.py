@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct
 from ludens.ludemes.actions.pieces import Add, Insert
 from ludens.ludemes.base import (
@@ -49,7 +50,7 @@ class AddPieces(MovesLudeme):
     stack: bool = named(False)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         needs = site_need(self.to.type, default_site) | stack_need(self.stack or self.to.level is not None)
         one = isinstance(self.count, IntConstant) and self.count.value == 1
         if self.count is not None and not one and not self.stack:
@@ -160,7 +161,7 @@ class Claim(MovesLudeme):
     to: To
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.to.type, default_site)
 
     def parts(self) -> list[MovesLudeme] | None:
@@ -225,7 +226,7 @@ class _ActsSink(Sink):
             act.describe(move.c)
 
 
-def placed(c: Context, build: Callable[[Context], list[Act]], site: IntLike, kind: str) -> Candidate:
+def placed(c: Context, build: Callable[[Context], list[Act]], site: IntLike, kind: board.SiteType) -> Candidate:
     """The move of a placement; on an edge it carries the edge and has no orientation."""
     if kind == "Edge":
         return Candidate(c, build, from_=site, to=site, edge=site, oriented=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import SitesLudeme
@@ -18,7 +19,7 @@ def stack_need(stack: bool) -> frozenset[Need]:
     return frozenset({Need.STACKING}) if stack else NONE
 
 
-def clause_type(c: Context, clause: From | To | None) -> str:
+def clause_type(c: Context, clause: From | To | None) -> board.SiteType:
     """The site type of a clause, the board's where it names none."""
     return (clause.type if clause is not None else None) or c.model.default_site
 
@@ -40,7 +41,7 @@ def effect_of(apply: Apply | None) -> Apply | None:
     return apply if apply is not None and apply.effect is not None else None
 
 
-def top_level(c: Context, kind: str, site: IntLike) -> IntLike:
+def top_level(c: Context, kind: board.SiteType, site: IntLike) -> IntLike:
     """The height of the stack less one."""
     return c.state.size(kind, site) - 1
 

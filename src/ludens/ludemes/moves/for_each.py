@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -99,7 +100,7 @@ class ForEachLevel(_Repeated):
     moves: MovesLudeme
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.site_type, default_site)
 
     def repeated(self) -> MovesLudeme:
@@ -211,7 +212,7 @@ class ForEachGroup(_Repeated):
     moves: MovesLudeme
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.site_type, default_site)
 
     def repeated(self) -> MovesLudeme:
@@ -240,13 +241,13 @@ class ForEachGroup(_Repeated):
         else:
             c.s.rows([[what for row in listed for what in row]]).each(0, component)
 
-    def _belongs(self, c: Context, kind: str) -> BoolLike:
+    def _belongs(self, c: Context, kind: board.SiteType) -> BoolLike:
         """Whether `(to)` is of the group."""
         if self.if_ is not None:
             return self.if_.emit(c)
         return c.state.who(kind, c.get("to")) == c.mover
 
-    def _group(self, c: Context, kind: str, start: IntLike, seen: BitRegion, sink: Sink) -> None:
+    def _group(self, c: Context, kind: board.SiteType, start: IntLike, seen: BitRegion, sink: Sink) -> None:
         s, group = c.s, BitRegion.empty(c)
         queue, at, last = IntList.allocate(c, c.model.universe), s.var(0), s.var(start)
         group.add(start)

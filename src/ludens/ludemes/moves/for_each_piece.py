@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.base import (
     Need,
     named,
@@ -42,7 +43,7 @@ class ForEachPiece(MovesLudeme):
     top: BooleanLudeme | None = named(None)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         stacks = frozenset({Need.STACKING}) if self.top is not None else frozenset()
         return stacks | (site_need(self.on, default_site) if self.on is not None else frozenset())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import (
     Copy,
@@ -58,7 +59,7 @@ class FromTo(MovesLudeme):
     role: RoleType | None = None
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         needs = site_need(self.from_.type, default_site) | site_need(self.to.type, default_site)
         turned = frozenset({Need.ROTATION}) if self.to.rotations is not None else frozenset()
         return needs | stack_need(self.stack or self.from_.level is not None) | turned
@@ -197,12 +198,12 @@ class FromTo(MovesLudeme):
             return Copy(kind, a, to_kind, b, level, decision=self.decision)
         return Move(kind, a, to_kind, b, 0 if self.stack else -1, stack=self.stack, decision=self.decision)
 
-    def _part(self, c: Context, kind: str, to_kind: str) -> Act:
+    def _part(self, c: Context, kind: board.SiteType, to_kind: board.SiteType) -> Act:
         a, b, count = c.get("from"), c.get("to"), c.get("ft.count")
         if not self.stack and not c.model.stacking:
             return MovePile(kind, a, to_kind, b, count, decision=self.decision)
         low, high = c.state.size(kind, a) - count, c.state.size(to_kind, b)
         return StackMove(kind, a, to_kind, b, count, low, high, decision=self.decision)
 
-    def _to_kind(self, c: Context) -> str:
+    def _to_kind(self, c: Context) -> board.SiteType:
         return clause_type(c, self.to)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.pieces import Add
@@ -23,7 +24,13 @@ from ludens.stage import Bool, BoolLike, IntLike
 
 
 def add(
-    c: Context, sink: Sink, what: IntLike, site: IntLike, given_state: IntLike | None, kind: str, decision: bool
+    c: Context,
+    sink: Sink,
+    what: IntLike,
+    site: IntLike,
+    given_state: IntLike | None,
+    kind: board.SiteType,
+    decision: bool,
 ) -> None:
     """Push the ways to put a large piece on a site: its sites exist and are empty."""
     s, prints = c.s, Footprints(c)
@@ -46,7 +53,7 @@ def add(
 def move(
     c: Context,
     sink: Sink,
-    kind: str,
+    kind: board.SiteType,
     each_target: Callable[[Body], object],
     effect: Generator | None,
     *,

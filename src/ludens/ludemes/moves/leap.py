@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ludens import board
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
@@ -49,7 +50,7 @@ class Leap(MovesLudeme):
     to: To
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.from_.type if self.from_ else None, default_site)
 
     def emit(self, c: Context, sink: Sink) -> None:
@@ -72,7 +73,9 @@ class Leap(MovesLudeme):
         on_board = in_range(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
 
-    def _each(self, c: Context, kind: str, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]) -> None:
+    def _each(
+        self, c: Context, kind: board.SiteType, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]
+    ) -> None:
         ends = walk_ends(c, kind, self.words, turned)
         ahead = self.forward.emit(c) if self.forward is not None else False
         everywhere = c.s.rows(ends)
@@ -97,7 +100,7 @@ class Leap(MovesLudeme):
         return chain(c, effect_of(self.to.apply), [move])
 
 
-def walk_ends(c: Context, kind: str, walks: Sequence[Sequence[str]], turned: bool) -> list[list[int]]:
+def walk_ends(c: Context, kind: board.SiteType, walks: Sequence[Sequence[str]], turned: bool) -> list[list[int]]:
     """For each site the ends of the walks from it, ascending; begun in every orthogonal direction, or in the first."""
 
     def make() -> list[list[int]]:
@@ -111,7 +114,9 @@ def walk_ends(c: Context, kind: str, walks: Sequence[Sequence[str]], turned: boo
     return c.s.once(("walk ends", kind, tuple(map(tuple, walks)), turned), make)
 
 
-def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, facings: Sequence[str]) -> list[int]:
+def _end(
+    c: Context, kind: board.SiteType, site: int, walk: Sequence[str], facing: str, facings: Sequence[str]
+) -> list[int]:
     """The site where a walk ends, in a list that is empty if it leaves the board."""
     for step in walk:
         if step == "F":
@@ -127,7 +132,7 @@ def _end(c: Context, kind: str, site: int, walk: Sequence[str], facing: str, fac
     return [site]
 
 
-def forward_rows(c: Context, kind: str, ends: list[list[int]]) -> tuple[Rows, Table[IntLike]]:
+def forward_rows(c: Context, kind: board.SiteType, ends: list[list[int]]) -> tuple[Rows, Table[IntLike]]:
     """The ends that lie forward, by heading, and each component's heading; heading 0 keeps all."""
     elements = c.model.topology.elements(kind)
     headings = list(dict.fromkeys(facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, combined_kind
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import (
@@ -38,7 +39,7 @@ class MaxMoves(MovesLudeme):
     moves: MovesLudeme
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.REMOVALS}) if self.with_value is not None else frozenset()
 
     def emit(self, c: Context, sink: Sink) -> None:

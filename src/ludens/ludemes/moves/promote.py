@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Promote
 from ludens.ludemes.base import BOARD, Need
@@ -31,7 +32,7 @@ class PromotePiece(MovesLudeme):
     owner: PlayerArgument | RoleType | None = None
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.site_type, default_site)
 
     def parts(self) -> list[MovesLudeme] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct
 from ludens.ludemes.actions.pieces import Remove
 from ludens.ludemes.base import (
@@ -37,7 +38,7 @@ class RemovePieces(MovesLudeme):
     count: IntLudeme | None = named(None)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         later = frozenset({Need.SEQUENCE_CAPTURE}) if self.at is not None else frozenset()
         return site_need(self.site_type, default_site) | later
 
@@ -79,7 +80,7 @@ class RemovePieces(MovesLudeme):
         return Remove(kind, site, c.get("remove.level"), decision=decision)
 
 
-def _not_top(c: Context, kind: str, site: IntLike, level: IntLike) -> IntLike:
+def _not_top(c: Context, kind: board.SiteType, site: IntLike, level: IntLike) -> IntLike:
     """The level as the action says it, -1 for what is the top one when the move is found."""
     level = c.s.maximum(level, 0)
     chosen: IntLike = c.s.select(level == top_level(c, kind, site), -1, level)

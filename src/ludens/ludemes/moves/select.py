@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Select
 from ludens.ludemes.base import BOARD, Need
@@ -37,7 +38,7 @@ class SelectSites(MovesLudeme):
     role: RoleType | None = None
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         second = site_need(self.to.type, default_site) if self.to is not None else frozenset()
         return site_need(self.from_.type, default_site) | second
 
@@ -82,7 +83,7 @@ class SelectSites(MovesLudeme):
         return [] if single and (self.to is None or not isinstance(self.to.where, SitesLudeme)) else None
 
 
-def in_range(c: Context, kind: str, site: IntLike) -> BoolLike:
+def in_range(c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
     """Whether a site is one of a type's, or of another container's."""
     return site < (c.model.total_sites if kind == c.model.default_site or kind == "Cell" else c.model.count(kind))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.memory import set_trump_suit
 from ludens.ludemes.actions.sites import SetRotation
@@ -69,7 +70,7 @@ class SetRotationMoves(MovesLudeme):
     next: BooleanLudeme | None = named(None)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.to.type if self.to else None, default_site) | {Need.ROTATION}
 
     def emit(self, c: Context, sink: Sink) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
@@ -44,7 +45,7 @@ class Shoot(MovesLudeme):
         if self.to is not None and self.to.if_ is None:
             raise LudError("(to ...) of (shoot ...) needs a condition `if:`", self.to.node.span)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.from_.type if self.from_ else None, default_site)
 
     def emit(self, c: Context, sink: Sink) -> None:

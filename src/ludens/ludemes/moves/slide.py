@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.pieces import Add
@@ -65,7 +66,7 @@ class Slide(MovesLudeme):
     stack: bool = named(False)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.from_.type if self.from_ else None, default_site) | stack_need(self.stack)
 
     @property

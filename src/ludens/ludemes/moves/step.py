@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.base import (
@@ -48,7 +49,7 @@ class Step(MovesLudeme):
     stack: bool = named(False)
     then: Then | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return site_need(self.from_.type if self.from_ else None, default_site) | stack_need(self.stack)
 
     def emit(self, c: Context, sink: Sink) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.directions import DirectionArgument, Finite, Query, resolve, step_rows
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
@@ -12,7 +13,11 @@ from ludens.stage import IntLike
 
 
 def each_new_step(
-    c: Context, argument: DirectionArgument | None, kind: str, site: IntLike, body: Callable[[IntLike], object]
+    c: Context,
+    argument: DirectionArgument | None,
+    kind: board.SiteType,
+    site: IntLike,
+    body: Callable[[IntLike], object],
 ) -> None:
     """Run the body for the target of each single step; a target met again is passed over.
 
@@ -28,7 +33,7 @@ def each_new_step(
     c.s.if_(in_range(site, c.model.count(kind)), steps)
 
 
-def repeats_targets(c: Context, kind: str, resolved: Finite) -> bool:
+def repeats_targets(c: Context, kind: board.SiteType, resolved: Finite) -> bool:
     """Whether some site reaches another one by two of the steps."""
     return any(len(set(row)) < len(row) for row in step_rows(c, kind, resolved.alternatives).rows)
 

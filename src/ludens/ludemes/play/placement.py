@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
+from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.generation import last_move
@@ -42,7 +43,7 @@ def place_act(c: Context, act: Act) -> None:
 
 def put(
     c: Context,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     site: IntLike,
     what: IntLike,
     *,

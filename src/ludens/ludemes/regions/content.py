@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -41,7 +42,7 @@ from ludens.stage import Bool, BoolLike, IntLike
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
 
 
-def empty_sites(c: Context, kind: str, among: Region) -> Region:
+def empty_sites(c: Context, kind: board.SiteType, among: Region) -> Region:
     """The empty sites of a region; `kind` is the type of its sites on the board."""
     if isinstance(c.state, BlankState) or not c.state.stored(kind):
         return among
@@ -84,19 +85,19 @@ class EmptySites(TypedSites):
     def _either(self, c: Context, number: IntLike) -> Region:
         """A container known in play, on a board used by more than one site type."""
         result, kind = BitRegion.empty(c), self.kind(c)
-        board = StaticRegion(c, range(c.model.count(kind)))
+        whole = StaticRegion(c, range(c.model.count(kind)))
         others = [(), *self._containers(c)[1:]]
 
         def put(region: Region) -> None:
             c.s.for_range(0, result.words, lambda i: result.set_word(i, region.word(i)))
 
         other = lambda: put(empty_sites(c, c.model.default_site, chosen(c, others, number)))  # noqa: E731
-        c.s.if_(number == 0, lambda: put(empty_sites(c, kind, board)), other)
+        c.s.if_(number == 0, lambda: put(empty_sites(c, kind, whole)), other)
         return result
 
     def _containers(self, c: Context) -> list[Sequence[int]]:
-        board = range(c.model.count(self.kind(c)))
-        return [board, *(container.sites for container in c.model.containers[1:])]
+        on_board = range(c.model.count(self.kind(c)))
+        return [on_board, *(container.sites for container in c.model.containers[1:])]
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         if self.container is not None or is_direct(c):

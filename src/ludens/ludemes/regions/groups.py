@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.base import (
@@ -61,7 +62,7 @@ class GroupSites(TypedSites):
     def _starts(self, c: Context, site: IntLike) -> BoolLike:
         return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
 
-    def _group(self, c: Context, kind: str, seed: IntLike) -> BitRegion:
+    def _group(self, c: Context, kind: board.SiteType, seed: IntLike) -> BitRegion:
         what = c.state.what(kind, seed)
 
         def accept(site: IntLike) -> BoolLike:
@@ -71,7 +72,7 @@ class GroupSites(TypedSites):
 
         return grow(c, kind, seed, self.direction, accept, link=self._link(c, kind))
 
-    def _link(self, c: Context, kind: str) -> Callable[[IntLike, IntLike], BoolLike] | None:
+    def _link(self, c: Context, kind: board.SiteType) -> Callable[[IntLike, IntLike], BoolLike] | None:
         """Whether a neighbour can be seen from above, where that is asked for."""
         if self.is_visible is None:
             return None
@@ -105,7 +106,7 @@ class LoopSites(Sites):
         c.s.if_(in_range(site, c.model.count(kind)), lambda: self._search(c, kind, site, result))
         return result
 
-    def _search(self, c: Context, kind: str, site: IntLike, result: BitRegion) -> None:
+    def _search(self, c: Context, kind: board.SiteType, site: IntLike, result: BitRegion) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, what = c.s, c.state.what(kind, site)
         rule: Any = self  # it has the parameters of `(is Loop ..)` that an area asks for
@@ -120,7 +121,7 @@ class LoopSites(Sites):
         s.scope(lambda out: s.for_down(near.length(site), 0, lambda k: candidate(k, out)))
         s.if_(found.get(), lambda: self._collect(c, kind, area, result))
 
-    def _collect(self, c: Context, kind: str, area: _Area, result: BitRegion) -> None:
+    def _collect(self, c: Context, kind: board.SiteType, area: _Area, result: BitRegion) -> None:
         inside = self.inside.emit(c) if self.inside is not None else False
 
         def ring() -> None:
@@ -129,7 +130,7 @@ class LoopSites(Sites):
 
         c.s.if_(inside, lambda: merge(result, area.inside), ring)
 
-    def _reduce(self, c: Context, kind: str, ring: Border, index: IntLike) -> None:
+    def _reduce(self, c: Context, kind: board.SiteType, ring: Border, index: IntLike) -> None:
         """Take a member out of a ring where the others are still one closed chain."""
         s, site = c.s, ring.member(index)
         walked, visited, at = s.var(1), BitRegion.empty(c), s.var(-1)

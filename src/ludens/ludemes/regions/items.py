@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ludens import board
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import ItemLudeme, SitesLudeme
 from ludens.ludemes.enums import RegionTypeStatic, RoleType
@@ -141,7 +142,7 @@ def _sub_grids(model: Model) -> list[list[int]]:
 def _hint_lists(model: Model, hint_label: str | None) -> list[list[int]]:
     """The regions of the hints."""
     hints = model.puzzle.hints
-    kinds = ("Vertex", "Cell", "Edge") if hint_label is not None else ("Cell",)
+    kinds: tuple[board.SiteType, ...] = ("Vertex", "Cell", "Edge") if hint_label is not None else ("Cell",)
     return next(([list(sites) for sites, _ in hints[kind]] for kind in kinds if hints.get(kind)), [])
 
 

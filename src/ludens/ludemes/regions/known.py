@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.enums import SiteType
@@ -34,7 +35,7 @@ class TypedSites(Sites):
 
     site_type: SiteType | None = None
 
-    def kind(self, c: Context) -> str:
+    def kind(self, c: Context) -> board.SiteType:
         """The site type's name."""
         return type_name(self.site_type) or c.model.default_site
 
@@ -44,7 +45,7 @@ def empty(c: Context) -> Region:
 
 
 def by_site(
-    c: Context, ludeme: Ludeme, kind: str, site: IntLike, build: Callable[[Context, IntLike], Region]
+    c: Context, ludeme: Ludeme, kind: board.SiteType, site: IntLike, build: Callable[[Context, IntLike], Region]
 ) -> Region:
     """The region of a site of a type, from a table where it depends on the site only; `build` gives it for one site.
 
@@ -59,7 +60,7 @@ def by_site(
 
 
 def tabled(
-    c: Context, ludeme: Ludeme, kind: str, site: IntLike, build: Callable[[Context, IntLike], Region]
+    c: Context, ludeme: Ludeme, kind: board.SiteType, site: IntLike, build: Callable[[Context, IntLike], Region]
 ) -> Region | None:
     """As `by_site`, but None where the region depends on more than the site."""
     known = None if isinstance(site, int) else per_value(c, (ludeme, kind), c.model.count(kind), build)

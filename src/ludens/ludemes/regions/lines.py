@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.base import (
     BOARD,
@@ -38,7 +39,7 @@ class DirectionSites(Sites):
     distance: IntLudeme | None = named(None)
     site_type: SiteType | None = None
 
-    def _kind(self, c: Context) -> str:
+    def _kind(self, c: Context) -> board.SiteType:
         return self.site_type.value if self.site_type is not None else c.model.default_site
 
     def build(self, c: Context) -> Region:
@@ -107,7 +108,7 @@ class BetweenSites(Sites):
         c.s.if_(known, lambda: self._line(inner, kind, origin, target, result))
         return result
 
-    def _line(self, c: Context, kind: str, origin: IntLike, target: IntLike, result: BitRegion) -> None:
+    def _line(self, c: Context, kind: board.SiteType, origin: IntLike, target: IntLike, result: BitRegion) -> None:
         for flag, site in ((self.from_included, origin), (self.to_included, target)):
             if flag is not None:
                 c.s.if_(flag.emit(c), partial(result.add, site))

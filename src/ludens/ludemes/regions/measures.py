@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
+from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -77,7 +76,7 @@ class DistanceSites(TypedSites):
         c.s.if_(c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: low >= 0), search)
         return result
 
-    def _farthest(self, c: Context, kind: str) -> list[int]:
+    def _farthest(self, c: Context, kind: board.SiteType) -> list[int]:
         """The largest distance that is known of each site: counted up by one at each larger one (manual: regions
         4.8)."""
 
@@ -89,7 +88,7 @@ class DistanceSites(TypedSites):
 
     # --- by steps
 
-    def _stepped(self, c: Context, kind: str, site: IntLike, step: Step) -> Region:
+    def _stepped(self, c: Context, kind: board.SiteType, site: IntLike, step: Step) -> Region:
         result = BitRegion.empty(c)
         low, high = self.range.emit(c)
         start = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: low >= 0)
@@ -97,7 +96,14 @@ class DistanceSites(TypedSites):
         return result
 
     def _rings(
-        self, c: Context, kind: str, site: IntLike, step: Step, low: IntLike, high: IntLike, result: BitRegion
+        self,
+        c: Context,
+        kind: board.SiteType,
+        site: IntLike,
+        step: Step,
+        low: IntLike,
+        high: IntLike,
+        result: BitRegion,
     ) -> None:
         s = c.s
         seen = Group(c, c.model.count(kind))
@@ -162,7 +168,7 @@ class IncidentSites(Sites):
     owner: PlayerArgument | None = named(None, group="owner")
     role: RoleType | None = positional(None, group="owner")
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return type_needs(self.of) | type_needs(self.result_type)
 
     @property
@@ -203,26 +209,26 @@ class IncidentSites(Sites):
         return fixed and (is_direct(c) or constant(c, self.at.emit) is not None)
 
 
-def incident(c: Context, of: str, result: str) -> list[list[int]]:
+def incident(c: Context, of: board.SiteType, result: board.SiteType) -> list[list[int]]:
     """For each element of a type those of another (or the same) type that touch it (manual: regions 4.9)."""
     t = c.model.topology
     match of, result:
         case "Cell", "Cell":
             return [list(t.neighbours("Cell", i, "Orthogonal")) for i in range(t.count("Cell"))]
         case "Cell", "Edge":
-            return cast(list[list[int]], t.cell_edges)
+            return t.cell_edges
         case "Cell", _:
-            return cast(list[list[int]], t.cell_vertices)
+            return t.cell_vertices
         case "Edge", "Cell":
-            return cast(list[list[int]], t.edge_cells)
+            return t.edge_cells
         case "Edge", "Edge":
             return [_others(t.vertex_edges, t.edge_vertices[i], i) for i in range(t.count("Edge"))]
         case "Edge", _:
-            return cast(list[list[int]], t.edge_vertices)
+            return t.edge_vertices
         case "Vertex", "Cell":
-            return cast(list[list[int]], t.vertex_cells)
+            return t.vertex_cells
         case "Vertex", "Edge":
-            return cast(list[list[int]], t.vertex_edges)
+            return t.vertex_edges
     # The reference answers with the cells beside the vertex's edges, and leaves out the vertex's own number.
     return [_others(t.edge_cells, t.vertex_edges[i], i) for i in range(t.count("Vertex"))]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.enums import RoleType, SiteType
@@ -30,7 +31,7 @@ def looks_like_coordinate(text: str) -> bool:
     return _COORDINATE.fullmatch(text) is not None
 
 
-def sites_of_labels(c: Context, labels: tuple[str, ...], kind: str) -> Region:
+def sites_of_labels(c: Context, labels: tuple[str, ...], kind: board.SiteType) -> Region:
     """The sites of a type that have some labels; others are left out."""
     found = (c.model.topology.site_of_label(label, kind) for label in labels)
     return StaticRegion(c, (site for site in found if site is not None))

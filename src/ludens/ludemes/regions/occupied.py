@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.base import (
     BOARD,
@@ -47,7 +48,7 @@ class OccupiedSites(Sites):
     top: bool = named(True)
     on: SiteType | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return type_needs(self.on)
 
     # --- the filters
@@ -74,7 +75,7 @@ class OccupiedSites(Sites):
             return member
         return member & (player == role_index(c, self.by))
 
-    def _kind(self, c: Context) -> str:
+    def _kind(self, c: Context) -> board.SiteType:
         kind = self.on.value if self.on is not None else c.model.default_site
         number = self._container_number(c)
         return "Cell" if isinstance(number, int) and number > 0 else kind
@@ -148,7 +149,7 @@ class OccupiedSites(Sites):
 
         return keep
 
-    def _of_kind(self, c: Context, slot: IntLike, kind: str, number: IntLike | None) -> BoolLike:
+    def _of_kind(self, c: Context, slot: IntLike, kind: board.SiteType, number: IntLike | None) -> BoolLike:
         """Whether a slot is of the type looked at; sites of containers behind the board are cells."""
         wanted = SITE_TYPES.index(kind)
         cell = SITE_TYPES.index("Cell")
@@ -185,7 +186,7 @@ class OccupiedSites(Sites):
         inside = (site >= 0) & (site < (c.model.total_sites if cells else c.model.count(kind)))
         return s.choose(inside, lambda: self._holds(c, kind, site), lambda: False, Bool)
 
-    def _holds(self, c: Context, kind: str, site: IntLike) -> BoolLike:
+    def _holds(self, c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
         s = c.s
         cells = kind == "Cell" and c.model.default_site != "Cell" and "Cell" not in c.model.site_types
         if cells:

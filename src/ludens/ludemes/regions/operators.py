@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
@@ -279,7 +280,7 @@ class Expand(Sites):
         c.s.if_(site >= 0, lambda: start.add(site))
         return self._grown(c, start)
 
-    def _kind(self, c: Context) -> str:
+    def _kind(self, c: Context) -> board.SiteType:
         return self.site_type.value if self.site_type is not None else c.model.default_site
 
     def _grown(self, c: Context, start: Region) -> Region:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens import board
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.base import (
     BOARD,
@@ -30,7 +31,7 @@ from ludens.stage import Bool, IntLike
 Walk = tuple[StepType, ...]
 
 
-def path_of(c: Context, kind: str, site: int, walk: Walk, facing: str, facings: Sequence[str]) -> list[int]:
+def path_of(c: Context, kind: board.SiteType, site: int, walk: Walk, facing: str, facings: Sequence[str]) -> list[int]:
     """The sites that a walk enters, its start first; empty where it leaves the board."""
     path = [site]
     for step in walk:
@@ -53,7 +54,7 @@ def _turned(facing: str, step: StepType, facings: Sequence[str]) -> str:
     return facing
 
 
-def walk_ends(c: Context, kind: str, walks: tuple[Walk, ...], *, turned: bool) -> list[list[int]]:
+def walk_ends(c: Context, kind: board.SiteType, walks: tuple[Walk, ...], *, turned: bool) -> list[list[int]]:
     """For each site the ends of walks begun in any orthogonal direction, or in the first only."""
 
     def make() -> list[list[int]]:
@@ -109,7 +110,7 @@ class PatternSites(Sites):
         c.s.if_(in_range(site, c.model.count(kind)), lambda: self._look(c, kind, site, facings, result))
         return result
 
-    def _look(self, c: Context, kind: str, site: IntLike, facings: Sequence[str], result: BitRegion) -> None:
+    def _look(self, c: Context, kind: board.SiteType, site: IntLike, facings: Sequence[str], result: BitRegion) -> None:
         """Add the paths in all directions along which the pieces are those wanted."""
         count = c.model.count(kind)
         rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
@@ -128,7 +129,7 @@ class PatternSites(Sites):
 
         c.s.for_range(first, first + len(facings), path)
 
-    def _wanted(self, c: Context, kind: str, site: IntLike) -> IntList:
+    def _wanted(self, c: Context, kind: board.SiteType, site: IntLike) -> IntList:
         """The components along the walk, to be used again from the first when they run out."""
         if self.whats is not None:
             return IntList(c, [what.emit(c) for what in self.whats])

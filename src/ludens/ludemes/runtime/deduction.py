@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ludens import board
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Hint, Model
@@ -25,7 +26,7 @@ def is_puzzle(c: Context) -> bool:
     return Need.DEDUCTION in c.model.needs
 
 
-def hints_of(model: Model, site_type: str | None) -> Sequence[Hint]:
+def hints_of(model: Model, site_type: board.SiteType | None) -> Sequence[Hint]:
     """The hints of a site type; without one those of the first type that has some."""
     hints = model.puzzle.hints
     if site_type is not None:
@@ -33,7 +34,7 @@ def hints_of(model: Model, site_type: str | None) -> Sequence[Hint]:
     return next((hints[t] for t in ("Vertex", "Cell", "Edge") if hints.get(t)), ())
 
 
-def value_range(c: Context, site_type: str) -> tuple[int, int]:
+def value_range(c: Context, site_type: board.SiteType) -> tuple[int, int]:
     """The least and the largest value of a type's variables."""
     return c.model.puzzle.ranges.get(site_type, (0, 0))
 
@@ -52,17 +53,17 @@ def initial(c: Context) -> None:
         c.s.for_range(0, c.model.count(site_type), lambda site: set_domain(c, site_type, site, full))  # noqa: B023
 
 
-def domain(c: Context, site_type: str | None, site: IntLike) -> LongLike:
+def domain(c: Context, site_type: board.SiteType | None, site: IntLike) -> LongLike:
     """The possible values of a variable, as a bit set."""
     return c.state.domain.get(c.state.slot(site_type, site))
 
 
-def is_resolved(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+def is_resolved(c: Context, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
     """Whether exactly one value is possible."""
     return c.s.popcount(domain(c, site_type, site)) == 1
 
 
-def set_domain(c: Context, site_type: str | None, site: IntLike, values: LongLike) -> None:
+def set_domain(c: Context, site_type: board.SiteType | None, site: IntLike, values: LongLike) -> None:
     """Replace the possible values, and what the site shows of them."""
     p, slot = c.state, c.state.slot(site_type, site)
     p.domain.set(values, slot)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ludens import board
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
@@ -20,7 +21,7 @@ def distance_relation(listed: Iterable[Ludeme]) -> str:
     return next((relation for relation in _ORDER if relation in asked), "Adjacent")
 
 
-def distance(c: Context, site_type: str, a: IntLike, b: IntLike) -> IntLike:
+def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:
     """The steps between two sites of the board, 0 where there is no way; only what is asked for is tabulated."""
     table = c.model.topology.distance(site_type, c.model.distance_relation)
     if isinstance(a, int) and isinstance(b, int):

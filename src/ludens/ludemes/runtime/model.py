@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
+from ludens import board
+from ludens.board import Topology
 from ludens.board.tracks import Track
 from ludens.ludemes.base import Ludeme, Names, Need
 from ludens.ludemes.runtime.metarules import MetaRules
 
-SITE_TYPES = ("Cell", "Vertex", "Edge")
+SITE_TYPES: tuple[board.SiteType, ...] = ("Cell", "Vertex", "Edge")
 #: what a site type asks of the state
-SITE_NEEDS = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
+SITE_NEEDS: Mapping[board.SiteType, Need] = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
 T = TypeVar("T")
 
 #: the sites of a hint of a deduction puzzle, and its value
@@ -23,8 +25,8 @@ Hint = tuple[tuple[int, ...], int | None]
 class Puzzle:
     """What a deduction puzzle tells: by site type its hints and the range of the values, and the variables given."""
 
-    hints: Mapping[str, Sequence[Hint]] = field(default_factory=dict)
-    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    hints: Mapping[board.SiteType, Sequence[Hint]] = field(default_factory=dict)
+    ranges: Mapping[board.SiteType, tuple[int, int]] = field(default_factory=dict)
     given: frozenset[int] = frozenset()
 
 
@@ -114,8 +116,8 @@ class Model:
     num_players: int = 2
     mode: str = "Alternating"
     facings: tuple[str, ...] = ()
-    topology: Any = None
-    default_site: str = "Cell"
+    topology: Topology = field(kw_only=True)
+    default_site: board.SiteType = "Cell"
     components: list[Component] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
     regions: list[NamedRegion] = field(default_factory=list)
@@ -166,11 +168,11 @@ class Model:
         """The first site behind the board's, whose numbers are also those of its cells."""
         return max(self.count("Cell"), self.board_sites)
 
-    def count(self, site_type: str) -> int:
-        return int(self.topology.count(site_type))
+    def count(self, site_type: board.SiteType) -> int:
+        return self.topology.count(site_type)
 
     @property
-    def site_types(self) -> tuple[str, ...]:
+    def site_types(self) -> tuple[board.SiteType, ...]:
         """The site types that can hold something, the default type first."""
         others = [t for t, n in zip(SITE_TYPES, (Need.CELL, Need.VERTEX, Need.EDGE), strict=True) if n in self.needs]
         return (self.default_site, *(t for t in others if t != self.default_site))

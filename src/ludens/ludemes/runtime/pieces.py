@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from ludens import board
 from ludens.ludemes.runtime import (
     dominoes,
     footprints,
@@ -38,7 +39,7 @@ def sides(state: IntLike, rotation: IntLike, value: IntLike) -> Given:
 
 def add(
     c: Context,
-    site_type: str | None,
+    site_type: board.SiteType | None,
     site: IntLike,
     what: IntLike,
     count: IntLike,
@@ -143,7 +144,7 @@ def refresh_playable(c: Context, slot: IntLike) -> None:
     neighbours.each(slot, refresh)
 
 
-def remove(c: Context, site_type: str | None, site: IntLike, level: IntLike) -> None:
+def remove(c: Context, site_type: board.SiteType | None, site: IntLike, level: IntLike) -> None:
     """Take the piece of a site away: the whole pile of a flat site, the top or the given level of a stack."""
     if not c.state.stored(site_type):
         return
@@ -248,7 +249,9 @@ def move_hidden(c: Context, origin: IntLike, target: IntLike) -> None:
     c.s.for_range(0, per_site, carry)
 
 
-def move_count(c: Context, from_type: str | None, a: IntLike, to_type: str | None, b: IntLike, n: IntLike) -> None:
+def move_count(
+    c: Context, from_type: board.SiteType | None, a: IntLike, to_type: board.SiteType | None, b: IntLike, n: IntLike
+) -> None:
     """`[Move:...,count=n]`: n pieces of a pile (flat games that track counts)."""
     p, s = c.state, c.s
     if not (p.stored(from_type) and p.stored(to_type)):
@@ -284,7 +287,7 @@ def move_count(c: Context, from_type: str | None, a: IntLike, to_type: str | Non
     tracking.move(c, what, n, a, b)
 
 
-def promote(c: Context, site_type: str | None, site: IntLike, what: IntLike, level: IntLike) -> None:
+def promote(c: Context, site_type: board.SiteType | None, site: IntLike, what: IntLike, level: IntLike) -> None:
     """Replace the piece of a site by another kind."""
     p, s = c.state, c.s
     if not p.stored(site_type):
@@ -304,7 +307,7 @@ def promote(c: Context, site_type: str | None, site: IntLike, what: IntLike, lev
 
 
 def set_content(
-    c: Context, field: Field[IntLike], site_type: str | None, site: IntLike, level: IntLike, value: IntLike
+    c: Context, field: Field[IntLike], site_type: board.SiteType | None, site: IntLike, level: IntLike, value: IntLike
 ) -> None:
     """SetState, SetValue, SetRotation: one field of a site, or of a level of it."""
     p, s = c.state, c.s
@@ -319,7 +322,7 @@ def set_content(
     s.if_(s.all_of(lambda: site >= 0, lambda: at >= 0, lambda: at < size), lambda: p.set_level(field, slot, at, value))
 
 
-def set_count(c: Context, site_type: str | None, site: IntLike, what: IntLike, count: IntLike) -> None:
+def set_count(c: Context, site_type: board.SiteType | None, site: IntLike, what: IntLike, count: IntLike) -> None:
     """SetCount (manual: effects 2.3): writes piece and count, not the owner."""
     p, s = c.state, c.s
     if not p.stored(site_type) or c.model.stacking:

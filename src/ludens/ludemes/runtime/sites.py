@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.stage import BoolLike, IntLike
@@ -12,7 +13,7 @@ def in_range(number: IntLike, count: IntLike) -> BoolLike:
     return (number >= 0) & (number < count)
 
 
-def has_site(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+def has_site(c: Context, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
     """Whether what stands on a site has a place in the state."""
     if not c.state.stored(site_type):
         return False
@@ -25,7 +26,7 @@ def has_piece(c: Context, what: IntLike) -> BoolLike:
     return in_range(what, len(c.model.components))
 
 
-def type_code(c: Context, site_type: str | None, site: IntLike | None = None) -> IntLike:
+def type_code(c: Context, site_type: board.SiteType | None, site: IntLike | None = None) -> IntLike:
     """A site type as it prints: an index that is none of the type's is a cell of another container (manual: runtime
     3.1)."""
     kind = site_type or c.model.default_site
@@ -40,7 +41,7 @@ def within(c: Context, value: IntLike, low: IntLike, high: IntLike) -> BoolLike:
     return c.s.all_of(lambda: value >= low, lambda: value < high)
 
 
-def readable(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+def readable(c: Context, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
     """Whether the site exists: on the board in that type, or in another container."""
     model = c.model
     on_board = model.count(c.state.site_type(site_type))
@@ -50,12 +51,12 @@ def readable(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
     return c.s.any_of(lambda: within(c, site, 0, on_board), lambda: within(c, site, other, model.total_sites))
 
 
-def on_board(c: Context, site_type: str | None, site: IntLike) -> BoolLike:
+def on_board(c: Context, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
     """Whether the site is an element of the board, in that type."""
     return within(c, site, 0, c.model.count(c.state.site_type(site_type)))
 
 
-def is_site(c: Context, kind: str, site: IntLike) -> BoolLike:
+def is_site(c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
     """Whether a number is a site of the board's elements of a type, or of another container (manual: effects 1.10)."""
     first, end, count = c.model.first_other_site, c.model.total_sites, c.model.count(kind)
     on_board = in_range(site, count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from ludens import board
 from ludens.ludemes.runtime import (
     memory,
     owned,
@@ -21,11 +22,11 @@ class Movement(Protocol):
     """How a piece moves: between which sites and levels, with which state, and whether the whole stack goes."""
 
     @property
-    def from_type(self) -> str | None: ...
+    def from_type(self) -> board.SiteType | None: ...
     @property
     def origin(self) -> IntLike: ...
     @property
-    def to_type(self) -> str | None: ...
+    def to_type(self) -> board.SiteType | None: ...
     @property
     def target(self) -> IntLike: ...
     @property

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, cast
 
+from ludens import board
 from ludens.ludemes.runtime.fields.course import CourseFields
 from ludens.ludemes.runtime.fields.declaration import Cell, Field, Record, T, asked, declared_in
 from ludens.ludemes.runtime.fields.histories import HistoryFields
@@ -30,10 +31,10 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         """The same kind of view of another block."""
         return StateView(self.s, self.model, self.layout, address, root)
 
-    def site_type(self, site_type: str | None) -> str:
+    def site_type(self, site_type: board.SiteType | None) -> board.SiteType:
         return site_type or self.model.default_site
 
-    def slot(self, site_type: str | None, site: IntLike) -> IntLike:
+    def slot(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         """The slot of a site. A type that the game does not use has no slots: see `stored`."""
         kind, model = self.site_type(site_type), self.model
         if kind == model.default_site:
@@ -44,7 +45,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         slot: IntLike = self.s.select(site >= model.count(kind), site, site + base)
         return slot
 
-    def _base(self, kind: str) -> int:
+    def _base(self, kind: board.SiteType) -> int:
         base = self.model.total_sites
         for other in self.model.site_types[1:]:
             if other == kind:
@@ -52,7 +53,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
             base += self.model.count(other)
         raise KeyError(kind)
 
-    def stored(self, site_type: str | None) -> bool:
+    def stored(self, site_type: board.SiteType | None) -> bool:
         """Whether sites of that type can hold anything."""
         return self.site_type(site_type) in self.model.site_types
 
@@ -60,24 +61,24 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
     def num_slots(self) -> int:
         return num_slots(self.model)
 
-    def what(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
+    def what(self, site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         """The component on a site, 0 if none; the top one of a stack unless a level is given."""
         return self._content(self.pieces, site_type, site, level)
 
-    def who(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
+    def who(self, site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         """The owner stored on a site."""
         return self._content(self.pieces if self.model.merged_owner else self.owners, site_type, site, level)
 
-    def piece_state(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
+    def piece_state(self, site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         return self._content(self.states, site_type, site, level)
 
-    def rotation(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
+    def rotation(self, site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         return self._content(self.rotations, site_type, site, level)
 
-    def value(self, site_type: str | None, site: IntLike, level: IntLike | None = None) -> IntLike:
+    def value(self, site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None) -> IntLike:
         return self._content(self.values, site_type, site, level)
 
-    def count(self, site_type: str | None, site: IntLike) -> IntLike:
+    def count(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         """The number of pieces on a site (manual: runtime 3.3 and 3.4)."""
         if not self.stored(site_type):
             return 0
@@ -87,20 +88,20 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
             return self._content(self.counts, site_type, site, None)
         return self.s.to_int(self.occupied(site_type, site))
 
-    def size(self, site_type: str | None, site: IntLike) -> IntLike:
+    def size(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         """The height of the stack on a site; 1 or 0 where nothing stacks."""
         if not self.stored(site_type):
             return 0
         slot = self.slot(site_type, site)
         return self.sizes.get(slot) if self.model.stacking else self.s.to_int(self.s.not_(self.is_empty_slot(slot)))
 
-    def occupied(self, site_type: str | None, site: IntLike) -> BoolLike:
+    def occupied(self, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
         """Whether a piece stands on a site."""
         if self.model.stacking or not self.counts.present:
             return self.what(site_type, site) != 0
         return self._content(self.counts, site_type, site, None) != 0
 
-    def is_empty(self, site_type: str | None, site: IntLike) -> BoolLike:
+    def is_empty(self, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
         """Whether a site is in the set of empty sites."""
         return self.is_empty_slot(self.slot(site_type, site)) if self.stored(site_type) else True
 
@@ -124,12 +125,14 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         self.empty.set(word | bit if empty else word & (bit ^ -1), slot >> 6)
 
     def content(
-        self, field: Field[IntLike], site_type: str | None, site: IntLike, level: IntLike | None = None
+        self, field: Field[IntLike], site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None
     ) -> IntLike:
         """What a field says of a site: 0 where the game does not store it; of the top piece unless a level is given."""
         return self._content(field.of(self), site_type, site, level)
 
-    def _content(self, content: Cell[IntLike], site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
+    def _content(
+        self, content: Cell[IntLike], site_type: board.SiteType | None, site: IntLike, level: IntLike | None
+    ) -> IntLike:
         if not content.present or not self.stored(site_type):
             return 0
         slot = self.slot(site_type, site)
@@ -145,7 +148,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         content: IntLike = self.s.choose(inside, lambda: self.at_level(field, slot, level), lambda: 0)
         return content
 
-    def content_index(self, site_type: str | None, site: IntLike) -> IntLike:
+    def content_index(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         """Where the fields keep what they say of the (top) piece of a site that is not empty."""
         slot = self.slot(site_type, site)
         return slot * self.height + self.s.maximum(self.sizes.get(slot) - 1, 0) if self.model.stacking else slot
@@ -265,19 +268,21 @@ class BlankState(StateView):
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
         return True
 
-    def is_empty(self, site_type: str | None, site: IntLike) -> BoolLike:
+    def is_empty(self, site_type: board.SiteType | None, site: IntLike) -> BoolLike:
         return True
 
-    def _content(self, content: Cell[IntLike], site_type: str | None, site: IntLike, level: IntLike | None) -> IntLike:
+    def _content(
+        self, content: Cell[IntLike], site_type: board.SiteType | None, site: IntLike, level: IntLike | None
+    ) -> IntLike:
         return 0
 
-    def size(self, site_type: str | None, site: IntLike) -> IntLike:
+    def size(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         return 0
 
     def owned_count(self, component: IntLike) -> IntLike:
         return 0
 
-    def count(self, site_type: str | None, site: IntLike) -> IntLike:
+    def count(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         return 0
 
     def moved(self, address: Address, root: Address | None = None) -> StateView:

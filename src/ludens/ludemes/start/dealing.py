@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.base import Need
@@ -25,7 +26,7 @@ class Deal(StartRuleLudeme):
     what: DealableType
     count: int | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         if self.what is DealableType.Cards:
             return frozenset({Need.CARD})
         return frozenset({Need.DOMINOES, Need.LARGE_PIECE, Need.HIDDEN, Need.STOCHASTIC, Need.VALUE})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import optional
 from ludens.ludemes.base import Need, named
@@ -42,7 +43,7 @@ class Place(StartRuleLudeme):
     rotation: IntLudeme | None = named(None)
     value: IntLudeme | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return side_needs(self.site_type, count=self.count, state=self.state, rotation=self.rotation, value=self.value)
 
     def placed(self, c: Context) -> int:
@@ -120,7 +121,7 @@ class PlaceMany(StartRuleLudeme):
     rotation: IntLudeme | None = named(None)
     value: IntLudeme | None = named(None)
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         count = self.counts[0] if self.counts else None
         return side_needs(self.site_type, count=count, state=self.state, rotation=self.rotation, value=self.value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.arguments import optional
 from ludens.ludemes.base import (
     Ludeme,
@@ -55,7 +56,7 @@ class PlaceRandomStack(StartRuleLudeme):
     site: IntLudeme
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return STACKED | side_needs(self.site_type, state=self.state, value=self.value)
 
     def emit(self, c: Context) -> None:
@@ -74,7 +75,7 @@ class PlaceRandomCounted(StartRuleLudeme):
     site: IntLudeme
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return STACKED | side_needs(self.site_type)
 
     def emit(self, c: Context) -> None:
@@ -119,7 +120,7 @@ class PlaceRandom(StartRuleLudeme):
     value: IntLudeme | None = named(None)
     site_type: SiteType | None = None
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return CHANCE | side_needs(self.site_type, state=self.state, value=self.value)
 
     def placed(self, c: Context) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.actions.dice import set_die
 from ludens.ludemes.arguments import optional
@@ -58,7 +59,7 @@ class PlaceStack(StartRuleLudeme):
                 "(place Stack ...) puts several copies of one piece on a site or on a region only", self.node.span
             )
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.STACKING}) | side_needs(
             self.site_type, state=self.state, rotation=self.rotation, value=self.value
         )
@@ -104,7 +105,7 @@ class PlaceStack(StartRuleLudeme):
     def _copies(self, c: Context, site: IntLike, what: int, copies: IntLike) -> None:
         c.s.for_range(0, copies, lambda _: self._put(c, type_name(self.site_type), site, what))
 
-    def _put(self, c: Context, kind: str | None, site: IntLike, what: int) -> None:
+    def _put(self, c: Context, kind: board.SiteType | None, site: IntLike, what: int) -> None:
         state, rotation, value = (optional(c, x) for x in (self.state, self.rotation, self.value))
         put(c, kind, site, what, state=state, rotation=rotation, value=value, stack=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Logged
 from ludens.ludemes.actions.sites import SetCount
 from ludens.ludemes.base import Need, named
@@ -32,7 +33,7 @@ class SetStartSites(StartRuleLudeme):
     at: IntLudeme | None = named(None, group="where")
     to: SitesLudeme | None = named(None, group="where")
 
-    def own_needs(self, default_site: str) -> frozenset[Need]:
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return frozenset({Need.COUNT} if self.spelling == "set Count" else ())
 
     def placed(self, c: Context) -> int:
@@ -65,7 +66,7 @@ def _size(c: Context, region: SitesLudeme) -> int:
     return len(sites.members) if isinstance(sites, StaticRegion) else c.model.board_sites
 
 
-def place_count(c: Context, kind: str, site: IntLike, what: int, count: IntLike) -> None:
+def place_count(c: Context, kind: board.SiteType, site: IntLike, what: int, count: IntLike) -> None:
     """Set the count of a site; the piece is always the one of the highest index (manual: structure 4.9)."""
 
     def body(c: Context) -> None:
