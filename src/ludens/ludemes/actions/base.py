@@ -68,7 +68,7 @@ class Primitive(Act):
         return True
 
     def perform(self, c: Context) -> None:
-        if c.tracer is not None and not c.scratch:
+        if c.tracer is not None:
             self._log(c, self.fields(c, applied=True))
         c.s.if_(self.is_possible(c), lambda: self.apply(c))
         self._note_kind(c)

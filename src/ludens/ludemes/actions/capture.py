@@ -54,6 +54,6 @@ def _capture_levels(c: Context) -> None:
 
 def _remove_in_front(c: Context, site: IntLike, level: IntLike) -> None:
     """A removal that is recorded before what the move has done so far."""
-    if c.tracer is not None and not c.scratch:
+    if c.tracer is not None:
         c.tracer.mark(c, FRONT)
     Remove(c.model.default_site, site, level).perform(c)

@@ -67,11 +67,11 @@ class Family:
                         raise NotImplementedError(f"more than {RECORD_WORDS} values in a move: {captured}")
                 return c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot))
 
-            base = self.c.at(self.c.state.moved(state, root))
             applying = self.store and body is not describe
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
             slots = CapturedSlots(outer, fetch)
-            c = replace(base, env=env, slots=slots, scratch=self.c.scratch, guards=frozenset(), region=None, team=None)
+            position = self.c.state.moved(state, root)
+            c = replace(self.c, state=position, env=env, slots=slots, guards=frozenset(), region=None, team=None)
             return body(move.seen_from(c))
 
         return self.c.s.function("move", [Address] * 4, result, emit)

@@ -124,7 +124,7 @@ class Do(MovesLudeme):
         outer = c
 
         def after_prior(move: Candidate) -> Candidate:
-            here = replace(move.c, state=outer.state, scratch=outer.scratch)
+            here = replace(move.c, state=outer.state, tracer=outer.tracer)
             return replace(move, c=here, build=self._builder(move.build, name))
 
         def on_copy(c: Context) -> None:
@@ -200,9 +200,10 @@ class DoAct(Act):
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
-            self._prior(replace(copy, scratch=False))
-            for act in self.inner(copy):
-                act.describe(copy)
+            logging = replace(copy, tracer=c.tracer)
+            self._prior(logging)
+            for act in self.inner(logging):
+                act.describe(logging)
 
         with_copy(c, on_copy)
 

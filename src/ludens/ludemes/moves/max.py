@@ -170,7 +170,7 @@ class FlatAct(Act):
             c.state.num_moves.set(count)
 
     def describe(self, c: Context) -> None:
-        with_copy(c, lambda copy: self._describe(replace(copy, scratch=False)))
+        with_copy(c, lambda copy: self._describe(replace(copy, tracer=c.tracer)))
 
     def _describe(self, c: Context) -> None:
         turn.begin_move(c)

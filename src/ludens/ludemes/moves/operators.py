@@ -327,7 +327,7 @@ class SeqAct(Act):
             cell.set(value)
 
     def describe(self, c: Context) -> None:
-        with_copy(c, lambda copy: self.perform(replace(copy, scratch=False)))
+        with_copy(c, lambda copy: self.perform(replace(copy, tracer=c.tracer)))
 
 
 class While(MovesLudeme):

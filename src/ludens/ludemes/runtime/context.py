@@ -121,7 +121,10 @@ class _Layered(Slots):
 
 @dataclass(frozen=True)
 class Context:
-    """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion."""
+    """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
+
+    `tracer` is what actions are logged to here, if anything: nothing that happens on a scratch copy is logged.
+    """
 
     s: Stage
     model: Model
@@ -132,7 +135,6 @@ class Context:
     region: Region | None = None
     team: Any = None
     guards: frozenset[str] = frozenset()
-    scratch: bool = False
 
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
@@ -152,7 +154,7 @@ class Context:
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return replace(self, state=state, scratch=True)
+        return replace(self, state=state, tracer=None)
 
     def guarded(self, name: str) -> Context:
         return replace(self, guards=self.guards | {name})
@@ -201,7 +203,7 @@ class Context:
         """
         if self.region is not None or self.team is not None:
             return body(self)
-        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None, self.scratch)
+        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         outlined = next((o for o in known if o.fits(self.slots)), None)
         if outlined is None:
