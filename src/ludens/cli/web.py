@@ -42,6 +42,7 @@ def _web(arguments: argparse.Namespace) -> int:
 
         from ludens.web import server
         from ludens.web.errors import ApiError
+        from ludens.web.folder import FolderInUse
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("msgspec", "starlette", "uvicorn", "websockets"):
@@ -60,6 +61,8 @@ def _web(arguments: argparse.Namespace) -> int:
             asyncio.run(serving)
         except ApiError as refused:
             return _refused(refused, arguments.game)
+        except FolderInUse as error:
+            raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
     return 0
 
 

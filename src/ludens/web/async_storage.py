@@ -8,7 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ludens.web.storage import Storage, StorageError
+from ludens.web.database import storage_errors
+from ludens.web.folder import FolderLock
+from ludens.web.salvage import begin_again
+from ludens.web.storage import DamagedDatabase, Storage, StorageError
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
 
 T = TypeVar("T")
@@ -23,13 +26,17 @@ class AsyncStorage:
     """
 
     def __init__(self, folder: Path | None, max_size: int) -> None:
+        """The folder is this server's from now on. Raises FolderInUse."""
         self._pool = ThreadPool("storage", 1)
+        self._lock: FolderLock | None = None
         self.warning: str | None = None
-        self.database = self._opened(folder, max_size)
+        self.database = Storage(None) if folder is None else self._opened(folder, max_size)
 
-    def _opened(self, folder: Path | None, max_size: int) -> Storage:
+    def _opened(self, folder: Path, max_size: int) -> Storage:
         try:
-            return Storage(None if folder is None else folder / "tables.sqlite", max_size)
+            with storage_errors(folder):
+                self._lock = FolderLock(folder)
+            return _database(folder / "tables.sqlite", max_size)
         except StorageError as error:
             self.warning = f"Games are not being saved: {error}"
             _log.error("%s", self.warning)
@@ -46,3 +53,13 @@ class AsyncStorage:
         with contextlib.suppress(StorageError):
             await self.run(Storage.close)
         self._pool.shutdown()
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _database(place: Path, max_size: int) -> Storage:
+    """The database in a place, begun again where it is damaged. Raises StorageError."""
+    try:
+        return Storage(place, max_size)
+    except DamagedDatabase as error:
+        return begin_again(place, max_size, error)

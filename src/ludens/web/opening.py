@@ -15,7 +15,7 @@ from ludens.web.seats import HUMAN, check_players, default_players
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
-from ludens.web.storage import StorageError, StoredSession
+from ludens.web.storage import DamagedSession, StorageError, StoredSession
 from ludens.web.timeline import Timeline, rng_state, timeline_of_trial
 from ludens.web.workers.thread_pool import JobTimeout
 
@@ -69,6 +69,9 @@ class Opener:
         """The session that was stored under this id. Raises ApiError."""
         try:
             stored = await self.services.storage.run(lambda database: database.load(session_id))
+        except DamagedSession as error:
+            _log.error("game %s: %s", session_id, error)
+            raise ApiError("storage", f"this game is lost: {error}", 410) from None
         except StorageError as error:
             raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
         if stored is None:

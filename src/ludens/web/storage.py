@@ -8,39 +8,20 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-VERSION = 1
-_SCHEMA = """
-CREATE TABLE descriptions (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL,
-    name TEXT NOT NULL,          -- of the library's game; empty for a description of somebody's own
-    description TEXT NOT NULL REFERENCES descriptions (key),
-    options TEXT NOT NULL,       -- JSON list of "Heading/Item"
-    players TEXT NOT NULL,       -- JSON list of "human" or an agent
-    rng BLOB NOT NULL,           -- the generator's eight bytes before the start
-    paused INTEGER NOT NULL,
-    cursor INTEGER NOT NULL      -- how many plies are played; those after it can be played again
-) WITHOUT ROWID;
-CREATE TABLE plies (
-    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
-    moves TEXT NOT NULL,         -- JSON list of numbers of legal moves
-    choices INTEGER NOT NULL,    -- how many legal moves there were
-    trial TEXT NOT NULL,         -- the move in trial format
-    player INTEGER NOT NULL, name TEXT NOT NULL, from_ref TEXT, to_ref TEXT,  -- what pages are told
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE INDEX tables_touched ON tables (touched);
-"""
+from ludens.web import rows
+from ludens.web.database import DamagedDatabase, StorageError, open_database, storage_errors
+from ludens.web.rows import DamagedRow
+
+__all__ = ["DamagedDatabase", "DamagedSession", "Ply", "Storage", "StorageError", "StoredSession", "read_session"]
 
 
-class StorageError(Exception):
-    """The database cannot be read or written; the message says why, and what that means."""
+class DamagedSession(StorageError):
+    """A session cannot be read any more; the others can."""
 
 
 @dataclass(frozen=True)
@@ -79,33 +60,8 @@ class Storage:
     """The database of a server, of so many bytes at most; one thread at a time. `place` None keeps all in memory."""
 
     def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
-        self.place, self._most = place, most
-        with _storage_errors(place):
-            if place is not None:
-                place.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(
-                place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5
-            )
-            try:
-                self._prepare()
-            except BaseException:
-                self._database.close()
-                raise
-
-    def _prepare(self) -> None:
-        run = self._database.execute
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = NORMAL")
-        run("PRAGMA foreign_keys = ON")
-        run(f"PRAGMA max_page_count = {max(1, self._most // run('PRAGMA page_size').fetchone()[0])}")
-        version = run("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            self._database.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        elif version != VERSION:
-            raise StorageError(f"{self.place} is of another version of ludens ({version}, not {VERSION})")
-        problem = run("PRAGMA quick_check(1)").fetchone()[0]
-        if problem != "ok":
-            raise StorageError(f"{self.place} is damaged: {problem}")
+        self.place = place
+        self._database = open_database(place, most)
 
     def close(self) -> None:
         self._database.close()
@@ -113,30 +69,13 @@ class Storage:
     # --- reading
 
     def load(self, session: str) -> StoredSession | None:
-        """The session of this id. Raises StorageError."""
-        with _storage_errors(self.place):
-            row = self._database.execute(
-                "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
-                " JOIN descriptions ON key = description WHERE id = ?",
-                (session,),
-            ).fetchone()
-            if row is None:
-                return None
-            plies = self._database.execute(
-                "SELECT moves, choices, trial, player, name, from_ref, to_ref FROM plies"
-                " WHERE table_id = ? ORDER BY number",
-                (session,),
-            ).fetchall()
-        name, key, text, options, players, rng, paused, cursor = row
-        read = [Ply(tuple(json.loads(moves)), *rest) for moves, *rest in plies]
-        choices = tuple(json.loads(options))
-        return StoredSession(
-            session, name, key, text, choices, tuple(json.loads(players)), rng, bool(paused), cursor, read
-        )
+        """The session of this id. Raises StorageError: DamagedSession where only this one cannot be read."""
+        with storage_errors(self.place):
+            return read_session(self._database, session)
 
     def count(self) -> int:
         """How many sessions there are. Raises StorageError."""
-        with _storage_errors(self.place):
+        with storage_errors(self.place):
             return int(self._database.execute("SELECT count(*) FROM tables").fetchone()[0])
 
     # --- writing
@@ -195,7 +134,7 @@ class Storage:
         return before - self.count()
 
     def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:
-        with _storage_errors(self.place):
+        with storage_errors(self.place):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 write(self._database.execute)
@@ -206,15 +145,52 @@ class Storage:
                 raise
 
 
+def read_session(database: sqlite3.Connection, session: str) -> StoredSession | None:
+    """The session of this id in a database. Raises DamagedSession, sqlite3.Error."""
+    try:
+        return _read(database.execute, session)
+    except (DamagedRow, sqlite3.OperationalError) as error:
+        if getattr(error, "sqlite_errorcode", None) is not None:  # else a text that is no text
+            raise
+        raise DamagedSession(f"what was kept of it is damaged: {error}") from None
+
+
+def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | None:
+    found = run(
+        "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
+        " LEFT JOIN descriptions ON key = description WHERE id = ?",
+        (session,),
+    ).fetchone()
+    if found is None:
+        return None
+    row = rows.checked(found, rows.SessionRow)
+    columns = "number, moves, choices, trial, player, name, from_ref, to_ref"
+    listed = run(f"SELECT {columns} FROM plies WHERE table_id = ? ORDER BY number", (session,)).fetchall()
+    return StoredSession(
+        session,
+        row.name,
+        row.key,
+        row.text,
+        rows.texts(row.options),
+        rows.texts(row.players),
+        row.rng,
+        bool(row.paused),
+        row.cursor,
+        [_ply(ply, number) for number, ply in enumerate(listed)],
+    )
+
+
+def _ply(found: tuple[Any, ...], number: int) -> Ply:
+    """A stored ply, which has this number. Raises DamagedRow."""
+    try:
+        row = rows.checked(found, rows.PlyRow)
+        if row.number != number:
+            raise DamagedRow("it is missing")
+        return Ply(rows.numbers(row.moves), *row[2:])
+    except DamagedRow as error:
+        raise DamagedRow(f"ply {number + 1}: {error}") from None
+
+
 def _row(session: str, number: int, ply: Ply) -> tuple[Any, ...]:
     shown = (ply.player, ply.name, ply.from_ref, ply.to_ref)
     return (session, number, json.dumps(ply.moves), ply.choices, ply.trial, *shown)
-
-
-@contextmanager
-def _storage_errors(place: Path | None) -> Iterator[None]:
-    """What SQLite and the disk say, as StorageError."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        raise StorageError(f"{place or 'the database in memory'}: {error}") from error

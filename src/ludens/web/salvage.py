@@ -1,0 +1,49 @@
+"""What is left of a damaged database, in a new one."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from ludens.web.database import set_aside, storage_errors
+from ludens.web.storage import Storage, StorageError, read_session
+
+_log = logging.getLogger("ludens.web")
+
+
+def begin_again(place: Path, most: int, why: StorageError) -> Storage:
+    """A new database in the place of a damaged one, which is kept under another name. Raises StorageError."""
+    aside = set_aside(place)
+    _log.error("%s; it is kept as %s, and another one is begun", why, aside.name)
+    made = Storage(place, most)
+    saved, lost = _salvage(aside, made)
+    _log.error("games read from the damaged database: %d; games lost: %s", saved, lost or "none that it lists")
+    return made
+
+
+def _salvage(aside: Path, into: Storage) -> tuple[int, int]:
+    """Save what can still be read; gives how many sessions that is, and how many more are listed."""
+    saved = lost = 0
+    with suppress(StorageError), storage_errors(aside), closing(sqlite3.connect(aside)) as database:
+        database.execute("PRAGMA trusted_schema = OFF")
+        for session in _ids(database):
+            try:
+                with storage_errors(aside):
+                    found = read_session(database, session)
+                if found is not None:
+                    into.save(found)
+                    saved += 1
+            except StorageError:
+                lost += 1
+    return saved, lost
+
+
+def _ids(database: sqlite3.Connection) -> list[str]:
+    """The ids of the sessions, up to where they can be read."""
+    found: list[str] = []
+    with suppress(sqlite3.Error):
+        for (session,) in database.execute("SELECT id FROM tables"):
+            found.append(str(session))
+    return found
