@@ -5,14 +5,16 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
+FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all lint format protocol docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all fuzz lint format protocol docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-browser: those in a real browser; make test-all: these and the slow ones too)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
+	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
 	@echo "make lint      ruff and mypy"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
@@ -40,6 +42,10 @@ cover: $(STAMP)
 
 test-all: $(STAMP)
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
+
+# It goes on where it left off; LUDENS_CHECKS lets native code verify every access to memory.
+fuzz: $(STAMP)
+	PYTHONPATH=tests LUDENS_CHECKS=1 $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) $(FUZZ)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
