@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from ludens.arena.descendants import CAN_WATCH
 from ludens.arena.process import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
 
 PATIENT = 20.0
@@ -28,6 +31,13 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENT
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert holds()
 
 
 def test_lines_go_both_ways(tmp_path: Path) -> None:
@@ -155,8 +165,26 @@ CHILDREN = {
         "subprocess.run([sys.executable, '-c', 'import subprocess, sys;'"
         "'subprocess.Popen([sys.executable, \"-c\", ' + repr(NAP) + '], start_new_session=True)'])"
     ),
+    "daemon without an environment": (
+        "nap = [sys.executable, '-c', NAP]\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        os.closerange(0, 64)\n"
+        "        os.execve(sys.executable, nap, {})\n"
+        "    os._exit(0)\n"
+        "os.wait()"
+    ),
     "child with another environment": "subprocess.Popen([sys.executable, '-c', NAP], env={}, start_new_session=True)",
 }
+
+
+def nap(told: Path) -> str:
+    """A program that tells its number in a file and stays."""
+    new = f"{told}.new"
+    tell = f"open({new!r}, 'w').write(str(os.getpid())); os.rename({new!r}, {str(told)!r})"
+    return f"import os, time; {tell}; time.sleep(300)"
 
 
 @pytest.mark.parametrize("spawn", CHILDREN.values(), ids=CHILDREN)
@@ -164,20 +192,31 @@ def test_children_are_killed_too(tmp_path: Path, spawn: str) -> None:
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc")
     told = tmp_path / "pid"
-    nap = f"import os, time; open({str(told) + '.new'!r}, 'w').write(str(os.getpid()))"
-    nap += f"; os.rename({str(told) + '.new'!r}, {str(told)!r}); time.sleep(300)"
-    script = (
-        f"NAP = {nap!r}\n{spawn}\nwhile not os.path.exists({str(told)!r}): time.sleep(0.01)\nprint('up', flush=True)"
-    )
+    wait = f"while not os.path.exists({str(told)!r}): time.sleep(0.01)"
+    script = f"NAP = {nap(told)!r}\n{spawn}\n{wait}\nprint('up', flush=True)"
     with Process(bot(tmp_path, script + "\ntime.sleep(300)")) as process:
         assert process.ask("", PATIENT)[0] == "up"
         child = int(told.read_text())
         assert is_alive(child)
-    end = time.monotonic() + PATIENT
-    while is_alive(child) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not is_alive(child)
+    eventually(lambda: not is_alive(child))
     assert not is_alive(process.pid)
+
+
+@pytest.mark.parametrize("spawn", CHILDREN.values(), ids=CHILDREN)
+def test_nothing_outlives_a_referee_that_is_killed(tmp_path: Path, spawn: str) -> None:
+    if not CAN_WATCH:
+        pytest.skip("needs a watcher")
+    told = tmp_path / "pid"
+    command = bot(tmp_path, f"NAP = {nap(told)!r}\n{spawn}\nprint(os.getpid(), flush=True)\ntime.sleep(300)")
+    script = f"from ludens.arena.process import Process\nprint(Process({command!r}).ask('', 20)[0], flush=True)\n"
+    referee = subprocess.Popen([sys.executable, "-c", script + "import time; time.sleep(300)"], stdout=subprocess.PIPE)
+    assert referee.stdout is not None
+    with referee:
+        main = int(referee.stdout.readline())
+        eventually(told.exists)
+        referee.kill()
+    child = int(told.read_text())
+    eventually(lambda: not is_alive(main) and not is_alive(child))
 
 
 def test_bots_are_killed_though_they_ignore_signals(tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ import subprocess
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, ClassVar
 
 from ludens.arena import scheduling
-from ludens.arena.descendants import kill_all
+from ludens.arena.descendants import CAN_WATCH, kill_all, watched
 
 LINE_LIMIT = 4096
 STDERR_LIMIT = 1 << 20
@@ -82,15 +82,7 @@ class Process:
         self._mark = f"LUDENS_BOT={mark}"
         self._log = _Log(stderr, stderr_limit)
         try:
-            self._child = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                env={**os.environ, "LUDENS_BOT": mark},
-            )
+            self._child, self._lifeline = _started(words, {**os.environ, "LUDENS_BOT": mark})
         except OSError as error:
             self._log.close()
             raise CommandError(f"{words[0]!r} cannot be started: {error.strerror}") from None
@@ -104,6 +96,7 @@ class Process:
 
     @property
     def pid(self) -> int:
+        """The number of the process, or of the one that watches over it (`descendants`) and ends as it does."""
         return self._child.pid
 
     @property
@@ -182,6 +175,8 @@ class Process:
         self._closed = True
         kill_all(self.pid, self._mark)
         self._child.wait()
+        if self._lifeline is not None:
+            os.close(self._lifeline)
         self._log.close()
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             if pipe is not None:
@@ -193,6 +188,42 @@ class Process:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _started(words: Sequence[str], environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int | None]:
+    """The process of a command, and what ends it when it is closed, also by our own end. Raises OSError."""
+    if not CAN_WATCH:
+        return _popen(words, environment), None
+    (theirs, lifeline), (told, started) = os.pipe(), os.pipe()
+    try:
+        child = _popen(watched(words, theirs, started), environment, (theirs, started))
+    except OSError:
+        os.close(lifeline)
+        os.close(told)
+        raise
+    finally:
+        os.close(theirs)
+        os.close(started)
+    with open(told, "rb") as answer:
+        number = answer.read()
+    if not number:
+        return child, lifeline
+    os.close(lifeline)
+    child.communicate()
+    raise OSError(int(number), os.strerror(int(number)))
+
+
+def _popen(words: Sequence[str], environment: Mapping[str, str], passed: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        env=environment,
+        pass_fds=passed,
+    )
 
 
 def _descriptor(pipe: IO[bytes] | None) -> int:

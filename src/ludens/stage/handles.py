@@ -2,12 +2,15 @@
 
 An operand of the stage is either a plain Python value, known while compiling, or a handle on a value that is known only
 in play. Operators between plain values are Python's own, so they fold; operators that meet a handle emit an
-instruction. Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.any_of` and `Stage.not_`.
+instruction. A 32-bit integer carries the range that it lies in, and a comparison that the ranges decide folds too.
+Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.any_of` and `Stage.not_`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Protocol, Self, TypeAlias, TypeVar
+
+from ludens.stage.ranges import FULL, Facts, Range
 
 H = TypeVar("H", bound="Handle")
 N = TypeVar("N", bound="Number")
@@ -24,7 +27,7 @@ class Emitter(Protocol):
 
     def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H: ...
 
-    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> Bool: ...
+    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike: ...
 
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address: ...
 
@@ -55,30 +58,38 @@ class _Comparable(Handle):
     _equal: ClassVar[str] = "icmp eq"
     _different: ClassVar[str] = "icmp ne"
 
-    def __eq__(self, other: Operand) -> Bool:  # type: ignore[override]
+    def __eq__(self, other: Operand) -> BoolLike:  # type: ignore[override]
         return self.stage.compare(type(self), self._equal, self, other)
 
-    def __ne__(self, other: Operand) -> Bool:  # type: ignore[override]
+    def __ne__(self, other: Operand) -> BoolLike:  # type: ignore[override]
         return self.stage.compare(type(self), self._different, self, other)
 
     __hash__ = Handle.__hash__
 
 
 class Bool(_Comparable):
-    """A truth value (i1)."""
+    """A truth value (i1). `facts` are the ranges of other values where it is true, `denied` those where it is false."""
 
-    __slots__ = ()
+    __slots__ = ("denied", "facts")
     type = "i1"
+
+    def __init__(self, stage: Emitter, ref: str, facts: Facts = (), denied: Facts = ()) -> None:
+        super().__init__(stage, ref)
+        self.facts, self.denied = facts, denied
 
     def __and__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return self if other else False
-        return self.stage.binary(Bool, "and", self, other)
+        both = self.stage.binary(Bool, "and", self, other)
+        both.facts = (*self.facts, *other.facts)
+        return both
 
     def __or__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
             return True if other else self
-        return self.stage.binary(Bool, "or", self, other)
+        either = self.stage.binary(Bool, "or", self, other)
+        either.denied = (*self.denied, *other.denied)
+        return either
 
     def __xor__(self, other: BoolLike) -> Bool:
         return self.stage.binary(Bool, "xor", self, other)
@@ -100,7 +111,7 @@ class Number(_Comparable):
     def _binary(self, name: str, a: Operand, b: Operand) -> Self:
         return self.stage.binary(type(self), self._ops[name], a, b)
 
-    def _compare(self, name: str, other: Operand) -> Bool:
+    def _compare(self, name: str, other: Operand) -> BoolLike:
         return self.stage.compare(type(self), self._ops[name], self, other)
 
     def __add__(self, other: Operand) -> Self:
@@ -122,16 +133,16 @@ class Number(_Comparable):
     def __neg__(self) -> Self:
         return self._binary("sub", 0, self)
 
-    def __lt__(self, other: Operand) -> Bool:
+    def __lt__(self, other: Operand) -> BoolLike:
         return self._compare("lt", other)
 
-    def __le__(self, other: Operand) -> Bool:
+    def __le__(self, other: Operand) -> BoolLike:
         return self._compare("le", other)
 
-    def __gt__(self, other: Operand) -> Bool:
+    def __gt__(self, other: Operand) -> BoolLike:
         return self._compare("gt", other)
 
-    def __ge__(self, other: Operand) -> Bool:
+    def __ge__(self, other: Operand) -> BoolLike:
         return self._compare("ge", other)
 
 
@@ -185,10 +196,14 @@ class _Integer(Number):
 
 
 class Int(_Integer):
-    """A 32-bit integer: a number, a site, a level, a player, a component ..."""
+    """A 32-bit integer: a number, a site, a level, a player, a component ...; `range` is what it is known to lie in."""
 
-    __slots__ = ()
+    __slots__ = ("range",)
     type = "i32"
+
+    def __init__(self, stage: Emitter, ref: str, range: Range = FULL) -> None:
+        super().__init__(stage, ref)
+        self.range = range
 
 
 class Long(_Integer):

@@ -7,8 +7,8 @@ the body directly (or not at all) when `cond` is a plain Python value.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
@@ -30,6 +30,7 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
+from ludens.stage.ranges import FULL, NARROW, Facts, Range, covers, decided, hull, known_with, meet, result_of, where
 
 #: functions of more lines are never inlined
 LARGE = 200
@@ -82,7 +83,13 @@ class _Function:
     allocas: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     label: str = "entry"
+    #: the last label that nothing jumps to
+    dead: str = ""
     count: int = 0
+    #: ranges of values that hold where the next line comes to stand, by name
+    known: Mapping[str, Range] = field(default_factory=dict)
+    #: the range of what it gives
+    gives: Range = FULL
 
     def number(self) -> int:
         """A number for one more value or label."""
@@ -105,6 +112,8 @@ class Function(Generic[R]):
     name: str
     result: type[Handle] | None
     parameters: tuple[type[Handle], ...]
+    #: the range of what it gives, where that is an Int
+    gives: Range = FULL
 
 
 class Variable(Generic[V]):
@@ -148,7 +157,12 @@ class Table(Generic[V]):
             return int(self.values[index])
         if self._is_uniform:
             return int(self.values[0])
-        return self._stage.load(Address(self._stage, self._name), index, self._element)
+        value = self._stage.load(Address(self._stage, self._name), index, self._element)
+        low, high = self._stage.range(index)
+        there = self.values[max(low, 0) : high + 1]
+        if isinstance(value, Int) and len(there):
+            return self._stage.narrowed(value, int(there.min()), int(there.max()))
+        return value
 
     @cached_property
     def _is_uniform(self) -> bool:
@@ -264,7 +278,60 @@ class Stage:
         operation = _CASTS.get((kind, type(value)))
         if operation is None:
             raise TypeError(f"{value!r} is no {kind.__name__}")
-        return self.instruction(kind, f"{operation} {value.ref} to {kind.type}")
+        converted = self.instruction(kind, f"{operation} {value.ref} to {kind.type}")
+        return self._ranged(converted, (0, 1)) if isinstance(value, Bool) else converted
+
+    # --- ranges
+
+    def range(self, value: Operand) -> Range:
+        """What a 32-bit integer lies in, as far as is known where the next instruction is emitted."""
+        if isinstance(value, Int):
+            return meet(value.range, self._stack[-1].known.get(value.ref, FULL)) if self._stack else value.range
+        if isinstance(value, Bool):
+            return 0, 1
+        return (value, value) if isinstance(value, int) and covers(FULL, (value, value)) else FULL
+
+    @property
+    def known(self) -> Mapping[str, Range]:
+        """The ranges of values, by name, that conditions give where the next instruction is emitted."""
+        return self._stack[-1].known if self._stack else {}
+
+    def narrowed(self, value: IntLike, low: int, high: int) -> IntLike:
+        """The same value, of which is known that it lies in low .. high."""
+        return Int(self, value.ref, meet(self.range(value), (low, high))) if isinstance(value, Int) else value
+
+    def inside(self, index: IntLike, length: IntLike) -> BoolLike:
+        """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges tell."""
+        low, high = self.range(index)
+        least, most = self.range(length)
+        if low >= 0 and high < least:
+            return True
+        if high < 0 or low >= most:
+            return False
+        if low >= 0:
+            return index < length
+        x, y = self.operand(Int, index), self.operand(Int, length)
+        test = self.instruction(Bool, f"icmp ult i32 {x}, {y}")
+        if isinstance(index, Int):
+            test.facts = ((index.ref, (0, most - 1)),)
+            if least == most and high < most:
+                test.denied = ((index.ref, (low, -1)),)
+        return test
+
+    def _ranged(self, value: H, range: Range) -> H:
+        if isinstance(value, Int):
+            value.range = range
+        return value
+
+    def _where(self, facts: Facts, body: Body) -> bool:
+        """Run a body where some facts hold. Gives whether what is emitted next is unreachable from its end."""
+        function = self._stack[-1]
+        before, function.known = function.known, known_with(function.known, facts)
+        body()
+        function.known = before
+        return function.label == function.dead
+
+    # --- conversions
 
     def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
         """Sign-extended to 64 bits."""
@@ -294,19 +361,41 @@ class Stage:
 
     def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H:
         x, y = self.operand(kind, a), self.operand(kind, b)
-        return self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
+        made = self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
+        return self._ranged(made, result_of(operation, self.range(a), self.range(b))) if kind is Int else made
 
-    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> Bool:
+    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
         if kind is Int and isinstance(b, Long | Real):
             kind = type(b)
             operation = kind._ops[{v: k for k, v in Int._ops.items()}[operation]]
+        if kind is Int:
+            return self._compared(operation.removeprefix("icmp "), a, b)
         x, y = self.operand(kind, a), self.operand(kind, b)
         return self.instruction(Bool, f"{operation} {kind.type} {x}, {y}")
+
+    def _compared(self, condition: str, a: Operand, b: Operand) -> BoolLike:
+        one, two = self.range(a), self.range(b)
+        folded = decided(condition, one, two)
+        if folded is not None:
+            return folded
+        x, y = self.operand(Int, a), self.operand(Int, b)
+        held = self.instruction(Bool, f"icmp {condition} i32 {x}, {y}")
+
+        def facts(*, holds: bool) -> Facts:
+            pairs = zip((a, b), (one, two), where(condition, one, two, holds=holds), strict=True)
+            return tuple((v.ref, new) for v, old, new in pairs if isinstance(v, Int) and new != old)
+
+        held.facts, held.denied = facts(holds=True), facts(holds=False)
+        return held
 
     # --- small operations
 
     def not_(self, a: BoolLike) -> BoolLike:
-        return (not a) if isinstance(a, bool) else a ^ True
+        if isinstance(a, bool):
+            return not a
+        opposite = a ^ True
+        opposite.facts, opposite.denied = a.denied, a.facts
+        return opposite
 
     def select(self, condition: BoolLike, a: A, b: B) -> A | B:
         """`a` if the condition holds, else `b`; both are already evaluated."""
@@ -319,7 +408,15 @@ class Stage:
     def _selected(self, condition: Bool, a: Operand, b: Operand) -> Handle:
         kind = _kind_of(a, b)
         x, y = self.operand(kind, a), self.operand(kind, b)
-        return self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
+        chosen = self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
+        either = hull(self._range_where(condition.facts, a), self._range_where(condition.denied, b))
+        return self._ranged(chosen, either)
+
+    def _range_where(self, facts: Facts, value: Operand) -> Range:
+        found = self.range(value)
+        for name, narrower in facts:
+            found = meet(found, narrower) if isinstance(value, Int) and value.ref == name else found
+        return found
 
     def minimum(self, a: IntLike, b: IntLike) -> IntLike:
         return self._extreme("smin", min, a, b)
@@ -332,7 +429,9 @@ class Stage:
             return fold(a, b)
         intrinsic = self.intrinsic(f"llvm.{name}.i32", f"i32 @llvm.{name}.i32(i32, i32)")
         x, y = self.operand(Int, a), self.operand(Int, b)
-        return self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
+        one, two = self.range(a), self.range(b)
+        extreme = self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
+        return self._ranged(extreme, (fold(one[0], two[0]), fold(one[1], two[1])))
 
     def quotient(self, a: IntLike, b: IntLike) -> IntLike:
         """Rounded toward zero. Raises ZeroDivisionError where both are known and the divisor is 0."""
@@ -353,14 +452,14 @@ class Stage:
         if isinstance(word, int):
             return (word & (1 << 64) - 1).bit_count()
         name = self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
-        return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})"))
+        return self.narrowed(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})")), 0, 64)
 
     def lowest_bit(self, word: LongLike) -> IntLike:
         """The index of the lowest set bit of a word that is not 0."""
         if isinstance(word, int):
             return (word & -word).bit_length() - 1
         name = self.intrinsic("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
-        return self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)"))
+        return self.narrowed(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)")), 0, 63)
 
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
         """The index of the set bit number n of a word that has more than n: a binary search by counts."""
@@ -429,9 +528,21 @@ class Stage:
         """The value of `a()` if the condition holds, else of `b()`; only one is evaluated."""
         if isinstance(condition, bool):
             return a() if condition else b()
-        result: Variable[Handle] = Variable(self, kind)
-        self.if_(condition, lambda: result.set(a()), lambda: result.set(b()))
-        return result.get()
+        chosen: Variable[Handle] = Variable(self, kind)
+        values: list[Operand] = []
+        ranges: list[Range] = []
+
+        def take(make: Callable[[], Operand]) -> None:
+            value = make()
+            chosen.set(value)
+            values.append(value)
+            ranges.append(self.range(value))
+
+        self.if_(condition, lambda: take(a), lambda: take(b))
+        value = chosen.get()
+        if isinstance(value, Bool):
+            value.facts, value.denied = _facts_of_choice(condition, *values)
+        return self._ranged(value, hull(*ranges)) if kind is Int else value
 
     # --- control flow
 
@@ -445,13 +556,17 @@ class Stage:
         then_label, else_label, end = self._label("then"), self._label("else"), self._label("end")
         self.line(f"br i1 {condition.ref}, label %{then_label}, label %{else_label if orelse else end}")
         self._begin(then_label)
-        body()
+        left = self._where(condition.facts, body)
         self.line(f"br label %{end}")
+        left_else = False
         if orelse is not None:
             self._begin(else_label)
-            orelse()
+            left_else = self._where(condition.denied, orelse)
             self.line(f"br label %{end}")
         self._begin(end)
+        if left or left_else:
+            function = self._stack[-1]
+            function.known = known_with(function.known, condition.denied if left else condition.facts)
 
     def switch(self, value: IntLike, cases: Sequence[Body]) -> None:
         """Run case number `value`; nothing where there is no such case."""
@@ -462,9 +577,9 @@ class Stage:
         end, labels = self._label("end"), [self._label("case") for _ in cases]
         table = " ".join(f"i32 {i}, label %{label}" for i, label in enumerate(labels))
         self.line(f"switch i32 {value.ref}, label %{end} [ {table} ]")
-        for label, case in zip(labels, cases, strict=True):
+        for number, (label, case) in enumerate(zip(labels, cases, strict=True)):
             self._begin(label)
-            case()
+            self._where(((value.ref, (number, number)),), case)
             self.line(f"br label %{end}")
         self._begin(end)
 
@@ -485,7 +600,8 @@ class Stage:
         self.line(f"br i1 {more.ref}, label %{inside}, label %{end}")
         self._begin(inside)
         self.loop_depth += 1
-        body(Int(self, index))
+        least, most = self.range(low)[0], self.range(high)[1] - 1
+        self._where((), lambda: body(Int(self, index, (least, most) if least <= most else FULL)))
         self.loop_depth -= 1
         self.line(f"br label %{latch}")
         self._begin(latch)
@@ -495,32 +611,38 @@ class Stage:
 
     def for_down(self, high: IntLike, low: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run `body(i)` for i = high-1 down to low."""
-        self.for_range(low, high, lambda i: body(high - 1 - i + low))
+        least, most = self.range(low)[0], max(self.range(high)[1] - 1, self.range(low)[0])
+        self.for_range(low, high, lambda i: body(self.narrowed(high - 1 - i + low, least, most)))
 
     def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
         header, inside, end = self._label("while"), self._label("do"), self._label("done")
         self.line(f"br label %{header}")
         self._begin(header)
-        held = self.operand(Bool, condition())
+        known = self.known
+        condition_holds = condition()
+        held = self.operand(Bool, condition_holds)
         self.line(f"br i1 {held}, label %{inside}, label %{end}")
         self._begin(inside)
         self.loop_depth += 1
-        body()
+        self._where(condition_holds.facts if isinstance(condition_holds, Bool) else (), body)
         self.loop_depth -= 1
+        self._stack[-1].known = known
         self.line(f"br label %{header}")
         self._begin(end)
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         """Run the body once; `leave` jumps to its end."""
         end = Scope(self._label("leave"))
-        body(end)
+        self._where((), lambda: body(end))
         self.line(f"br label %{end.label}")
         self._begin(end.label)
 
     def leave(self, scope: Scope) -> None:
         """Jump to the end of an enclosing scope. What is emitted next is unreachable."""
         self.line(f"br label %{scope.label}")
-        self._begin(self._label("dead"))
+        function = self._stack[-1]
+        function.dead = self._label("dead")
+        self._begin(function.dead)
 
     def _label(self, hint: str) -> str:
         return f"{hint}{self._stack[-1].number()}"
@@ -589,7 +711,9 @@ class Stage:
         raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, llvm)}")
         if element in _HANDLE_OF:
             return _HANDLE_OF[element](self, raw.ref)
-        return self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32") if widen else raw
+        if not widen:
+            return raw
+        return self._ranged(self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32"), NARROW[element])
 
     def load_integer(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike:
         """The same, of an array of integers of any type."""
@@ -727,7 +851,7 @@ class Stage:
             self._stack.pop()
         else:
             self._bodies[same] = self._ended(Function(self._unique(name), result, kinds))
-        return self._bodies[same]
+        return replace(self._bodies[same], gives=function.gives)
 
     def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[H]) -> Function[H]:
         """A function that can be called before `define` gives its body, by itself too."""
@@ -751,6 +875,7 @@ class Stage:
         self, result: type[Handle] | None, body: Callable[..., Any], parameters: Sequence[type[Handle]]
     ) -> None:
         value = body(*(self.parameter(kind) for kind in parameters))
+        self._stack[-1].gives = self.range(value) if result is Int else FULL
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
 
     def _ended(self, function: Function[R]) -> Function[R]:
@@ -764,23 +889,27 @@ class Stage:
         body()
         self._stack.pop()
 
-    def parameter(self, kind: type[H]) -> H:
-        """Add a parameter to the function under construction."""
+    def parameter(self, kind: type[H], range: Range = FULL) -> H:
+        """Add a parameter to the function under construction; whoever calls it keeps to the range."""
         parameters = self._stack[-1].parameters
         parameters.append((kind, f"%p{len(parameters)}"))
-        return kind(self, parameters[-1][1])
+        return self._ranged(kind(self, parameters[-1][1]), range)
 
-    def entry_load(self, address: Address, index: int) -> IntLike:
-        """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is."""
+    def entry_load(self, address: Address, index: int, range: Range = FULL) -> IntLike:
+        """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is.
+
+        It lies in the range.
+        """
         function = self._stack[-1]
         lines, function.lines = function.lines, function.allocas
         value = self.load(address, index, "i32")
         function.lines = lines
-        return value
+        return self.narrowed(value, *range)
 
     def call(self, function: Function[R], *arguments: Operand) -> R:
         """What the function gives."""
-        return cast(R, self._called(f'@"{function.name}"', function.parameters, function.result, arguments))
+        given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
+        return cast(R, given if given is None else self._ranged(given, function.gives))
 
     def call_address(
         self, address: Address, parameters: Sequence[type[Handle]], result: type[R], *arguments: Operand
@@ -803,6 +932,23 @@ class Stage:
     def ir(self) -> str:
         """The module as LLVM assembly."""
         return "\n".join([*self._global_lines, *self._declared.values(), *self._functions, ""])
+
+
+def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Facts]:
+    """What holds where `condition ? a : b` is true, and where it is false."""
+
+    def where_it_is(wanted: bool) -> Facts:
+        if b is (not wanted):
+            return (*condition.facts, *_facts(a, wanted))
+        return (*condition.denied, *_facts(b, wanted)) if a is (not wanted) else ()
+
+    return where_it_is(True), where_it_is(False)
+
+
+def _facts(value: Operand, holds: bool) -> Facts:
+    if not isinstance(value, Bool):
+        return ()
+    return value.facts if holds else value.denied
 
 
 def _kind_of(a: Operand, b: Operand) -> type[Handle]:

@@ -9,7 +9,7 @@ from functools import partial
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context
-from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike
+from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Range
 
 RECORD_WORDS = 16
 
@@ -59,17 +59,19 @@ class Family:
         body: Callable[[Candidate], object],
         result: type[Handle] | None = None,
     ) -> Function[Handle | None]:
+        known = self.c.s.known
+
         def emit(state: Address, root: Address, env: Address, record: Address) -> object:
-            def fetch(slot: str) -> IntLike:
+            def fetch(slot: str, range: Range) -> IntLike:
                 if slot not in captured:
                     captured.append(slot)
                     if len(captured) + _FIRST_CAPTURE > RECORD_WORDS:
                         raise NotImplementedError(f"more than {RECORD_WORDS} values in a move: {captured}")
-                return c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot))
+                return c.s.entry_load(record, _FIRST_CAPTURE + captured.index(slot), range)
 
             applying = self.store and body is not describe
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
-            slots = CapturedSlots(outer, fetch)
+            slots = CapturedSlots(outer, known, fetch)
             position = self.c.state.moved(state, root)
             c = replace(self.c, state=position, env=env, slots=slots, guards=frozenset(), region=None, team=None)
             return body(move.seen_from(c))

@@ -60,7 +60,7 @@ class NthSink(Sink):
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
         s, count = region.s, region.count()
         left = self.left.get()
-        s.if_(left < count, lambda: (self.inner.push(make(region.nth(left))), s.leave(self.out)))
+        s.if_(left < count, lambda: (self.inner.push(make(region.site(region.nth(left)))), s.leave(self.out)))
         self.left.set(left - count)
 
 

@@ -6,15 +6,31 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, overload
 
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Tracer
-from ludens.stage import Address, Bool, BoolLike, Function, Handle, Int, IntLike, Long, LongLike, Stage, Variable
+from ludens.stage import (
+    FULL,
+    Address,
+    Bool,
+    BoolLike,
+    Function,
+    Handle,
+    Int,
+    IntLike,
+    Long,
+    LongLike,
+    Range,
+    Stage,
+    Variable,
+)
+from ludens.stage.ranges import covers, hull, meet
 
 #: the iterators of the language; each reads -1 until some ludeme binds it
 ITERATORS = ("from", "to", "between", "level", "site", "value", "player", "track", "pips", "hint", "edge")
@@ -54,6 +70,16 @@ class Slots(Mapping[str, IntLike]):
         value = self._values.get(name, -1)
         return None if isinstance(value, Handle | Variable) else value
 
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        """What the value lies in, where `known` holds in the function that bound it; asking captures nothing."""
+        return _range(self._values.get(name, -1), known)
+
+
+def _range(value: Any, known: Mapping[str, Range]) -> Range:
+    if isinstance(value, Int):
+        return meet(value.range, known.get(value.ref, FULL))
+    return (value, value) if isinstance(value, int) else FULL
+
 
 def _read(value: Any) -> IntLike:
     read: IntLike = value.get() if isinstance(value, Variable) else value
@@ -61,11 +87,14 @@ def _read(value: Any) -> IntLike:
 
 
 class CapturedSlots(Slots):
-    """The slots of another function: a dynamic one is fetched the first time that it is read."""
+    """The slots of another function: a dynamic one is fetched the first time that it is read.
 
-    def __init__(self, outer: Slots, fetch: Callable[[str], IntLike]) -> None:
+    `known` are the ranges of values that hold there.
+    """
+
+    def __init__(self, outer: Slots, known: Mapping[str, Range], fetch: Callable[[str, Range], IntLike]) -> None:
         super().__init__()
-        self._outer, self._fetch = outer, fetch
+        self._outer, self._known, self._fetch = outer, known, fetch
         self.plain_reads: dict[str, int] = {}
         self.bound_reads: dict[str, bool] = {}
 
@@ -74,12 +103,16 @@ class CapturedSlots(Slots):
             plain = self._outer.plain(name)  # reading it there would capture it there, in the middle of this function
             if plain is not None:
                 self.plain_reads[name] = plain
-            self._values[name] = self._fetch(name) if plain is None else plain
+            dynamic = plain is None
+            self._values[name] = self._fetch(name, self._outer.range(name, self._known)) if dynamic else plain
         value: IntLike = self._values[name]
         return value
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._outer.plain(name)
+
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        return super().range(name, known) if name in self._values else self._outer.range(name, self._known)
 
     def __contains__(self, name: object) -> bool:
         bound = name in self._outer
@@ -108,6 +141,9 @@ class _Layered(Slots):
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
+
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        return super().range(name, known) if name in self._values else self._below.range(name, known)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._below
@@ -199,15 +235,16 @@ class Context:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
         Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
-        agree.
+        agree, and its parameters' ranges hold the values given.
         """
         if self.region is not None or self.team is not None:
             return body(self)
         memo_key = None if key is None else (name, key, self.guards, self.tracer is not None)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
-        outlined = next((o for o in known if o.fits(self.slots)), None)
+        similar = [o for o in known if o.agrees(self.slots)]
+        outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
         if outlined is None:
-            outlined = self._outlined(name, body, result)
+            outlined = self._outlined(name, body, result, similar)
             known.append(outlined)
         return self.s.call(
             outlined.function,
@@ -217,35 +254,44 @@ class Context:
             *(self.slots[n] for n in outlined.captured),
         )
 
-    def _outlined(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None) -> _Outlined:
-        captured: list[str] = []
+    def _outlined(
+        self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, similar: Sequence[_Outlined]
+    ) -> _Outlined:
+        """A function made of the body; where there are similar ones, its ranges hold the values given there as well."""
+        captured: dict[str, Range] = {}
 
-        def fetch(slot: str) -> IntLike:
-            captured.append(slot)
-            return self.s.parameter(Int)
+        def fetch(slot: str, range: Range) -> IntLike:
+            others = [o.captured.get(slot, range) for o in similar]
+            captured[slot] = FULL if len(similar) > 1 else reduce(hull, others, range)
+            return self.s.parameter(Int, captured[slot])
 
-        slots = CapturedSlots(self.slots, fetch)
+        slots = CapturedSlots(self.slots, self.s.known, fetch)
 
         def emit(state: Address, root: Address, env: Address) -> Any:
             return body(replace(self, state=self.state.moved(state, root), env=env, slots=slots))
 
         function = self.s.function(name, [Address, Address, Address], result, emit)
-        return _Outlined(function, tuple(captured), slots.plain_reads, slots.bound_reads)
+        return _Outlined(function, captured, slots.plain_reads, slots.bound_reads)
 
 
 @dataclass(frozen=True)
 class _Outlined:
-    """A function made by `Context.outline`: the slots that it takes, and what it relies on.
+    """A function made by `Context.outline`: the slots that it takes with their ranges, and what it relies on.
 
     That is the plain values that it read, and whether slots were bound at all.
     """
 
     function: Function[Handle | None]
-    captured: tuple[str, ...]
+    captured: Mapping[str, Range]
     plain: Mapping[str, int]
     bound: Mapping[str, bool]
 
-    def fits(self, slots: Slots) -> bool:
+    def holds(self, slots: Slots, known: Mapping[str, Range]) -> bool:
+        """Whether its ranges hold what it would be given."""
+        return all(covers(range, slots.range(name, known)) for name, range in self.captured.items())
+
+    def agrees(self, slots: Slots) -> bool:
+        """Whether it relies on nothing that is otherwise here."""
         return all(slots.plain(n) == v for n, v in self.plain.items()) and all(
             (n in slots) == b for n, b in self.bound.items()
         )

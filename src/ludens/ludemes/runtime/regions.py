@@ -42,6 +42,10 @@ class Region:
         """The number of 64-bit words that hold any region of the game."""
         return -(-self.c.model.universe // 64)
 
+    def site(self, value: IntLike, least: int = 0) -> IntLike:
+        """A member, or what stands for none: the compiler knows where it lies."""
+        return self.s.narrowed(value, least, self.c.model.universe - 1)
+
     def word(self, index: IntLike) -> LongLike:
         """One word of the bit set."""
         raise NotImplementedError
@@ -64,7 +68,7 @@ class Region:
         """The least member, -1 if there is none."""
         found = self.s.var(-1)
         self.s.scope(lambda out: self.each(lambda site: (found.set(site), self.s.leave(out))))
-        return found.get()
+        return self.site(found.get(), -1)
 
     def nth(self, index: IntLike) -> IntLike:
         """The member number `index` in ascending order, -1 if there are not so many."""
@@ -75,7 +79,7 @@ class Region:
             left.set(left.get() - 1)
 
         self.s.scope(lambda out: self.each(lambda site: visit(site, out)))
-        return found.get()
+        return self.site(found.get(), -1)
 
     def union(self, other: Region) -> Region:
         return self._combine(other, lambda a, b: a | b, lambda a, b: a | b)
@@ -215,7 +219,7 @@ class BitRegion(Region):
             def bit() -> None:
                 bits = left.get()
                 left.set(bits & (bits - 1))
-                body(index * 64 + self.s.lowest_bit(bits))
+                body(self.site(index * 64 + self.s.lowest_bit(bits)))
 
             self.s.while_(lambda: left.get() != 0, bit)
 
@@ -242,7 +246,7 @@ class BitRegion(Region):
             left.set(left.get() - count)
 
         self.s.scope(lambda out: self.s.for_range(0, self.words, lambda i: look(i, out)))
-        return found.get()
+        return self.site(found.get(), -1)
 
     def is_empty(self) -> BoolLike:
         bits = self.s.var(0, Long)
