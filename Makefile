@@ -7,12 +7,13 @@ STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all fuzz lint format protocol docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-browser: those in a real browser; make test-all: these and the slow ones too)"
+	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
 	@echo "make lint      ruff and mypy"
@@ -46,6 +47,12 @@ test-all: $(STAMP)
 # It goes on where it left off; LUDENS_CHECKS lets native code verify every access to memory.
 fuzz: $(STAMP)
 	PYTHONPATH=tests LUDENS_CHECKS=1 $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) $(FUZZ)
+
+# Nightly: the tests of native code and the recorded games, with every access to memory verified.
+checks: $(STAMP)
+	LUDENS_CHECKS=1 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/stage tests/native tests/game tests/ludemes \
+		tests/agents tests/library
+	$(BIN)/python tests/conformance/ratchet.py --checks --all --budget 14400
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 
     python ratchet.py                         a sample of levels.tsv: the games marked `always`, and an even spread
     python ratchet.py --all                   every game with a level
+    python ratchet.py --checks                in the checking mode: an access outside its object is an error
     python ratchet.py --update report.json    raise the levels from a report of `replay.py --json`; never lower one
 
 `levels.tsv` lists a game a line: path, level, and `always` where it is in every sample. The levels are those of the
@@ -139,6 +140,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=220, help="how many games to judge (default %(default)s)")
     parser.add_argument("--minimum", type=int, default=150, help="fail where fewer were judged in time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--checks", action="store_true", help="replay in the checking mode (LUDENS_CHECKS=1)")
     parser.add_argument("--budget", type=float, default=1200.0, help="seconds after which no more games are begun")
     parser.add_argument("--update", type=Path, metavar="REPORT", help="raise levels from a report of replay.py --json")
     return parser.parse_args(argv)
@@ -164,6 +166,8 @@ def main(argv: list[str] | None = None) -> int:
     if not (folder / "replay.py").is_file():
         print(f"no recorded games at {folder}: nothing to hold")
         return 0
+    if options.checks:
+        os.environ["LUDENS_CHECKS"] = "1"  # worker processes inherit it
     entries = read_levels(options.levels)
     chosen = [entry for entry in entries if entry.level > 0] if options.all else sample(entries, options.sample)
     return check(folder, chosen, options.jobs, options.budget, options.minimum)

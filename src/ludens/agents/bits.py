@@ -24,11 +24,12 @@ class Bits(Handle):
     @classmethod
     def load(cls, stage: Emitter, address: Address, index: IntLike = 0) -> Self:
         place = stage.offset(address, index * (cls.width() // 8))
-        return stage.instruction(cls, f"load {cls.type}, ptr {place.ref}, align 8")
+        return stage.instruction(cls, f"load {cls.type}, ptr {stage.reached(place, cls.width() // 8, 'read')}, align 8")
 
     def store(self, address: Address, index: IntLike = 0) -> None:
         place = self.stage.offset(address, index * (self.width() // 8))
-        self.stage.line(f"store {self.type} {self.ref}, ptr {place.ref}, align 8")
+        reached = self.stage.reached(place, self.width() // 8, "write")
+        self.stage.line(f"store {self.type} {self.ref}, ptr {reached}, align 8")
 
     def _with(self, operation: str, other: Self) -> Self:
         return self.stage.instruction(type(self), f"{operation} {self.type} {self.ref}, {other.ref}")

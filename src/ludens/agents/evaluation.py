@@ -27,7 +27,7 @@ from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
 from ludens.native import Program, compiled
-from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, RealLike, Stage
+from ludens.stage import Address, BoolLike, Function, Int, IntLike, Memory, Real, RealLike, Stage
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -46,8 +46,12 @@ class NotApplicable(ValueError):
 
 @dataclass(frozen=True)
 class Ground:
-    """What the evaluation knows of a game: its grid, the components that slide for each player, offsets of fields."""
+    """What the evaluation knows of a game: its grid, the components that slide for each player, offsets of fields.
 
+    `state` is how functions take one of its states.
+    """
+
+    state: Memory
     grid: Grid
     sliders: tuple[tuple[int, ...], tuple[int, ...]]
     empty: int
@@ -78,7 +82,8 @@ def ground_of(game: Game) -> Ground:
     slots = fields["owned_slot"]
     empty, counts, mover, turn_moves = (fields[n].offset for n in ("empty", "owned_count", "mover", "turn_moves"))
     element, capacity = slots.element, slots.shape[1]
-    return Ground(grid, (sliders[0], sliders[1]), empty, counts, slots.offset, element, capacity, mover, turn_moves)
+    own, places = (sliders[0], sliders[1]), (empty, counts, slots.offset)
+    return Ground(game.layout.whole, grid, own, *places, element, capacity, mover, turn_moves)
 
 
 def _check_setting(game: Game) -> None:
@@ -114,11 +119,10 @@ class TerritoryEvaluation:
 
     def emit(self) -> Stage:
         """The module."""
-        measured = self.s.function("measure", [Address, Address], None, self._measure)
-        self.s.function(
-            "features", [Address, Address], None, lambda st, out: self.s.call(measured, st, out), exported=True
-        )
-        self.s.function("evaluate", [Address, Address, Int], Real, self._evaluator(measured), exported=True)
+        kinds = [self.ground.state, Memory("the features", 8 * len(FEATURES))]
+        measured = self.s.function("measure", kinds, None, self._measure)
+        self.s.function("features", kinds, None, lambda st, out: self.s.call(measured, st, out), exported=True)
+        self.s.function("evaluate", [self.ground.state, Address, Int], Real, self._evaluator(measured), exported=True)
         return self.s
 
     # --- the position as sets

@@ -15,16 +15,20 @@ from types import NoneType
 import numpy as np
 import numpy.typing as npt
 
+from ludens.ludemes.generation import records
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
-from ludens.stage import Address, Function, Int, IntLike, LongLike, Real, RealLike, Scope, Stage
+from ludens.stage import Address, Function, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Scope, Stage
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
 INFO_WORDS = 15
 
-RECORD = 64
-MAX_MOVES = 16384
+RECORD = records.RECORD.size
+MAX_MOVES = records.LIST_CAPACITY
+#: how functions take the information block
+INFORMATION = Memory("the information block", 8 * INFO_WORDS)
 
 
 class SearchView:
@@ -39,18 +43,29 @@ class SearchView:
     def address(self, index: int) -> Address:
         return self.s.load_address(self.info, 8 * index)
 
+    def state_at(self, address: Address) -> Address:
+        """The address of a state of the game."""
+        return self.s.object_at(address, "a state", lambda: self.word(SIZE))
+
+    def list_at(self, address: Address) -> Address:
+        """The address of a list of moves."""
+        return self.s.object_at(address, records.RECORDS.name, records.RECORDS.size)
+
     def field(self, state: Address, index: int) -> IntLike:
         """A 32-bit field of a state."""
         return self.s.load(self.s.offset(state, self.word(index)), 0, "i32")
 
-    def legal(self, state: Address, records: Address) -> IntLike:
-        return self.s.call_address(self.address(LEGAL), [Address] * 3, Int, state, self.env, records)
+    def legal(self, state: Address, listed: Address) -> IntLike:
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
+        return self.s.call_address(self.address(LEGAL), kinds, Int, state, self.env, listed)
 
     def play(self, state: Address, record: Address) -> None:
-        self.s.call_address(self.address(PLAY), [Address] * 3, NoneType, state, self.env, record)
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORD]
+        self.s.call_address(self.address(PLAY), kinds, NoneType, state, self.env, record)
 
-    def playout(self, state: Address, records: Address, limit: IntLike) -> None:
-        self.s.call_address(self.address(PLAYOUT), [Address] * 3 + [Int], Int, state, self.env, records, limit)
+    def playout(self, state: Address, listed: Address, limit: IntLike) -> None:
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS, Int]
+        self.s.call_address(self.address(PLAYOUT), kinds, Int, state, self.env, listed, limit)
 
     def copy(self, target: Address, source: Address) -> None:
         self.s.copy(target, source, self.word(SIZE))
@@ -106,7 +121,9 @@ class SearchView:
         s, components = self.s, self.word(COMPONENTS)
         total = s.var(0.0, Real)
         counts = s.offset(state, self.word(OWNED))
-        weights = self.address(WEIGHTS)
+        weights = s.object_at(
+            self.address(WEIGHTS), "the weights", lambda: (self.word(PLAYERS) + 1) * self.word(COMPONENTS) * 8
+        )
 
         def add(i: IntLike) -> None:
             weight = s.load(weights, player * components + i, "f64")
@@ -140,17 +157,16 @@ class _AlphaBeta:
         self.s = s
 
     def emit(self) -> None:
-        kinds = (Address, Address, Address, Address, Int, Real, Real, Int, Address)
+        stop = Memory("the stop flag", 4)
+        kinds = (INFORMATION, Address, memory.WORKSPACE, Address, Int, Real, Real, Int, stop)
         self.function: Function[Real] = Function("alpha_beta", Real, kinds)
         self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
-        evaluate = [Address, Address, Address, Int]
-        self.s.function(
-            "evaluate",
-            evaluate,
-            Real,
-            lambda i, st, env, p: SearchView(self.s, i, env).evaluation(st, p),
-            exported=True,
-        )
+        evaluate: list[Parameter] = [INFORMATION, Address, memory.WORKSPACE, Int]
+        self.s.function("evaluate", evaluate, Real, self._evaluate, exported=True)
+
+    def _evaluate(self, info: Address, state: Address, env: Address, player: Int) -> RealLike:
+        view = SearchView(self.s, info, env)
+        return view.evaluation(view.state_at(state), player)
 
     def _search(
         self,
@@ -166,22 +182,23 @@ class _AlphaBeta:
     ) -> RealLike:
         s, v = self.s, SearchView(self.s, info, env)
         value = s.var(0.0, Real)
-        child = s.offset(scratch, MAX_MOVES * RECORD)
-        below = s.offset(child, s.long(v.word(SIZE)))
+        after = s.offset(scratch, MAX_MOVES * RECORD)
+        below = s.offset(after, s.long(v.word(SIZE)))
+        here, child, listed = v.state_at(state), v.state_at(after), v.list_at(scratch)
 
         def leaf() -> None:
-            value.set(v.evaluation(state, player))
+            value.set(v.evaluation(here, player))
 
         def inner() -> None:
-            count = v.legal(state, scratch)
-            mine = v.field(state, MOVER) == player
+            count = v.legal(here, listed)
+            mine = v.field(here, MOVER) == player
             low, high = s.var(alpha, Real), s.var(beta, Real)
             value.set(s.select(mine, -1e30, 1e30))
 
             def branches(out: Scope) -> None:
                 def branch(i: IntLike) -> None:
-                    v.copy(child, state)
-                    v.play(child, s.offset(scratch, i * RECORD))
+                    v.copy(child, here)
+                    v.play(child, s.offset(listed, i * RECORD))
                     got = s.call(self.function, info, child, env, below, depth - 1, low.get(), high.get(), player, stop)
 
                     def maximise() -> None:
@@ -200,7 +217,7 @@ class _AlphaBeta:
 
             s.scope(branches)
 
-        done = s.any_of(lambda: depth <= 0, lambda: v.field(state, OVER) != 0)
+        done = s.any_of(lambda: depth <= 0, lambda: v.field(here, OVER) != 0)
         s.if_(done, leaf, inner)
         return value.get()
 

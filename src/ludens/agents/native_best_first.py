@@ -38,7 +38,8 @@ class _BestFirst(TreeSearch):
     temperature: Real
 
     def prepare(self, free: Address) -> None:
-        self.state, self.child_state = free, self.s.offset(free, self.view.word(SIZE))
+        self.state = self.view.state_at(free)
+        self.child_state = self.view.state_at(self.s.offset(free, self.view.word(SIZE)))
         self.s.store(self.nodes, PLAYER, "i32", self.view.field(self.root, MOVER))
 
     def iterate(self) -> None:

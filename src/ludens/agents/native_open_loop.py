@@ -32,7 +32,8 @@ class _OpenLoop(TreeSearch):
     limit: Int
 
     def prepare(self, free: Address) -> None:
-        self.other_records, self.state = free, self.s.offset(free, MAX_MOVES * RECORD)
+        self.other_records = self.view.list_at(free)
+        self.state = self.view.state_at(self.s.offset(free, MAX_MOVES * RECORD))
 
     def iterate(self) -> None:
         s, v = self.s, self.view

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.native import MAX_MOVES, OVER, RECORD, SearchView
+from ludens.agents.native import INFORMATION, MAX_MOVES, OVER, RECORD, SearchView
+from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, State, Words, compiled
-from ludens.stage import Address, Bool, Int, IntLike, Real, Stage
+from ludens.stage import Address, Bool, Int, IntLike, Memory, Parameter, Real, Stage
 
 MAX_DEPTH = 1024
 #: what every node begins with, in words of 4 bytes: visits, first child, number of children or next sibling, and the
@@ -46,7 +47,9 @@ class TreeSearch:
         self.s = s
 
     def emit(self) -> None:
-        kinds = [Address] * 5 + [Int, Address, Int, *self.constants.values()]
+        used = Memory("the number of nodes", 4)
+        places: list[Parameter] = [INFORMATION, Address, memory.WORKSPACE, Address, used, Int, Address, Int]
+        kinds = [*places, *self.constants.values()]
         self.s.function(self.name, kinds, None, self._run, exported=True)
 
     def _run(
@@ -62,12 +65,13 @@ class TreeSearch:
         *constants: Any,
     ) -> None:
         s = self.s
-        self.view, self.root = SearchView(s, info, env), root
-        self.nodes, self.used, self.capacity = nodes, used, capacity
+        self.view = SearchView(s, info, env)
+        self.root, self.used, self.capacity = self.view.state_at(root), used, capacity
+        self.nodes = s.object_at(nodes, "the nodes", lambda: s.long(capacity) * self.node)
         for name, value in zip(self.constants, constants, strict=True):
             setattr(self, name, value)
         self.path = s.alloca(4 * MAX_DEPTH)
-        self.records = scratch
+        self.records = self.view.list_at(scratch)
         self.prepare(s.offset(scratch, MAX_MOVES * RECORD))
         s.for_range(0, iterations, lambda _: self.iterate())
 

@@ -25,7 +25,7 @@ class _Uct(TreeSearch):
     limit: Int
 
     def prepare(self, free: Address) -> None:
-        self.state = free
+        self.state = self.view.state_at(free)
 
     def iterate(self) -> None:
         v = self.view

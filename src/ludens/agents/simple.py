@@ -8,7 +8,6 @@ import numpy as np
 
 from ludens.agents import native
 from ludens.agents.agent import Agent
-from ludens.ludemes.generation.records import RECORD_WORDS
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -58,6 +57,3 @@ class Worst(Greedy):
     title = "The worst looking move"
     strength = 0
     sign = -1.0
-
-
-assert RECORD_WORDS * 4 == native.RECORD

@@ -39,7 +39,7 @@ _NO = -(1 << 30)
 
 def emit_solver() -> Stage:
     """The module of the search."""
-    stage = Stage()
+    stage = Stage(checked=False)
     _Solver(stage).emit()
     return stage
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
+from ludens.game.places import place_in_emission
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.records import (
-    LIST_CAPACITY,
-    RECORD_WORDS,
+    RECORD,
+    RECORDS,
     MoveList,
 )
 from ludens.ludemes.generation.sinks import CountSink, NthSink
@@ -30,14 +31,14 @@ from ludens.ludemes.runtime import (
     pieces,
 )
 from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.memory import CHOICE_RNG
+from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
 from ludens.ludemes.runtime.random import choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.stage import Address, Function, Int, IntLike, Long, Stage
+from ludens.stage import Address, Function, Int, IntLike, Long, Parameter, Stage
+from ludens.stage.checks import Site
 
-RECORD_BYTES = RECORD_WORDS * 4
 #: what a row for `set_up` holds, 32-bit words
 ROW = ("type", "site", "what", "who", "count", "state", "rotation", "value")
 ROW_BYTES = 4 * len(ROW)
@@ -47,16 +48,17 @@ DIE = -1
 
 @dataclass(frozen=True)
 class Emitted:
-    """The assembly of a module, how its functions are called, and how its log is read."""
+    """The assembly of a module, how its functions are called, how its log is read, and what it verifies."""
 
     ir: str
     signatures: Signatures
     forms: Forms
+    checks: list[Site] | None
 
 
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a game's module: the fast one, or the one that logs every action."""
-    stage, tracer = Stage(), Tracer() if traced else None
+    stage, tracer = Stage(where=place_in_emission), Tracer() if traced else None
     compiler = _Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
@@ -66,13 +68,15 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
-    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms())
+    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks)
 
 
 class _Compiler:
     def __init__(self, book: Rulebook, stage: Stage, tracer: Tracer | None) -> None:
         self.book, self.s, self.tracer = book, stage, tracer
         self.functions: dict[str, Any] = {}
+        #: what every function takes first
+        self.places: list[Parameter] = [book.layout.whole, WORKSPACE]
         model = book.model
         self.stochastic = Need.STOCHASTIC in model.needs
         anchor = StateView(stage, model, book.layout, Address(stage, "null"))
@@ -92,7 +96,7 @@ class _Compiler:
                 rule.emit(c)
             self._started(c)
 
-        self.functions["start"] = self.s.function("start", [Address, Address], None, body, exported=True)
+        self.functions["start"] = self.s.function("start", self.places, None, body, exported=True)
 
     def set_up(self) -> None:
         """set_up(state, env, rows, count, mover, next): the position with these pieces and nothing else (`game.setup`).
@@ -102,12 +106,13 @@ class _Compiler:
 
         def body(state: Address, env: Address, rows: Address, count: Int, mover: Int, following: Int) -> None:
             c = self._blank(state, env)
-            self.s.for_range(0, count, lambda i: self._put_row(c, self.s.offset(rows, i * ROW_BYTES)))
+            listed = self.s.object_at(rows, "the rows", lambda: count * ROW_BYTES)
+            self.s.for_range(0, count, lambda i: self._put_row(c, self.s.offset(listed, i * ROW_BYTES)))
             c.state.mover.set(mover)
             c.state.next.set(following)
             self._started(c)
 
-        self.s.function("set_up", [Address, Address, Address, Int, Int, Int], None, body, exported=True)
+        self.s.function("set_up", [*self.places, Address, Int, Int, Int], None, body, exported=True)
 
     def _put_row(self, c: Context, row: Address) -> None:
         """Put down what a row says; its first word is the index of the site's type, as the game uses them."""
@@ -161,7 +166,7 @@ class _Compiler:
             joint.draw_for_moves(c)
 
         if "draw" not in self.functions:
-            self.functions["draw"] = self.s.function("draw", [Address] * 2, None, draw)
+            self.functions["draw"] = self.s.function("draw", self.places, None, draw)
         call = lambda: self.s.call(self.functions["draw"], c.state.address, c.env)  # noqa: E731
         self.s.if_(c.state.over.get() == 0, call)
 
@@ -197,24 +202,25 @@ class _Compiler:
         def describe(state: Address, env: Address, record: Address) -> None:
             family.describe(self.context(state, env), record)
 
-        self.functions["generate"] = self.s.function("generate", [Address] * 3, Int, generate)
-        self.functions["legal"] = self.s.function("legal", [Address] * 3, Int, legal, exported=True)
+        self.functions["generate"] = self.s.function("generate", [*self.places, RECORDS], Int, generate)
+        self.functions["legal"] = self.s.function("legal", [*self.places, RECORDS], Int, legal, exported=True)
         self.picks = self.tracer is None and (self._pick() or self._pick_lazily())
-        self.functions["play"] = self.s.function("play", [Address] * 3, None, play, exported=True)
+        self.functions["play"] = self.s.function("play", [*self.places, RECORD], None, play, exported=True)
         if isinstance(family, joint.JointFamily):
             self._joint(family)
         if self.tracer is not None:
-            self.s.function("describe", [Address] * 3, None, describe, exported=True)
+            self.s.function("describe", [*self.places, RECORD], None, describe, exported=True)
 
     def _joint(self, family: joint.JointFamily) -> None:
         """play_joint(state, env, records, count): one move of each active player, in player order."""
 
         def play_joint(state: Address, env: Address, records: Address, count: Int) -> None:
             c = self.context(state, env)
-            playing.play(c, False, lambda: family.execute_joint(c, records, count, RECORD_BYTES))
+            listed = self.s.object_at(records, "the records", lambda: count * RECORD.size)
+            playing.play(c, False, lambda: family.execute_joint(c, listed, count, RECORD.size))
             self._draw_ahead(c)
 
-        kinds = [Address, Address, Address, Int]
+        kinds: list[Parameter] = [*self.places, Address, Int]
         self.functions["play_joint"] = self.s.function("play_joint", kinds, None, play_joint, exported=True)
 
     def _list(self, c: Context, listed: MoveList) -> None:
@@ -237,7 +243,7 @@ class _Compiler:
 
         def look(i: IntLike) -> None:
             def keep() -> None:
-                self.s.move(listed.record(kept.get()), listed.record(i), RECORD_BYTES)
+                self.s.move(listed.record(kept.get()), listed.record(i), RECORD.size)
                 kept.set(kept.get() + 1)
 
             self.s.if_(self.family.test(c, listed.record(i)), keep)
@@ -256,23 +262,24 @@ class _Compiler:
 
         playouts(state, env, records, first, count, seed, winners, lengths): whole games, numbers `first` on.
         """
-        self.functions["playout"] = self.s.function("playout", [Address] * 3 + [Int], Int, self._playout, exported=True)
-        kinds = [Address, Address, Address, Int, Int, Long, Address, Address]
+        kinds: list[Parameter] = [*self.places, RECORDS, Int]
+        self.functions["playout"] = self.s.function("playout", kinds, Int, self._playout, exported=True)
+        kinds = [*self.places, RECORDS, Int, Int, Long, Address, Address]
         self.s.function("playouts", kinds, None, self._playouts, exported=True)
 
     def perft(self) -> None:
         """perft(state, env, depth): leaves after `depth` plies; games that ended earlier are not counted."""
-        recursive: Function[Long] = Function("perft", Long, (Address, Address, Int))
+        recursive: Function[Long] = Function("perft", Long, (*self.places, Int))
 
         def body(state: Address, env: Address, depth: Int) -> Any:
             s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)
             start = memory.mark(c)
-            records = memory.allocate(c, RECORD_BYTES * LIST_CAPACITY)
+            records = memory.allocate(c, RECORDS.size)
             child = memory.allocate(c, self.book.layout.size)
 
             def visit(i: IntLike) -> None:
                 s.copy(child, state, self.book.layout.size)
-                s.call(self.functions["play"], child, env, s.offset(records, i * RECORD_BYTES))
+                s.call(self.functions["play"], child, env, s.offset(records, i * RECORD.size))
                 leaves.set(leaves.get() + s.call(recursive, child, env, depth - 1))
 
             def expand() -> None:
@@ -295,7 +302,8 @@ class _Compiler:
         s, size = self.s, self.book.layout.size
 
         def each(states: Address, n: IntLike, body: Any) -> None:
-            s.for_range(0, n, lambda i: body(i, s.offset(states, s.long(i) * size)))
+            listed = s.object_at(states, "the states", lambda: s.long(n) * size)
+            s.for_range(0, n, lambda i: body(i, s.offset(listed, s.long(i) * size)))
 
         def start(states: Address, n: Int, env: Address, seed: Long) -> None:
             def one(i: IntLike, state: Address) -> None:
@@ -306,18 +314,21 @@ class _Compiler:
             each(states, n, one)
 
         def count(states: Address, n: Int, env: Address, records: Address, counts: Address) -> None:
+            counted = s.object_at(counts, "the counts", lambda: n * 4)
             each(
                 states,
                 n,
-                lambda i, state: s.store(counts, i, "i32", s.call(self.functions["legal"], state, env, records)),
+                lambda i, state: s.store(counted, i, "i32", s.call(self.functions["legal"], state, env, records)),
             )
 
         def play(states: Address, n: Int, env: Address, records: Address, choices: Address) -> None:
+            indices = s.object_at(choices, "the choices", lambda: n * 4)
+
             def one(i: IntLike, state: Address) -> None:
-                chosen = s.load(choices, i, "i32")
+                chosen = s.load(indices, i, "i32")
                 total = s.var(0)
                 s.if_(chosen >= 0, lambda: total.set(s.call(self.functions["legal"], state, env, records)))
-                made = lambda: s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))  # noqa: E731
+                made = lambda: s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD.size))  # noqa: E731
                 s.if_(s.all_of(lambda: chosen >= 0, lambda: chosen < total.get()), made)
 
             each(states, n, one)
@@ -329,17 +340,17 @@ class _Compiler:
                 total = s.call(self.functions["legal"], state, env, records)
 
                 def made() -> None:
-                    record = s.offset(records, choice(s, env, total) * RECORD_BYTES)
+                    record = s.offset(records, choice(s, env, total) * RECORD.size)
                     s.call(self.functions["play"], state, env, record)
 
                 s.if_(total > 0, made)
 
             each(states, n, one)
 
-        s.function("batch_start", [Address, Int, Address, Long], None, start, exported=True)
-        s.function("batch_count", [Address, Int, Address, Address, Address], None, count, exported=True)
-        s.function("batch_play", [Address, Int, Address, Address, Address], None, play, exported=True)
-        s.function("batch_random", [Address, Int, Address, Address, Long], None, random, exported=True)
+        s.function("batch_start", [Address, Int, WORKSPACE, Long], None, start, exported=True)
+        s.function("batch_count", [Address, Int, WORKSPACE, RECORDS, Address], None, count, exported=True)
+        s.function("batch_play", [Address, Int, WORKSPACE, RECORDS, Address], None, play, exported=True)
+        s.function("batch_random", [Address, Int, WORKSPACE, RECORDS, Long], None, random, exported=True)
 
     def _playout(self, state: Address, env: Address, records: Address, limit: Int) -> IntLike:
         s, c = self.s, self.context(state, env)
@@ -352,7 +363,7 @@ class _Compiler:
                 made.set(made.get() + 1)
                 return
             chosen = choice(s, env, count)
-            s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD_BYTES))
+            s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD.size))
             made.set(made.get() + 1)
 
         def pick_step() -> None:
@@ -387,7 +398,7 @@ class _Compiler:
             listed.count.set(total)
             self._pass_if_stuck(c, listed)
 
-        function = self.s.function("pick", [Address] * 3, None, pick)
+        function = self.s.function("pick", [*self.places, RECORDS], None, pick)
         self.functions["pick"] = function
         if found[0]:
             self.family.forget(members)
@@ -413,22 +424,22 @@ class _Compiler:
 
                 def drop() -> None:
                     left.set(left.get() - 1)
-                    s.move(record, listed.record(left.get()), RECORD_BYTES)
+                    s.move(record, listed.record(left.get()), RECORD.size)
 
                 s.if_(self.family.test(c, record), lambda: chosen.set(at), drop)
 
             s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw)
-            s.if_(chosen.get() > 0, lambda: s.copy(records, listed.record(chosen.get()), RECORD_BYTES))
+            s.if_(chosen.get() > 0, lambda: s.copy(records, listed.record(chosen.get()), RECORD.size))
             listed.count.set(chosen.get() + 1)
             self._pass_if_stuck(c, listed)
 
-        self.functions["pick"] = self.s.function("pick", [Address] * 3, None, pick)
+        self.functions["pick"] = self.s.function("pick", [*self.places, RECORDS], None, pick)
         return True
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""
         s, chosen = self.s, self.s.var(0)
-        behind = s.offset(records, count * RECORD_BYTES)
+        behind = s.offset(records, count * RECORD.size)
 
         def player(p: IntLike) -> None:
             seen, pick = s.var(0), s.var(-1)
@@ -438,11 +449,11 @@ class _Compiler:
                     seen.set(seen.get() + 1)
                     s.if_(choice(s, c.env, seen.get()) == 0, lambda: pick.set(i))
 
-                s.if_(s.load(s.offset(records, i * RECORD_BYTES), 1, "i32") == p, mine)
+                s.if_(s.load(s.offset(records, i * RECORD.size), 1, "i32") == p, mine)
 
             def take() -> None:
-                target = s.offset(behind, chosen.get() * RECORD_BYTES)
-                s.copy(target, s.offset(records, pick.get() * RECORD_BYTES), RECORD_BYTES)
+                target = s.offset(behind, chosen.get() * RECORD.size)
+                s.copy(target, s.offset(records, pick.get() * RECORD.size), RECORD.size)
                 chosen.set(chosen.get() + 1)
 
             s.for_range(0, count, look)
@@ -463,6 +474,8 @@ class _Compiler:
         lengths: Address,
     ) -> None:
         s, c = self.s, self.context(state, env)
+        ends = s.object_at(winners, "the winners", lambda: count * 4)
+        plies = s.object_at(lengths, "the lengths", lambda: count * 4)
 
         def one(i: IntLike) -> None:
             number = s.unsigned(first + i)
@@ -471,7 +484,7 @@ class _Compiler:
             c.state.rng.set(scrambled(start_seed))
             s.call(self.functions["start"], state, env)
             made = s.call(self.functions["playout"], state, env, records, 1 << 30)
-            s.store(lengths, i, "i32", made)
-            s.store(winners, i, "i32", c.state.winner.get())
+            s.store(plies, i, "i32", made)
+            s.store(ends, i, "i32", c.state.winner.get())
 
         s.for_range(0, count, one)

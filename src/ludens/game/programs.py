@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ludens.game.compiler import Emitted, emit
-from ludens.language import Defect, LudError, Span
-from ludens.ludemes.base import Ludeme
-from ludens.native import Package, cached_package, forms_to, keep_package, sources_key
+from ludens.game.places import place_of
+from ludens.language import Defect, LudError
+from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
+from ludens.stage import checks
 from ludens.stage.engine import compile_ir, machine_key
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def level_of(*, traced: bool) -> int:
 
 def module_key(text: str, *, traced: bool) -> str:
     """What a module of a game is called in the cache; `text` is the expanded text of the description."""
-    parts = (text, sources_key(), machine_key(), str(traced), str(level_of(traced=traced)))
+    mode = "checked" if checks.is_on() else ""
+    parts = (text, sources_key(), machine_key(), str(traced), str(level_of(traced=traced)), mode)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -62,7 +63,7 @@ class Module:
             code = compile_ir(emitted.ir, level_of(traced=self._traced))
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book.game.node.span) from error
-        return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms)})
+        return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms), **checks_to(emitted.checks)})
 
 
 def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
@@ -72,21 +73,11 @@ def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
         return emit(book, traced=traced)
     except LudError as error:
         if error.span is None:
-            raise LudError(error.message, _place(error.__traceback__, whole), error.hint) from error
+            raise LudError(error.message, place_of(error.__traceback__, whole), error.hint) from error
         raise
     except NotImplementedError as error:
-        raise LudError(f"not supported yet: {error}", _place(error.__traceback__, whole)) from error
+        raise LudError(f"not supported yet: {error}", place_of(error.__traceback__, whole)) from error
     except RecursionError as error:
-        raise LudError("the rules are nested too deeply", _place(error.__traceback__, whole)) from error
+        raise LudError("the rules are nested too deeply", place_of(error.__traceback__, whole)) from error
     except Exception as error:
-        raise Defect(error, _place(error.__traceback__, whole)) from error
-
-
-def _place(traceback: TracebackType | None, found: Span) -> Span:
-    """The text of the innermost ludeme that was being emitted; `found` where there was none."""
-    while traceback is not None:
-        ludeme = traceback.tb_frame.f_locals.get("self")
-        if isinstance(ludeme, Ludeme) and "node" in ludeme.__dict__:
-            found = ludeme.node.span
-        traceback = traceback.tb_next
-    return found
+        raise Defect(error, place_of(error.__traceback__, whole)) from error

@@ -59,17 +59,19 @@ class LudWarning(LudError):
 
 
 class Defect(Exception):
-    """A mistake of ludens itself, met while it compiled a description that may well be right.
+    """A mistake of ludens itself, met with a description that may well be right.
 
-    `span` is the text that it was busy with; the cause is what went wrong.
+    `cause` says what went wrong; `span` is the text that it was busy with, where that is known.
     """
 
-    def __init__(self, cause: BaseException, span: Span) -> None:
-        super().__init__(f"a defect of ludens, please report it: {type(cause).__name__}: {cause}")
+    def __init__(self, cause: BaseException | str, span: Span | None = None) -> None:
+        said = cause if isinstance(cause, str) else f"{type(cause).__name__}: {cause}"
+        super().__init__(f"a defect of ludens, please report it: {said}")
         self.span = span
 
     def __str__(self) -> str:
-        return f"{_headline(self.args[0], self.span)}\n{_excerpt(self.span)}"
+        message: str = self.args[0]
+        return message if self.span is None else f"{_headline(message, self.span)}\n{_excerpt(self.span)}"
 
 
 def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:

@@ -3,7 +3,8 @@
 `compiled` gives the `Program` of what a stage emitted; `FastProgram` and `TracedProgram` are the modules of a game.
 """
 
-from ludens.native.errors import LimitExceeded
+from ludens.native.checks import checks_to
+from ludens.native.errors import LimitExceeded, OutOfBounds
 from ludens.native.game import FastProgram, Record, Records, State, TracedProgram, forms_to
 from ludens.native.package import Package
 from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
@@ -12,7 +13,7 @@ from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, seed_choices
 
 __all__ = [
-    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Package", "Program", "Record", "Records",
-    "Signature", "Signatures", "State", "TracedProgram", "Words", "cached_package", "choices", "compiled", "forms_to",
-    "keep_package", "seed_choices", "signatures_of", "sources_key",
+    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "OutOfBounds", "Package", "Program", "Record",
+    "Records", "Signature", "Signatures", "State", "TracedProgram", "Words", "cached_package", "checks_to", "choices",
+    "compiled", "forms_to", "keep_package", "seed_choices", "signatures_of", "sources_key",
 ]  # fmt: skip

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from ludens.language import Defect
+
 
 class LimitExceeded(RuntimeError):
     """A stated limit of the engine was exceeded; the message says which."""
+
+
+class OutOfBounds(Defect):
+    """Native code was about to leave an object in memory, which the checking mode noticed and kept it from."""

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ludens.native.checks import checks_to, verified, watch
 from ludens.native.package import Package
 from ludens.native.signatures import signatures_of
 from ludens.native.workspace import fresh, workspace
@@ -42,6 +43,10 @@ class Program:
 
     def __init__(self, package: Package) -> None:
         self._signatures, self._code = package.signatures, Code(package.code)
+        #: whether it was compiled in the checking mode
+        self.is_checked = "checks" in package.extra
+        if self.is_checked:
+            watch(self._code, package.extra["checks"])
         self._functions: dict[tuple[str, Any], Callable[..., Any]] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -62,7 +67,8 @@ class Program:
         """A function as C has it, to be called with addresses; it must not outlive the program."""
         key = (name, pointer)
         if key not in self._functions:
-            self._functions[key] = self._signatures[name].prototype(pointer)(self.address(name))
+            function = self._signatures[name].prototype(pointer)(self.address(name))
+            self._functions[key] = verified(function) if self.is_checked else function
         return self._functions[key]
 
     def address(self, name: str) -> int:
@@ -125,7 +131,10 @@ def compiled(stage: Stage) -> Program:
     """The program of what a stage emitted, from the cache where it is there."""
     ir = stage.ir()
     key = hashlib.sha256("\n".join((ir, machine_key(), _FORMAT)).encode()).hexdigest()
-    return Program(cached_package(key) or keep_package(key, Package(compile_ir(ir), signatures_of(stage))))
+    package = cached_package(key)
+    if package is None:
+        package = keep_package(key, Package(compile_ir(ir), signatures_of(stage), checks_to(stage.checks)))
+    return Program(package)
 
 
 def cached_package(key: str) -> Package | None:

@@ -1,10 +1,24 @@
 """The staging layer: typed handles, structured control flow, LLVM, the object cache. Knows no game."""
 
-from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, Long, LongLike, Real, RealLike
+from ludens.stage.handles import (
+    Address,
+    Bool,
+    BoolLike,
+    Emitter,
+    Handle,
+    Int,
+    IntLike,
+    Long,
+    LongLike,
+    Memory,
+    Parameter,
+    Real,
+    RealLike,
+)
 from ludens.stage.ranges import FULL, Range
 from ludens.stage.stage import Function, Rows, Scope, Stage, Table, Variable
 
 __all__ = [
     "FULL", "Address", "Bool", "BoolLike", "Emitter", "Function", "Handle", "Int", "IntLike", "Long", "LongLike",
-    "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table", "Variable",
+    "Memory", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table", "Variable",
 ]  # fmt: skip

@@ -72,6 +72,9 @@ def _wrapped(value: int, bits: int) -> int:
 class DirectStage(Stage):
     """See the module."""
 
+    def __init__(self) -> None:
+        super().__init__(checked=False)
+
     def line(self, text: str) -> NoReturn:
         raise Unknown
 

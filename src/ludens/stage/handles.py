@@ -8,7 +8,8 @@ Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, Self, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from ludens.stage.ranges import FULL, Facts, Range
 
@@ -30,6 +31,8 @@ class Emitter(Protocol):
     def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike: ...
 
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address: ...
+
+    def reached(self, address: Address, size: int, access: Literal["read", "write"]) -> str: ...
 
 
 class Handle:
@@ -239,11 +242,36 @@ class Real(Number):
         return self._binary("div", other, self)
 
 
-class Address(Handle):
-    """A place in memory."""
+class Extent(NamedTuple):
+    """What lies at an address: the object's name, its length, and how far into it the address is, both in bytes."""
 
-    __slots__ = ()
+    name: str
+    length: LongLike
+    start: LongLike = 0
+
+
+class Address(Handle):
+    """A place in memory; `extent` is known in the checking mode only (`ludens.stage.checks`)."""
+
+    __slots__ = ("extent",)
     type = "ptr"
+
+    def __init__(self, stage: Emitter, ref: str, extent: Extent | None = None) -> None:
+        super().__init__(stage, ref)
+        self.extent = extent
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A parameter that is the address of an object of that name and of so many bytes."""
+
+    name: str
+    size: int
+    type: ClassVar[str] = Address.type
+
+
+#: what a function takes: a value, an address of which its body says what lies there, or that of an object
+Parameter: TypeAlias = type[Handle] | Memory
 
 
 #: what an instruction takes: a handle, or a number known while compiling

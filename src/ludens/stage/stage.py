@@ -15,18 +15,22 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
+from ludens.stage import checks
 from ludens.stage.handles import (
     Address,
     Bool,
     BoolLike,
+    Extent,
     H,
     Handle,
     Int,
     IntLike,
     Long,
     LongLike,
+    Memory,
     Number,
     Operand,
+    Parameter,
     Real,
     RealLike,
 )
@@ -79,7 +83,7 @@ class _Function:
     linkage: str
     result: str
     attributes: str = " nounwind"
-    parameters: list[tuple[type[Handle], str]] = field(default_factory=list)
+    parameters: list[tuple[Parameter, str]] = field(default_factory=list)
     allocas: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     label: str = "entry"
@@ -111,7 +115,7 @@ class Function(Generic[R]):
 
     name: str
     result: type[Handle] | None
-    parameters: tuple[type[Handle], ...]
+    parameters: tuple[Parameter, ...]
     #: the range of what it gives, where that is an Int
     gives: Range = FULL
 
@@ -157,7 +161,7 @@ class Table(Generic[V]):
             return int(self.values[index])
         if self._is_uniform:
             return int(self.values[0])
-        value = self._stage.load(Address(self._stage, self._name), index, self._element)
+        value = self._stage.load(self.address, index, self._element)
         low, high = self._stage.range(index)
         there = self.values[max(low, 0) : high + 1]
         if isinstance(value, Int) and len(there):
@@ -171,7 +175,8 @@ class Table(Generic[V]):
 
     @property
     def address(self) -> Address:
-        return Address(self._stage, self._name)
+        size = _ELEMENTS[self._element][1] * len(self.values)
+        return self._stage.object_at(Address(self._stage, self._name), f"a table of {len(self.values)}", size)
 
 
 class Rows:
@@ -209,9 +214,14 @@ class Rows:
 
 
 class Stage:
-    """Emits one LLVM module."""
+    """Emits one LLVM module.
 
-    def __init__(self) -> None:
+    In the checking mode every access to memory is verified: where `checked` says so, by default where `LUDENS_CHECKS`
+    does. `where` then gives what a report is to say of the place that is being emitted.
+    """
+
+    def __init__(self, *, where: Callable[[], Hashable] | None = None, checked: bool | None = None) -> None:
+        self._checks = checks.Checks(self, where) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
         self._globals: dict[tuple[str, bytes], str] = {}
         self._global_lines: list[str] = []
@@ -234,7 +244,7 @@ class Stage:
         return cast(T, self._made[key])
 
     def recursive(
-        self, key: Hashable, parameters: Sequence[type[Handle]], result: type[H], body: Callable[..., Any]
+        self, key: Hashable, parameters: Sequence[Parameter], result: type[H], body: Callable[..., Any]
     ) -> Function[H]:
         """A function made once, whose body may ask for it by the same key."""
         if key not in self._made:
@@ -684,14 +694,41 @@ class Stage:
         """Memory of the current call, aligned to 16 bytes."""
         name = self.fresh()
         self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
-        return Address(self, name)
+        return self.object_at(Address(self, name), "memory of a call", size)
+
+    def object_at(
+        self, address: Address, name: str, size: IntLike | LongLike | Callable[[], IntLike | LongLike]
+    ) -> Address:
+        """The same address, of which is known from here on what lies there and how many bytes it has.
+
+        A callable gives the size in the checking mode only.
+        """
+        if self._checks is None:
+            return address
+        return Address(self, address.ref, Extent(name, self.long(size() if callable(size) else size)))
+
+    def part(self, address: Address, offset: int, name: str, size: int) -> Address:
+        """The address of a part of an object, itself an object of `size` bytes that begins `offset` bytes on."""
+        place = self.offset(address, offset)
+        if self._checks is None:
+            return place
+        if address.extent is not None:
+            self._checks.within(size, (place, "hand on"))
+        return self.object_at(place, name, size)
 
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
         """The address `amount` bytes on."""
         if isinstance(amount, int) and amount == 0:
             return address
-        text = self.operand(Long, self.long(amount))
-        return self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {text}")
+        wide = self.long(amount)
+        place = self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {self.operand(Long, wide)}")
+        if address.extent is not None:
+            place.extent = address.extent._replace(start=address.extent.start + wide)
+        return place
+
+    def reached(self, address: Address, size: int, access: Literal["read", "write"]) -> str:
+        """The text of an address at which `size` bytes are accessed."""
+        return address.ref if self._checks is None else self._checks.reached(address, size, access)
 
     @overload
     def load(self, address: Address, index: IntLike | LongLike, element: Literal["i64"]) -> LongLike: ...
@@ -708,7 +745,7 @@ class Stage:
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Operand:
         """Element `index` of an array of that element type; small integers are widened to Int."""
         llvm, _, widen = _ELEMENTS[element]
-        raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, llvm)}")
+        raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, element, 'read')}")
         if element in _HANDLE_OF:
             return _HANDLE_OF[element](self, raw.ref)
         if not widen:
@@ -726,34 +763,48 @@ class Stage:
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:
             text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
-        self.line(f"store {llvm} {text}, ptr {self._element(address, index, llvm)}")
+        self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
 
-    def _element(self, address: Address, index: IntLike | LongLike, llvm: str) -> str:
-        if isinstance(index, int) and index == 0:
-            return address.ref
-        text = self.operand(Long, self.long(index))
-        return self.instruction(Address, f"getelementptr {llvm}, ptr {address.ref}, i64 {text}").ref
+    def _element(
+        self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]
+    ) -> str:
+        llvm, size, _ = _ELEMENTS[element]
+        place = address
+        if not (isinstance(index, int) and index == 0):
+            wide = self.long(index)
+            place = self.instruction(
+                Address, f"getelementptr {llvm}, ptr {address.ref}, i64 {self.operand(Long, wide)}"
+            )
+            if address.extent is not None:
+                place.extent = address.extent._replace(start=address.extent.start + wide * size)
+        return self.reached(place, size, access)
 
     def load_address(self, address: Address, offset: int) -> Address:
-        return self.instruction(Address, f"load ptr, ptr {self.offset(address, offset).ref}")
+        """The address that lies in memory `offset` bytes on."""
+        return self.instruction(Address, f"load ptr, ptr {self.reached(self.offset(address, offset), 8, 'read')}")
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places must not overlap."""
         name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        amount = self.operand(Long, self.long(size))
+        amount = self._amount(size, (target, "copy to"), (source, "copy from"))
         self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
 
     def move(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places may overlap."""
         name = self.intrinsic("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
-        amount = self.operand(Long, self.long(size))
+        amount = self._amount(size, (target, "copy to"), (source, "copy from"))
         self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
 
     def clear(self, target: Address, size: IntLike) -> None:
         """Set `size` bytes to zero."""
         name = self.intrinsic("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        amount = self.operand(Long, self.long(size))
+        amount = self._amount(size, (target, "clear"))
         self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
+
+    def _amount(self, size: IntLike, *reached: tuple[Address, checks.Access]) -> str:
+        """The text of the number of bytes that an access to these addresses has."""
+        wide = self.long(size)
+        return self.operand(Long, wide if self._checks is None else self._checks.within(wide, *reached))
 
     @overload
     def table(self, values: Sequence[int] | npt.NDArray[Any], element: Narrow | None = None) -> Table[IntLike]: ...
@@ -788,7 +839,7 @@ class Stage:
     def function(
         self,
         name: str,
-        parameters: Sequence[type[Handle]],
+        parameters: Sequence[Parameter],
         result: type[H],
         body: Callable[..., Any],
         *,
@@ -800,7 +851,7 @@ class Stage:
     def function(
         self,
         name: str,
-        parameters: Sequence[type[Handle]],
+        parameters: Sequence[Parameter],
         result: None,
         body: Callable[..., Any],
         *,
@@ -812,7 +863,7 @@ class Stage:
     def function(
         self,
         name: str,
-        parameters: Sequence[type[Handle]],
+        parameters: Sequence[Parameter],
         result: type[H] | None,
         body: Callable[..., Any],
         *,
@@ -823,7 +874,7 @@ class Stage:
     def function(
         self,
         name: str,
-        parameters: Sequence[type[Handle]],
+        parameters: Sequence[Parameter],
         result: type[Handle] | None,
         body: Callable[..., Any],
         *,
@@ -853,7 +904,7 @@ class Stage:
             self._bodies[same] = self._ended(Function(self._unique(name), result, kinds))
         return replace(self._bodies[same], gives=function.gives)
 
-    def declare(self, name: str, parameters: Sequence[type[Handle]], result: type[H]) -> Function[H]:
+    def declare(self, name: str, parameters: Sequence[Parameter], result: type[H]) -> Function[H]:
         """A function that can be called before `define` gives its body, by itself too."""
         return Function(self._unique(name), result, tuple(parameters))
 
@@ -872,7 +923,7 @@ class Stage:
         return self._stack[-1]
 
     def _emit_body(
-        self, result: type[Handle] | None, body: Callable[..., Any], parameters: Sequence[type[Handle]]
+        self, result: type[Handle] | None, body: Callable[..., Any], parameters: Sequence[Parameter]
     ) -> None:
         value = body(*(self.parameter(kind) for kind in parameters))
         self._stack[-1].gives = self.range(value) if result is Int else FULL
@@ -889,11 +940,20 @@ class Stage:
         body()
         self._stack.pop()
 
-    def parameter(self, kind: type[H], range: Range = FULL) -> H:
+    @overload
+    def parameter(self, kind: type[H], range: Range = FULL) -> H: ...
+
+    @overload
+    def parameter(self, kind: Memory, range: Range = FULL) -> Address: ...
+
+    def parameter(self, kind: Parameter, range: Range = FULL) -> Handle:
         """Add a parameter to the function under construction; whoever calls it keeps to the range."""
         parameters = self._stack[-1].parameters
         parameters.append((kind, f"%p{len(parameters)}"))
-        return self._ranged(kind(self, parameters[-1][1]), range)
+        name = parameters[-1][1]
+        if isinstance(kind, Memory):
+            return self.object_at(Address(self, name), kind.name, kind.size)
+        return self._ranged(kind(self, name), range)
 
     def entry_load(self, address: Address, index: int, range: Range = FULL) -> IntLike:
         """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is.
@@ -912,26 +972,39 @@ class Stage:
         return cast(R, given if given is None else self._ranged(given, function.gives))
 
     def call_address(
-        self, address: Address, parameters: Sequence[type[Handle]], result: type[R], *arguments: Operand
+        self, address: Address, parameters: Sequence[Parameter], result: type[R], *arguments: Operand
     ) -> R:
         """What the function at an address gives; its result is of type `result`, `NoneType` for none."""
         kind = result if issubclass(result, Handle) else None
         return cast(R, self._called(address.ref, parameters, kind, arguments))
 
     def _called(
-        self, name: str, parameters: Sequence[type[Handle]], result: type[Handle] | None, arguments: Sequence[Operand]
+        self, name: str, parameters: Sequence[Parameter], result: type[Handle] | None, arguments: Sequence[Operand]
     ) -> Handle | None:
         pairs = zip(parameters, arguments, strict=True)
-        listed = ", ".join(f"{kind.type} {self.operand(kind, value)}" for kind, value in pairs)
+        listed = ", ".join(f"{kind.type} {self._argument(kind, value)}" for kind, value in pairs)
         text = f"call {result.type if result else 'void'} {name}({listed})"
         if result is None:
             self.line(text)
             return None
         return self.instruction(result, text)
 
+    def _argument(self, kind: Parameter, value: Operand) -> str:
+        if not isinstance(kind, Memory):
+            return self.operand(kind, value)
+        if self._checks is not None and isinstance(value, Address):
+            self._checks.within(kind.size, (value, "hand on"))
+        return self.operand(Address, value)
+
+    @property
+    def checks(self) -> list[checks.Site] | None:
+        """What is verified in the checking mode, by the numbers of its reports; None without it."""
+        return None if self._checks is None else self._checks.sites
+
     def ir(self) -> str:
         """The module as LLVM assembly."""
-        return "\n".join([*self._global_lines, *self._declared.values(), *self._functions, ""])
+        verified = [] if self._checks is None else [self._checks.lines]
+        return "\n".join([*self._global_lines, *verified, *self._declared.values(), *self._functions, ""])
 
 
 def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Facts]:

@@ -27,4 +27,5 @@ def carried_region(c: Context, region: Region) -> Region:
     if isinstance(region, StaticRegion):
         return region
     end = c.s.load_address(c.env, memory.ARENA_END)
-    return BitRegion(c, c.s.offset(end, 0 - c.get("region.place")))
+    place = c.s.offset(end, 0 - c.get("region.place"))
+    return BitRegion(c, c.s.object_at(place, "a carried region", 8 * region.words))

@@ -9,12 +9,15 @@ from functools import partial
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context
-from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Range
+from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
 RECORD_WORDS = 16
 
 
 LIST_CAPACITY = 16384
+#: how functions take a recorded move, and a list of as many as there may be
+RECORD = Memory("a recorded move", 4 * RECORD_WORDS)
+RECORDS = Memory("a list of moves", RECORD.size * LIST_CAPACITY)
 
 
 _GENERATOR = 0
@@ -76,7 +79,8 @@ class Family:
             c = replace(self.c, state=position, env=env, slots=slots, guards=frozenset(), region=None, team=None)
             return body(move.seen_from(c))
 
-        return self.c.s.function("move", [Address] * 4, result, emit)
+        layout = self.c.state.layout
+        return self.c.s.function("move", [layout.core, layout.whole, memory.WORKSPACE, RECORD], result, emit)
 
     def forget(self, since: int) -> None:
         """Take back the places registered from number `since` on: nothing pushes there after all."""
@@ -119,7 +123,7 @@ class MoveList(Sink):
 
     def __init__(self, c: Context, family: Family, address: Address | None = None, *, lazy: bool = False) -> None:
         self.c, self.family, self.lazy = c, family, lazy
-        self.address = memory.allocate(c, RECORD_WORDS * 4 * LIST_CAPACITY) if address is None else address
+        self.address = memory.allocate(c, RECORDS.size) if address is None else address
         self.count = c.s.var(0)
 
     @property
@@ -131,7 +135,7 @@ class MoveList(Sink):
         return True
 
     def record(self, index: IntLike) -> Address:
-        return self.c.s.offset(self.address, index * (RECORD_WORDS * 4))
+        return self.c.s.offset(self.address, index * RECORD.size)
 
     def execute(self, c: Context) -> None:
         """Execute all moves, in order."""

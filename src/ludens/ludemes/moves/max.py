@@ -24,6 +24,7 @@ from ludens.ludemes.moves.first_on_track import matching_track
 from ludens.ludemes.play import turn
 from ludens.ludemes.play.legal import legal_moves
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Int, IntLike, Variable
 
@@ -115,7 +116,7 @@ def further(c: Context, valued: IntLike) -> IntLike:
         here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
         return _most(here.bind(**{"max.valued": valued}))
 
-    function = c.s.recursive("further", [Address, Address, Address, Int], Int, body)
+    function = c.s.recursive("further", [c.state.layout.core, c.state.layout.whole, WORKSPACE, Int], Int, body)
     return c.s.call(function, c.state.address, c.state.root, c.env, valued)
 
 

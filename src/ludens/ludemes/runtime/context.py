@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, overload
 
+from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
@@ -270,7 +271,8 @@ class Context:
         def emit(state: Address, root: Address, env: Address) -> Any:
             return body(replace(self, state=self.state.moved(state, root), env=env, slots=slots))
 
-        function = self.s.function(name, [Address, Address, Address], result, emit)
+        layout = self.state.layout
+        function = self.s.function(name, [layout.core, layout.whole, WORKSPACE], result, emit)
         return _Outlined(function, captured, slots.plain_reads, slots.bound_reads)
 
 

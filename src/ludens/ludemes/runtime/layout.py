@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from ludens.stage import Memory
+
 SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
 _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
 
@@ -50,6 +52,16 @@ class Layout:
     @property
     def size(self) -> int:
         return -(-self._end // 16) * 16
+
+    @property
+    def whole(self) -> Memory:
+        """How a function takes a state."""
+        return Memory("the state", self.size)
+
+    @property
+    def core(self) -> Memory:
+        """How a function takes what look-aheads copy of one."""
+        return Memory("the state", self.core_size)
 
     def __contains__(self, name: str) -> bool:
         return name in self.fields

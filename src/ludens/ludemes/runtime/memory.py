@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ludens.stage import Address, Int, IntLike, LongLike, Stage
+from ludens.stage import Address, Int, IntLike, LongLike, Memory, Stage
 
 ERROR, ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH, ENV_SIZE = 0, 8, 16, 24, 32, 36, 64
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
 CHOICE_RNG = 40
+
+#: how a function takes a workspace
+WORKSPACE = Memory("the workspace", ENV_SIZE)
 
 #: error codes that native code leaves in the workspace, and what they mean
 ERRORS = {
@@ -72,5 +75,5 @@ def allocate(c: HasWorkspace, size: IntLike) -> Address:
         c.s.if_(fits, lambda: c.s.store(env, ARENA // 8, "i64", after), lambda: fail(here, 1))
         return start
 
-    arena = c.s.once("arena", lambda: c.s.function("arena", [Address, Int], Address, body))
-    return c.s.call(arena, c.env, rounded)
+    arena = c.s.once("arena", lambda: c.s.function("arena", [WORKSPACE, Int], Address, body))
+    return c.s.object_at(c.s.call(arena, c.env, rounded), "memory of the arena", size)

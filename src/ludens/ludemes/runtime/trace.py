@@ -15,6 +15,7 @@ from ludens.ludemes.runtime.memory import (
     LOG,
     LOG_CAPACITY,
     LOG_LENGTH,
+    WORKSPACE,
     HasWorkspace,
     Workspace,
     fail,
@@ -114,12 +115,13 @@ def _push(c: HasWorkspace) -> Function[None]:
         capacity = c.s.load(env, LOG_CAPACITY // 4, "i32")
 
         def put() -> None:
-            c.s.store(c.s.load_address(env, LOG), length, "i32", word)
+            log = c.s.object_at(c.s.load_address(env, LOG), "the log", lambda: capacity * 4)
+            c.s.store(log, length, "i32", word)
             c.s.store(env, LOG_LENGTH // 4, "i32", length + 1)
 
         c.s.if_(length < capacity, put, lambda: fail(Workspace(c.s, env), 3))
 
-    return c.s.once("log", lambda: c.s.function("log", [Address, Int], None, body, inline=False))
+    return c.s.once("log", lambda: c.s.function("log", [WORKSPACE, Int], None, body, inline=False))
 
 
 @dataclass

@@ -104,8 +104,9 @@ class Record:
 
     def place(self, field: Field[Any]) -> Address:
         """Where a field lies."""
-        offset = self.layout.fields[field.name].offset
-        return self.s.offset(self.root if offset >= self.layout.core_size else self.address, offset)
+        laid = self.layout.fields[field.name]
+        block = self.root if laid.offset >= self.layout.core_size else self.address
+        return self.s.part(block, laid.offset, f"the field {field.name}", SIZES[laid.element] * laid.length)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,49 @@
+"""Which ludeme is being emitted: found on the call stack, where ludemes emit each other."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType, TracebackType
+from typing import NamedTuple
+
+from ludens.language import Span
+from ludens.ludemes.base import Ludeme
+
+
+class Place(NamedTuple):
+    """A ludeme in a description, as JSON can say it: how it is spelt, the source's name, and where it begins there."""
+
+    spelling: str
+    source: str
+    line: int
+    column: int
+
+
+def place_of(traceback: TracebackType | None, found: Span) -> Span:
+    """The text of the innermost ludeme that was being emitted when an error came; `found` where there was none."""
+    while traceback is not None:
+        ludeme = _ludeme(traceback.tb_frame)
+        found = found if ludeme is None else ludeme.node.span
+        traceback = traceback.tb_next
+    return found
+
+
+def place_in_emission() -> Place | None:
+    """The innermost ludeme that is being emitted now."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        ludeme = _ludeme(frame)
+        if ludeme is not None:
+            span = ludeme.node.span
+            return Place(ludeme.spelling, span.source.name, span.line, span.column)
+        frame = frame.f_back
+    return None
+
+
+def _ludeme(frame: FrameType) -> Ludeme | None:
+    """The ludeme whose method a frame runs."""
+    code = frame.f_code
+    if code.co_varnames[:1] != ("self",) and "self" not in code.co_freevars:
+        return None
+    ludeme = frame.f_locals.get("self")
+    return ludeme if isinstance(ludeme, Ludeme) and "node" in ludeme.__dict__ else None

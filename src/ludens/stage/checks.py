@@ -1,0 +1,150 @@
+"""The checking mode, `LUDENS_CHECKS=1`: every access to memory is verified against the object that it is meant for.
+
+An `Extent` says what lies at an address and how far it goes; `Checks` emits the tests. A failing test writes its number
+and what it compared into the block that `WATCH` was given, the first report staying, and the access goes to a block of
+its own: it reads 0, or writes nowhere. Without the mode nothing of this is emitted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Extent, Handle, Long, LongLike, Operand
+
+Access = Literal["read", "write", "copy from", "copy to", "clear", "hand on"]
+
+#: the exported function that takes the address of the block for reports, and the number that the module has there
+WATCH: Final = "ludens.watch"
+#: the words of 64 bits of that block: 1 once there is a report, module, check, byte reached, bytes of the object and
+#: of the access
+REPORT_WORDS: Final = 6
+
+_READ, _WRITTEN = "@ludens.nothing", "@ludens.waste"
+_LINES: Final = f"""\
+@ludens.block = internal global ptr null
+@ludens.module = internal global i64 0
+{_READ} = internal constant [512 x i8] zeroinitializer, align 16
+{_WRITTEN} = internal global [512 x i8] zeroinitializer, align 16
+define void @"{WATCH}"(ptr %block, i64 %module) nounwind {{
+  store ptr %block, ptr @ludens.block
+  store i64 %module, ptr @ludens.module
+  ret void
+}}
+define internal void @ludens.report(i64 %check, i64 %at, i64 %length, i64 %size) cold noinline nounwind {{
+  %block = load ptr, ptr @ludens.block
+  %absent = icmp eq ptr %block, null
+  br i1 %absent, label %done, label %look
+look:
+  %known = load i64, ptr %block
+  %first = icmp eq i64 %known, 0
+  br i1 %first, label %write, label %done
+write:
+  store i64 1, ptr %block
+  %module = load i64, ptr @ludens.module
+  %p1 = getelementptr i64, ptr %block, i64 1
+  store i64 %module, ptr %p1
+  %p2 = getelementptr i64, ptr %block, i64 2
+  store i64 %check, ptr %p2
+  %p3 = getelementptr i64, ptr %block, i64 3
+  store i64 %at, ptr %p3
+  %p4 = getelementptr i64, ptr %block, i64 4
+  store i64 %length, ptr %p4
+  %p5 = getelementptr i64, ptr %block, i64 5
+  store i64 %size, ptr %p5
+  br label %done
+done:
+  ret void
+}}"""
+
+
+def is_on() -> bool:
+    """Whether `LUDENS_CHECKS` asks for the mode."""
+    return os.environ.get("LUDENS_CHECKS", "0") not in ("", "0")
+
+
+class Unchecked(TypeError):
+    """An access to memory of which the stage was not told what lies there."""
+
+
+class Site(NamedTuple):
+    """A place in the emitted code that is tested: what it does, with which object, in units of how many bytes.
+
+    `where` is what the maker of the stage said of the place.
+    """
+
+    access: Access
+    object: str
+    unit: int
+    where: Any
+
+
+class Structured(Emitter, Protocol):
+    """What the tests ask of their stage."""
+
+    def if_(self, condition: BoolLike, body: Callable[[], object]) -> None: ...
+
+    def operand(self, kind: type[Handle], value: Operand) -> str: ...
+
+
+class Checks:
+    """Emits the tests of one stage, and lists them by number; `where` gives the place that is being emitted."""
+
+    def __init__(self, stage: Structured, where: Callable[[], Hashable] | None) -> None:
+        self._stage, self._where = stage, where
+        self._numbers: dict[Site, int] = {}
+
+    @property
+    def sites(self) -> list[Site]:
+        """What is tested, by the numbers of the reports."""
+        return list(self._numbers)
+
+    @property
+    def lines(self) -> str:
+        """What the tests need in the module."""
+        return _LINES
+
+    def reached(self, address: Address, size: int, access: Access) -> str:
+        """The text of an address of which `size` bytes (512 at most) are accessed; elsewhere where that fails."""
+        bad = self._fails(address, size, access, size)
+        if bad is False:
+            return address.ref
+        elsewhere = _READ if access == "read" else _WRITTEN
+        test = self._stage.operand(Bool, bad)
+        return self._stage.instruction(Address, f"select i1 {test}, ptr {elsewhere}, ptr {address.ref}").ref
+
+    def within(self, size: LongLike, *reached: tuple[Address, Access], unit: int = 1) -> LongLike:
+        """The number of bytes to access at all of these addresses: 0 where that fails at one of them."""
+        for address, access in reached:
+            bad = self._fails(address, size, access, unit)
+            if bad is not False:
+                test, amount = self._stage.operand(Bool, bad), self._stage.operand(Long, size)
+                size = self._stage.instruction(Long, f"select i1 {test}, i64 0, i64 {amount}")
+        return size
+
+    def _fails(self, address: Address, size: LongLike, access: Access, unit: int) -> BoolLike:
+        """Whether an access is outside the object; emits the report of it."""
+        extent = address.extent
+        if extent is None:
+            raise Unchecked(f"{access}: what lies at {address!r} is not known")
+        bad = self._is_outside(extent, size)
+        if bad is not False:
+            self._stage.if_(bad, lambda: self._report(extent, size, access, unit))
+        return bad
+
+    def _is_outside(self, extent: Extent, size: LongLike) -> BoolLike:
+        start, length = extent.start, extent.length
+        room = length - size
+        if isinstance(start, int) and isinstance(room, int) and isinstance(size, int):
+            return not (size >= 0 and 0 <= start <= room)
+        bad: BoolLike = self._stage.compare(Long, "icmp ugt", start, room)
+        if not isinstance(room, int) or room < 0:
+            bad = bad | (room < 0)
+        return bad if isinstance(size, int) and size >= 0 else bad | (size < 0)
+
+    def _report(self, extent: Extent, size: LongLike, access: Access, unit: int) -> None:
+        site = Site(access, extent.name, unit, self._where() if self._where is not None else None)
+        number = self._numbers.setdefault(site, len(self._numbers))
+        told = ", ".join(f"i64 {self._stage.operand(Long, v)}" for v in (number, extent.start, extent.length, size))
+        self._stage.line(f"call void @ludens.report({told})")
