@@ -157,3 +157,22 @@ def test_a_game_of_a_match_reads_the_score_of_the_match(tmp_path: Path) -> None:
 def test_a_match_is_no_batch(series: Game) -> None:
     with pytest.raises(ValueError, match="is a match"):
         series.batch(2)
+
+
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [
+        ({}, r'Series.lud:2:13: there is no game called "Round"'),
+        ({"Round.lud": ROUND.replace("(is Full)", "(is Fool)")}, r'Series.lud:2:13: "Round": .*Fool'),
+        ({"Round.lud": SERIES}, r'Series.lud:2:13: "Round": it is a match itself'),
+    ],
+    ids=["missing", "wrong", "match"],
+)
+def test_a_match_without_its_games_is_an_error_at_once(tmp_path: Path, games: dict[str, str], message: str) -> None:
+    for name, text in games.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "Series.lud").write_text(SERIES)
+    with pytest.raises(LudError, match=message):
+        ludens.load(tmp_path / "Series.lud")
+    with pytest.raises(LudError, match='no game called "Round"'):
+        ludens.load(SERIES)

@@ -8,7 +8,7 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 
@@ -68,8 +68,15 @@ def _silence() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        from ludens.language.printed import printed
+
+        super().error(printed(message))
+
+
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="ludens", description="Board games from descriptions in the .lud language.")
+    parser = _Parser(prog="ludens", description="Board games from descriptions in the .lud language.")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for module in _commands(words[0] if words else ""):
         module.add(commands)

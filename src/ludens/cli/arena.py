@@ -64,11 +64,11 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 def _run(tournament: Tournament) -> None:
     """Play it under a bar; the table is shown even where it is broken off."""
-    from ludens.cli.screen import progress_bar
+    from ludens.cli.screen import progress_bar, shown
 
     pairs = len(tournament.specs) * (len(tournament.specs) - 1) // 2
     with progress_bar() as progress:
-        task = progress.add_task(tournament.game.name, total=pairs * tournament.games)
+        task = progress.add_task(shown(tournament.game.name), total=pairs * tournament.games)
         tournament.report = lambda standings, pairing, outcome: progress.update(task, completed=standings.games)
         try:
             tournament.play()
@@ -80,9 +80,10 @@ def _run(tournament: Tournament) -> None:
 def _table(tournament: Tournament) -> list[str]:
     """Who is how strong, the strongest first; then who did how well against whom."""
     from ludens.arena.score import Timing
+    from ludens.language import printed
 
     standings = tournament.standings
-    lines = [f"{tournament.game.name}: {standings.games} games, seed {tournament.seed}"]
+    lines = [f"{printed(tournament.game.name)}: {standings.games} games, seed {tournament.seed}"]
     rated, ranked = standings.ratings(), standings.ranked()
     width = max((len(name) for name in ranked), default=0)
     for name in ranked:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludens.board.errors import BoardError
-from ludens.cli.common import FAILED, OPTION, Misuse, add_command, counted, say, source_of
+from ludens.cli.common import FAILED, OPTION, Misuse, add_command, counted, say, source_of, tell
 from ludens.cli.errors import unread
 from ludens.game import LimitExceeded, compile_text
 from ludens.language import LudError, LudWarning
@@ -27,12 +27,12 @@ def _check(arguments: argparse.Namespace) -> int:
             text, source = source_of(name)
             warnings = _check_text(text, source, arguments.option)
             for warning in warnings:
-                print(warning)
-            print(f"{name}: no errors" + (f", {counted(len(warnings), 'warning')}" if warnings else ""))
+                tell(str(warning))
+            tell(f"{name}: no errors" + (f", {counted(len(warnings), 'warning')}" if warnings else ""))
         except (LudError, BoardError, LimitExceeded) as error:
             failed += 1
             has_place = isinstance(error, LudError) and error.span is not None
-            print(error if has_place else f"{name}: {error}")
+            tell(str(error) if has_place else f"{name}: {error}")
         except Misuse as error:
             failed += 1
             say(f"ludens: {error}")

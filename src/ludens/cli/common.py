@@ -11,6 +11,7 @@ from ludens import library
 from ludens.cli.arguments import OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
+from ludens.language import printed
 
 __all__ = [
     "FAILED",
@@ -25,6 +26,7 @@ __all__ = [
     "read_text",
     "say",
     "source_of",
+    "tell",
 ]
 
 
@@ -53,6 +55,11 @@ def load(name: str, options: Sequence[str]) -> Game:
     """The game of this name, path or `-`, compiled with these options."""
     text, source = source_of(name)
     return compile_text(text, source, options)
+
+
+def tell(text: str) -> None:
+    """A line on standard output, of text that others wrote; what a terminal would obey in it shows as an escape."""
+    print(printed(text))
 
 
 def counted(n: int, noun: str) -> str:

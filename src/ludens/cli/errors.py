@@ -1,4 +1,4 @@
-"""How commands fail: their exit codes, and mistakes of the user's. Imports nothing of ludens."""
+"""How commands fail: their exit codes, and mistakes of the user's. Imports nothing of ludens before it has to."""
 
 from __future__ import annotations
 
@@ -18,5 +18,7 @@ def unread(error: OSError) -> str:
 
 
 def say(message: str) -> None:
-    """A line on standard error."""
-    print(message, file=sys.stderr)
+    """A line on standard error; what a terminal would obey in it shows as an escape."""
+    from ludens.language.printed import printed  # late: not every command needs a room of ludens
+
+    print(printed(message), file=sys.stderr)

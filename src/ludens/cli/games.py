@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ludens import library
-from ludens.cli.common import add_command
+from ludens.cli.common import add_command, tell
 from ludens.language import LudError, parse
 from ludens.ludemes.metadata import read_metadata
 
@@ -18,7 +18,7 @@ def add(commands: Any) -> None:
 def _games(arguments: argparse.Namespace) -> int:
     width = max(map(len, library.names()), default=0)
     for name in library.names():
-        print(f"{name:<{width}}  {summary(name)}".rstrip())
+        tell(f"{name:<{width}}  {summary(name)}".rstrip())
     return 0
 
 

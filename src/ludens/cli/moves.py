@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ludens.cli.common import add_command, count, counted, load
+from ludens.cli.common import add_command, count, counted, load, tell
 from ludens.cli.plies import after
 from ludens.cli.screen import drawn, status
 
@@ -22,7 +22,7 @@ def _moves(arguments: argparse.Namespace) -> int:
     if arguments.plies:
         print(drawn(state, coordinates=True) + "\n")
     moves = state.legal_moves()
-    print(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
+    tell(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
     for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():
-        print(line)
+        tell(line)
     return 0

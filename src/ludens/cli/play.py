@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens import agents
-from ludens.cli.common import add_command, counted, load, say
+from ludens.cli.common import add_command, counted, load, say, tell
 from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, Move, State, matching
 from ludens.game.trial import Recorder, write_trial
@@ -73,7 +73,7 @@ class TerminalSession:
         self.movers.append(mover)
         game = self.state.game
         who = "the players play" if len(moves) > 1 else f"{player_name(game, mover)} plays"
-        print(f"{who} {name}")
+        tell(f"{who} {name}")
 
     def undo(self) -> bool:
         """Go back to the human's last decision; whether there is one."""
@@ -95,7 +95,7 @@ def _play(arguments: argparse.Namespace) -> int:
     wanted = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
     seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(wanted, 1)]
     session = TerminalSession(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
-    print(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
+    tell(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
     try:
         play_on(session)
     except Quit:
@@ -115,7 +115,8 @@ def play_on(session: TerminalSession) -> None:
     while True:
         state = session.state
         if state.is_over:
-            print(drawn(state, coordinates=True) + "\n" + status(state))
+            print(drawn(state, coordinates=True))
+            tell(status(state))
             return
         if state.is_simultaneous:
             _joint_turn(session)
@@ -194,7 +195,7 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
             case "moves":
                 _list_moves(names, rest)
             case "hint":
-                print(f"hint: {hint()}")
+                tell(f"hint: {hint()}")
             case "board":
                 return None
             case "save":
@@ -216,7 +217,7 @@ def _list_moves(names: list[str], prefix: str) -> None:
     width = max(map(len, shown), default=0) + 2
     columns = max(1, 100 // width)
     for first in range(0, len(shown), columns):
-        print("".join(f"{name:<{width}}" for name in shown[first : first + columns]).rstrip())
+        tell("".join(f"{name:<{width}}" for name in shown[first : first + columns]).rstrip())
 
 
 def _reason(state: State, said: str) -> str | None:
@@ -241,13 +242,13 @@ def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -
     close = matching.spelt(names, said) or matching.begun(names, said)
     why = None if close else reason()
     if why is not None:
-        print(f"{said!r} is no move here: {why}.")
+        tell(f"{said!r} is no move here: {why}.")
         return None
     close = close or matching.ended(names, said)
     if len(close) == 1:
         return close[0]
     if close:
-        print(f"That may be {matching.listed([names[n] for n in close])}.")
+        tell(f"That may be {matching.listed([names[n] for n in close])}.")
     else:
         print(f"{said!r} is no move here: say moves to list them, or help.")
     return None

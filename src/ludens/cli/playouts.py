@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ludens.cli.common import add_command, counted, load, positive
+from ludens.cli.common import add_command, counted, load, positive, tell
 from ludens.cli.screen import progress_bar
 from ludens.game import Game, Playouts, Series
 
@@ -32,7 +32,7 @@ def _playouts(arguments: argparse.Namespace) -> int:
         task = progress.add_task(game.name, total=arguments.n)
         runner = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads)
         result = runner.run(lambda done: progress.update(task, completed=done))
-    print(f"{game.name}: {counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
+    tell(f"{game.name}: {counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
     print(f"{result.playouts_per_second:,.0f} playouts a second, {result.moves_per_second:,.0f} moves a second")
     print(f"length: {result.lengths.mean():.1f} on average, {result.lengths.min()} to {result.lengths.max()}")
     print("\n".join(_wins(game, result.winners)))

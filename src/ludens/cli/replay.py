@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ludens import library
-from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say
+from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say, tell
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
 from ludens.game.notation import notation
 from ludens.game.trial import Trial, read_trial, replay_trial
+from ludens.language import printed
 
 
 def add(commands: Any) -> None:
@@ -33,14 +34,14 @@ def _replay(arguments: argparse.Namespace) -> int:
     on = state.playing.game
     for number, (state, move) in enumerate(replay_trial(game, trial)):
         if move is not None:
-            print(f"{number:>4}. player {move.mover}: {notation(on, move)}")
+            tell(f"{number:>4}. player {move.mover}: {notation(on, move)}")
         on = state.playing.game
         if arguments.verbose:
             print(drawn(state, coordinates=True) + "\n")
         expected, found = next(sizes, None), len(state.legal_moves())
         if expected is not None and expected != found and not state.is_over:
             differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
-    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + status(state))
+    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + printed(status(state)))
     return _compare(trial, state, differences)
 
 

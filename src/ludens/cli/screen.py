@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from ludens import render
 from ludens.game import Game, State
+from ludens.language import printed
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -75,6 +76,13 @@ def drawn(state: State, *, coordinates: bool, indices: bool = False, viewer: int
 
 def _painted(shown: str, owner: int) -> str:
     return f"\x1b[1;{_ANSI[owner % len(_ANSI)]}m{shown}\x1b[0m"
+
+
+def shown(text: str) -> str:
+    """Text that others wrote, for a bar of progress: nothing in it is markup."""
+    from rich.markup import escape
+
+    return escape(printed(text))
 
 
 def progress_bar() -> Progress:

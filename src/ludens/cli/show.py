@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens import render
-from ludens.cli.common import Misuse, add_command, count, counted, load, source_of
+from ludens.cli.common import Misuse, add_command, count, counted, load, source_of, tell
 from ludens.cli.plies import after
 from ludens.cli.screen import drawn
 from ludens.language import Description, parse
@@ -34,13 +34,13 @@ def _show(arguments: argparse.Namespace) -> int:
     state = after(game, arguments.plies, arguments.seed)
     if _pictures(state, arguments):
         return 0
-    print(game.name, f"({counted(game.num_players, 'player')})")
+    tell(f"{game.name} ({counted(game.num_players, 'player')})")
     for keyword in ("description", "rules"):
         if text := game.metadata.text(keyword):
-            print("\n" + textwrap.fill(text, 100))
+            tell("\n" + textwrap.fill(text, 100))
     print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices))
     if listed := options_text(game.description):
-        print("\n" + listed)
+        tell("\n" + listed)
     return 0
 
 

@@ -29,9 +29,10 @@ def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """The game that `Game.to_dict` gave, with other options where some are given. Raises LudError, ValueError."""
     portable.check(data, portable.GAME)
     try:
-        game = compile_text(data["description"], data["source"], options or data["options"])
-        if isinstance(game, Match):
-            game.adopt({(one["name"], one["option"]): game_from(one["game"]) for one in data["games"]})
+        description = parse(data["description"], name=data["source"], options=options or data["options"])
+        if description.game.keyword != "match":
+            return SingleGame(description)
+        found = {(one["name"], one["option"]): game_from(one["game"]) for one in data["games"]}
     except KeyError as error:
         raise ValueError(f"the data of this game have no {error}") from None
-    return game
+    return Match(description, {key: game for key, game in found.items() if isinstance(game, SingleGame)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -70,41 +70,43 @@ _OF_PLAYERS: tuple[Field[Any], ...] = (StateView.ranking, StateView.scores, Stat
 
 
 class Match(Game):
-    """A match, as a game: its states are those of the game being played, and go on from one game to the next."""
+    """A match, as a game: its states are those of the game being played, and go on from one game to the next.
 
-    def __init__(self, description: Description) -> None:
+    `games` are those that it is made of, by name and option; others are looked for. Raises LudError where one of them
+    is nowhere to be found, or is wrong itself.
+    """
+
+    def __init__(
+        self, description: Description, games: Mapping[tuple[str, str | None], SingleGame] | None = None
+    ) -> None:
         super().__init__(description)
         self.rules = Binder().bind(description.game, MatchDescription)
         players = self.rules.players.count if self.rules.players else 2
         self.model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
-        self._compiled: dict[tuple[str, str | None], SingleGame] = {}
+        self._made: dict[tuple[str, str | None], SingleGame] = dict(games or {})
+        for entry in self.subgames:
+            if (entry.name, entry.option) not in self._made:
+                self._made[entry.name, entry.option] = self._looked_for(entry)
 
     def instance(self, number: int) -> SingleGame:
-        """The game number `number`, compiled when first asked for. Raises LudError where it is nowhere to be found."""
+        """The game number `number`. Raises LudError where there is none."""
         if not 0 <= number < len(self.subgames):
             raise LudError(f"the match has no game number {number}", self.rules.games.node.span)
         entry = self.subgames[number]
-        key = (entry.name, entry.option)
-        if key not in self._compiled:
-            try:
-                self._compiled[key] = self._made(entry)
-            except LudError as error:  # its place in another file says nothing here
-                raise LudError(f'"{entry.name}": {error.message}', entry.node.span, error.hint) from error
-        return self._compiled[key]
+        return self._made[entry.name, entry.option]
 
-    def _made(self, entry: Subgame) -> SingleGame:
+    def _looked_for(self, entry: Subgame) -> SingleGame:
         place = find_subgame(Path(self.description.source.name), entry)
         options = [entry.option] if entry.option else []
-        description = parse(place.read_text(encoding="utf-8"), name=str(place), options=options)
-        if description.game.keyword == "match":
-            raise LudError("is a match itself, and no game")
-        return SingleGame(description)
-
-    def adopt(self, games: Mapping[tuple[str, str | None], Game]) -> None:
-        """Take these games, by name and option, for those that the match is made of, instead of looking for them."""
-        self._compiled |= {key: game for key, game in games.items() if isinstance(game, SingleGame)}
+        try:
+            description = parse(place.read_text(encoding="utf-8"), name=str(place), options=options)
+            if description.game.keyword == "match":
+                raise LudError("it is a match itself, and no game")
+            return SingleGame(description)
+        except LudError as error:  # its place in another file says nothing here
+            raise LudError(f'"{entry.name}": {error.message}', entry.node.span, error.hint) from error
 
     def ludemes(self) -> Iterator[Ludeme]:
         return self.rules.walk()
@@ -197,8 +199,9 @@ class Match(Game):
     __hash__ = Game.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle holds the games that were needed so far, too; they need not be found again."""
-        return (*super().__reduce__(), {"_compiled": self._compiled})
+        """A pickle holds the games of the match, too; they need not be found again."""
+        source = self.description.source
+        return _restored, (source.text, source.name, self.options, tuple(self._made.items()))
 
     def to_dict(self) -> dict[str, Any]:
         """The description and the options, and those of its games."""
@@ -431,6 +434,12 @@ class MatchState(State):
     def tobytes(self) -> bytes:
         self.context()  # brings the board's copy of the turn up to date
         return self.number.to_bytes(4, "little") + bytes(self._board) + self.playing.tobytes()
+
+
+@lru_cache(maxsize=32)
+def _restored(text: str, name: str, options: tuple[str, ...], games: tuple[Any, ...]) -> Match:
+    """The match of a pickle; those restored last are kept, as many states may come one by one."""
+    return Match(parse(text, name=name, options=options), dict(games))
 
 
 def _finish_at_random(state: State, rng: np.random.Generator) -> int:

@@ -3,6 +3,7 @@
 from ludens.language.description import Description, parse
 from ludens.language.errors import Defect, LudError, LudWarning, did_you_mean, nearest
 from ludens.language.options import Option, OptionItem
+from ludens.language.printed import printed
 from ludens.language.rulesets import Ruleset
 from ludens.language.source import Source, Span
 from ludens.language.tree import Array, Clause, Node, String, Word, to_text
@@ -25,5 +26,6 @@ __all__ = [
     "did_you_mean",
     "nearest",
     "parse",
+    "printed",
     "to_text",
 ]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import ClassVar, Literal
 
+from ludens.language.printed import printed
 from ludens.language.source import Span
 
 _WIDTH = 100
@@ -13,7 +14,8 @@ class LudError(Exception):
     """A description that cannot be read or compiled.
 
     `span` is the offending text, `hint` a proposal, `related` further errors of the same description. `str` of it shows
-    the place, the message, the line with the offending text underlined, and the hint.
+    the place, the message, the line with the offending text underlined, and the hint; what a terminal would obey in the
+    text shows as an escape.
     """
 
     severity: ClassVar[Literal["error", "warning"]] = "error"
@@ -41,9 +43,9 @@ class LudError(Exception):
 
     def __str__(self) -> str:
         message = self.message if self.severity == "error" else f"{self.severity}: {self.message}"
-        own = [message] if self.span is None else [_headline(message, self.span), _excerpt(self.span)]
+        own = [printed(message)] if self.span is None else [_headline(message, self.span), _excerpt(self.span)]
         if self.hint:
-            own.append(f"hint: {self.hint}")
+            own.append(printed(f"hint: {self.hint}"))
         return "\n".join([*own, *map(str, self.related)])
 
 
@@ -94,7 +96,7 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def _headline(message: str, span: Span) -> str:
-    return f"{span.source.name}:{span.line}:{span.column}: {message}"
+    return printed(f"{span.source.name}:{span.line}:{span.column}: {message}")
 
 
 def _excerpt(span: Span) -> str:
@@ -103,6 +105,6 @@ def _excerpt(span: Span) -> str:
     text = span.source.line_text(line).replace("\t", " ")
     first = column - 1
     cut = max(0, first - _WIDTH // 2)
-    shown = text[cut : cut + _WIDTH]
-    carets = max(1, min(span.end - span.start, len(shown) - (first - cut)))
-    return f"  {shown}\n  {' ' * (first - cut)}{'^' * carets}"
+    end = min(cut + _WIDTH, max(first + 1, first + span.end - span.start))
+    before, marked, after = printed(text[cut:first]), printed(text[first:end]), printed(text[end : cut + _WIDTH])
+    return f"  {before}{marked}{after}\n  {' ' * len(before)}{'^' * max(1, len(marked))}"

@@ -121,7 +121,7 @@ def read_answer(line: str) -> Answer:
 
 
 def plain(text: str) -> str:
-    """`text` with an escape in the place of each character that a terminal may obey."""
+    """A line with an escape in the place of each character that is not seen as it is."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+from ludens.language import printed
+
 Point: TypeAlias = tuple[float, float]
 Attribute: TypeAlias = str | float | None
 Attributes: TypeAlias = dict[str, Attribute]
@@ -49,7 +51,7 @@ class Canvas:
 
     def element(self, tag: str, content: str | None = None, **attributes: Attribute) -> None:
         written = _attributes(attributes)
-        self.parts.append(f"<{tag}{written}/>" if content is None else f"<{tag}{written}>{escape(content)}</{tag}>")
+        self.parts.append(f"<{tag}{written}/>" if content is None else f"<{tag}{written}>{_text(content)}</{tag}>")
 
     def open(self, **attributes: Attribute) -> None:
         """Begin a group."""
@@ -123,7 +125,7 @@ class Canvas:
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, Helvetica, Arial, sans-serif">'
         )
-        return "\n".join([head, f"<title>{escape(title)}</title>", *self.parts, "</svg>", ""])
+        return "\n".join([head, f"<title>{_text(title)}</title>", *self.parts, "</svg>", ""])
 
 
 def _ends(d: str) -> list[Point]:
@@ -148,4 +150,9 @@ def path_of(points: Sequence[Point], closed: bool = True) -> str:
 
 def _attributes(attributes: dict[str, Attribute]) -> str:
     written = ((k.rstrip("_").replace("_", "-"), v) for k, v in attributes.items() if v is not None)
-    return "".join(f" {k}={quoteattr(v if isinstance(v, str) else number(v))}" for k, v in written)
+    return "".join(f" {k}={quoteattr(printed(v) if isinstance(v, str) else number(v))}" for k, v in written)
+
+
+def _text(content: str) -> str:
+    """As text of XML, which control characters cannot stand in."""
+    return escape(printed(content))

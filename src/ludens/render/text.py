@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ludens.language import printed
 from ludens.ludemes.graphics.board import NoBoard
 from ludens.render.symbols import symbols
 from ludens.render.view import HIDDEN_COUNT, HIDDEN_WHAT, HIDDEN_WHO, Drawable, Key, Piece, View, shown_sites, view_of
@@ -79,7 +80,7 @@ class Marks:
             return ""
         used = sorted({p.what for pieces in self.view.pieces.values() for p in pieces if not p.hidden & HIDDEN_WHAT})
         known = [c for w in used if (c := self.view.component(w)) is not None]
-        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {c.name}" for c in known)
+        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in known)
 
 
 @dataclass(frozen=True)
