@@ -8,6 +8,7 @@ from typing import Any
 
 from ludens.game import puzzles
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
+from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
@@ -43,11 +44,15 @@ def build(description: Description) -> Rulebook:
     tree = description.game
     if tree.keyword == "match":
         raise LudError("not supported yet: (match ...)", tree.span)
-    game = Binder().bind(tree, Game)
+    with located(tree.span):
+        return _built(Binder().bind(tree, Game))
+
+
+def _built(game: Game) -> Rulebook:
     rules = game.rules or _implicit_rules()
     listed = [*game.walk(), *([] if game.rules else rules.walk())]
     model = _model(game, listed)
-    model.topology.three_d = uses_layers(tree)
+    model.topology.three_d = uses_layers(game.node)
     number_equipment(game, model)
     model.needs = _needs(listed, model)
     puzzles.prepare(blank_context(model), listed, rules)

@@ -1,13 +1,16 @@
-"""Which ludeme is being emitted: found on the call stack, where ludemes emit each other."""
+"""Which ludeme is being emitted, found on the call stack, where ludemes emit each other; errors with that place."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import NamedTuple
 
-from ludens.language import Span
+from ludens.language import Defect, LudError, Span
 from ludens.ludemes.base import Ludeme
+from ludens.stage.direct import Unknown
 
 
 class Place(NamedTuple):
@@ -17,6 +20,26 @@ class Place(NamedTuple):
     source: str
     line: int
     column: int
+
+
+@contextmanager
+def located(whole: Span) -> Iterator[None]:
+    """What ludemes refuse gets a place where it has none: LudError; their own mistakes are raised as Defect."""
+    try:
+        yield
+    except LudError as error:
+        if error.span is None:
+            raise LudError(error.message, place_of(error.__traceback__, whole), error.hint) from error
+        raise
+    except NotImplementedError as error:
+        raise LudError(f"not supported yet: {error}", place_of(error.__traceback__, whole)) from error
+    except RecursionError as error:
+        raise LudError("the rules are nested too deeply", place_of(error.__traceback__, whole)) from error
+    except Unknown as error:
+        message = "this is asked before the game begins, and is known only in play"
+        raise LudError(message, place_of(error.__traceback__, whole)) from error
+    except Exception as error:
+        raise Defect(error, place_of(error.__traceback__, whole)) from error
 
 
 def place_of(traceback: TracebackType | None, found: Span) -> Span:

@@ -7,8 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 from ludens.game.compiler import Emitted, emit
-from ludens.game.places import place_of
-from ludens.language import Defect, LudError
+from ludens.game.places import located
+from ludens.language import Defect
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
 from ludens.stage.engine import compile_ir, machine_key
@@ -68,16 +68,5 @@ class Module:
 
 def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
-    whole = book.game.node.span
-    try:
+    with located(book.game.node.span):
         return emit(book, traced=traced)
-    except LudError as error:
-        if error.span is None:
-            raise LudError(error.message, place_of(error.__traceback__, whole), error.hint) from error
-        raise
-    except NotImplementedError as error:
-        raise LudError(f"not supported yet: {error}", place_of(error.__traceback__, whole)) from error
-    except RecursionError as error:
-        raise LudError("the rules are nested too deeply", place_of(error.__traceback__, whole)) from error
-    except Exception as error:
-        raise Defect(error, place_of(error.__traceback__, whole)) from error

@@ -137,6 +137,8 @@ class Rules(Ludeme):
     end: End | None = None
 
     def check(self) -> None:
+        if self.phases == ():
+            raise LudError("phases:{...} needs a phase", self.node.span)
         if self.phases is None and (self.play is None or self.end is None):
             raise LudError("(rules ...) needs (play ...) and (end ...), or phases:{...}", self.node.span)
 

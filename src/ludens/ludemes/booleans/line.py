@@ -216,14 +216,19 @@ class _Search:
     @property
     def ends_matter(self) -> bool:
         """Whether a line may be found only when it ends: otherwise it is found when it gets long enough."""
-        certain = self.exact is False and isinstance(self.length, int) and self.length >= 2 and self.variety == 1
+        certain = self.exact is False and isinstance(self.length, int) and self.length >= 2 and not self.varied
         return not certain
+
+    @property
+    def varied(self) -> bool:
+        """Whether a line may need pieces of several kinds."""
+        return not (isinstance(self.variety, int) and self.variety == 1)
 
     def line(self, radial: Radial) -> None:
         """Both halves of the line of a radial; the second half starts with the count of the first."""
         s, c = self.c.s, self.c
         self.count = s.var(1)
-        if self.variety != 1:
+        if self.varied:
             bit = Long(s, "1") << s.unsigned(c.state.what(self.rule.kind, self.pivot) & 63)
             self.seen = s.var(bit, Long)
         self._walk(radial, forward=True)

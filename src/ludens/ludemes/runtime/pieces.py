@@ -252,35 +252,43 @@ def move_hidden(c: Context, origin: IntLike, target: IntLike) -> None:
 def move_count(
     c: Context, from_type: board.SiteType | None, a: IntLike, to_type: board.SiteType | None, b: IntLike, n: IntLike
 ) -> None:
-    """`[Move:...,count=n]`: n pieces of a pile (flat games that track counts)."""
+    """`[Move:...,count=n]`: n pieces of a pile (flat games); without counts, an occupied site has one."""
     p, s = c.state, c.s
+
+    def count_at(slot: IntLike) -> IntLike:
+        return p.counts.get(slot) if p.counts.present else s.select(p.pieces.get(slot) != 0, 1, 0)
+
+    def set_count(count: IntLike, slot: IntLike) -> None:
+        if p.counts.present:
+            p.counts.set(count, slot)
+
     if not (p.stored(from_type) and p.stored(to_type)):
         return
     origin, target = p.slot(from_type, a), p.slot(to_type, b)
     what = p.pieces.get(origin)
-    count = p.counts.get(origin)
+    count = count_at(origin)
 
     def arrive() -> None:
-        there = p.counts.get(target)
+        there = count_at(target)
 
         def on_empty() -> None:
             p.pieces.set(what, target)
             if p.owners.present:
                 p.owners.set(p.owner_of(what), target)
-            p.counts.set(n, target)
+            set_count(n, target)
             became_occupied(c, target)
 
         def on_same() -> None:
-            p.counts.set(there + n, target)
+            set_count(there + n, target)
 
         fits = s.all_of(lambda: p.pieces.get(target) == what, lambda: there + n <= c.model.max_count)
         s.if_(there == 0, on_empty, lambda: s.if_(fits, on_same))
 
-    s.if_(count - n <= 0, lambda: clear(c, origin), lambda: p.counts.set(count - n, origin))
+    s.if_(count - n <= 0, lambda: clear(c, origin), lambda: set_count(count - n, origin))
     arrive()
 
     def lists() -> None:
-        s.if_(p.counts.get(origin) == 0, lambda: owned.remove(c, what, origin))
+        s.if_(count_at(origin) == 0, lambda: owned.remove(c, what, origin))
         owned.add(c, what, target)
 
     s.if_(s.all_of(lambda: what != 0, lambda: p.owner_of(what) != 0), lists)

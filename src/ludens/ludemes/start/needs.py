@@ -6,8 +6,10 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.categories import IntConstant, IntLudeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.integers.players import RandomValue
+from ludens.ludemes.runtime.constants import Unknown, at_load
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import type_needs
+from ludens.stage import IntLike
 
 
 def known(value: IntLudeme | None, default: int) -> int:
@@ -39,5 +41,12 @@ def reckoned(c: Context, value: IntLudeme | None) -> int:
     """A number of the start rules, at load; the largest that a random one may be, 1 where it is not known."""
     if value is None:
         return 1
-    number = value.range.emit(c)[1] if isinstance(value, RandomValue) else value.emit(c)
+    try:
+        number = at_load(c, lambda direct: _largest(direct, value))
+    except Unknown:
+        return 1
     return number if isinstance(number, int) else 1
+
+
+def _largest(c: Context, value: IntLudeme) -> IntLike:
+    return value.range.emit(c)[1] if isinstance(value, RandomValue) else value.emit(c)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.language import LudError
 from ludens.ludemes.actions.variables import SetVariable
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
@@ -77,6 +78,10 @@ class SetGiven(StartRuleLudeme):
     needs = deduction.NEEDS
     site_type: SiteType | None = None
     pairs: tuple[tuple[int, ...], ...]
+
+    def check(self) -> None:
+        if any(len(pair) != 2 for pair in self.pairs):
+            raise LudError("each of the pairs is a site and its value", self.node.span)
 
     def emit(self, c: Context) -> None:
         kind = kind_of(c, self.site_type)

@@ -13,6 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.play.placement import place_act
+from ludens.ludemes.runtime.constants import Unknown, at_load
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import dynamic
 from ludens.ludemes.runtime.regions import StaticRegion
@@ -62,7 +63,11 @@ class SetStartSites(StartRuleLudeme):
 
 
 def _size(c: Context, region: SitesLudeme) -> int:
-    sites = region.emit(c)
+    """How many sites a region has at load; those of the board where that is not known."""
+    try:
+        sites = at_load(c, region.emit)
+    except Unknown:
+        return c.model.board_sites
     return len(sites.members) if isinstance(sites, StaticRegion) else c.model.board_sites
 
 
