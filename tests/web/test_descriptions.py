@@ -51,10 +51,9 @@ def test_pictures() -> None:
     assert board.tag.endswith("svg")
 
 
-@pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError("none")])
-def test_defects_are_told_as_errors(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_defects_are_told_as_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Outcome:
-        raise error
+        raise ZeroDivisionError("none")
 
     monkeypatch.setitem(sandbox.JOBS, "warm", fail)
     told = sandbox.answer(Job("warm", NOUGHTS, [], "<text>"))

@@ -138,7 +138,7 @@ def attack(server: Running, count: int) -> None:
         assert server.lobby.num_connections == 1
         assert pages_in_memory() <= 3
         assert foreign_threads() <= strangers + 8  # of the line, and those that send files
-        assert server.lobby.services.engine_pool.lost == server.lobby.services.search_pool.lost == 0
+        assert server.lobby.services.pools.engine.lost == server.lobby.services.pools.search.lost == 0
         _plays(page)
 
 

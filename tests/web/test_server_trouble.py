@@ -17,8 +17,10 @@ from websockets.sync.client import connect
 
 from ludens import agents
 from ludens.agents import AgentError
-from ludens.web import opening, search, timeline
+from ludens.web import search
+from ludens.web.engine import desk
 from ludens.web.limits import Limits
+from ludens.web.sources import GameSource
 from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
 
@@ -179,6 +181,7 @@ def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.M
     def fail(*_: object) -> int:
         raise RuntimeError("a defect")
 
+    server.lobby.services.games.trust(GameSource(THREE))  # it is played in this process
     with server.page(server.create(text=THREE, players=["human", "random", "uct:50s"], seed=1)) as page:
         with monkeypatch.context() as patch:
             patch.setattr(agents.Random, "choose_for", fail)
@@ -189,22 +192,6 @@ def test_one_of_several_agents_that_fails(server: Running, monkeypatch: pytest.M
         page.ask("resume")
         page.ask("play", ply=0, moves=[0])
         assert page.until(1)["ply"] == 1
-
-
-@pytest.mark.slow
-def test_games_that_did_not_come_back_close_the_door_to_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
-    with running(Limits(engine_seconds=4.0, lost_threads=1)) as server:
-        release = threading.Event()
-        table = server.create(text=NOUGHTS, players=["human", "human"])
-        with server.page(table) as page, monkeypatch.context() as patch:
-            patch.setattr(timeline.Timeline, "play", lambda *_: release.wait())
-            page.send("play", ply=0, move=0)
-            assert page.wait("error")["code"] == "limit"
-        with server.client() as client:
-            other = client.post("/api/tables", json={"text": NOUGHTS.replace("Noughts", "Other")})
-            assert (other.status_code, other.json()["error"]["code"]) == (503, "limit")
-            assert client.post("/api/tables", json={"game": "Tic-Tac-Toe"}).status_code == 201
-        release.set()
 
 
 # --- pages
@@ -250,7 +237,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
     with server.page(table) as page, server.client() as client:
         page.play()
         trial = client.get(f"/api/tables/{table}/trial").text
-        opened = opening.timeline_of_trial
+        opened = desk.timeline_of_trial
 
         def slowly(*arguments: Any) -> Any:
             release.wait()
@@ -261,7 +248,7 @@ def test_opening_large_trials_keeps_nobody_waiting(server: Running, monkeypatch:
                 answers.append(own.post("/api/tables/open", json={"trial": trial}).status_code)
 
         with monkeypatch.context() as patch:
-            patch.setattr(opening, "timeline_of_trial", slowly)
+            patch.setattr(desk, "timeline_of_trial", slowly)
             posts = [threading.Thread(target=post) for _ in range(6)]
             for one in posts:
                 one.start()

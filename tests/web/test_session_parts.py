@@ -12,17 +12,17 @@ from test_server_at_once import TWO
 import ludens
 from ludens.game import IllegalMove
 from ludens.web import seats, visibility
+from ludens.web.engine import joint
+from ludens.web.engine.desk import turn_of
+from ludens.web.engine.requests import Turn
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.routes.socket import RateLimit
 from ludens.web.schemas import server
-from ludens.web.session import joint
 from ludens.web.session.background import Background
 from ludens.web.session.broadcast import Audience
 from ludens.web.session.connection import Connection, Reply
-from ludens.web.session.state import NextTurn, SessionState
 from ludens.web.sources import GameSource, library_source
-from ludens.web.timeline import Timeline, rng_state
 
 
 def drained(connection: Connection) -> list[str]:
@@ -120,26 +120,18 @@ def run(work: Coroutine[object, object, None]) -> None:
 
 def test_whose_turn_it_is() -> None:
     state = ludens.load("Tic-Tac-Toe").start(seed=1)
-    assert NextTurn.of(state, ("human", "random")) == NextTurn(1, (), False, False, True)
-    assert not NextTurn.of(state, ("random", "human")).is_human
+    assert turn_of(state, ("human", "random")) == Turn(1, (), False, False, True)
+    assert not turn_of(state, ("random", "human")).is_human
     both = ludens.load(TWO).start(seed=1)
-    assert NextTurn.of(both, ("random", "human")) == NextTurn(both.mover, (1, 2), False, False, True)
-
-
-class Both(SessionState):
-    """A session of two who move at once, without what it would be served by."""
-
-    def __init__(self, *players: str) -> None:
-        self.players = players
-        self.timeline = Timeline(ludens.load(TWO), rng_state(1))
-        self.turn = NextTurn.of(self.timeline.state, players)
+    assert turn_of(both, ("random", "human")) == Turn(both.mover, (1, 2), False, False, True)
 
 
 def test_choices_of_players_who_move_at_once() -> None:
-    moves = Both("human", "human").timeline.state.legal_moves()
+    state = ludens.load(TWO).start(seed=1)
+    moves = state.legal_moves()
     first, second = (next(n for n, move in enumerate(moves) if move.mover == p) for p in (1, 2))
-    assert joint.choices(Both("human", "human"), [first, second]) == {1: first, 2: second}
-    assert joint.choices(Both("human", "random"), [first]) == {1: first}
+    assert joint.choices(state, ("human", "human"), [first, second]) == {1: first, 2: second}
+    assert joint.choices(state, ("human", "random"), [first]) == {1: first}
     for players, numbers, said in [
         (("human", "human"), [first], "a move of player 2 is missing"),
         (("human", "random"), [first, second], "player 2 does not choose here"),
@@ -147,7 +139,7 @@ def test_choices_of_players_who_move_at_once() -> None:
         (("human", "human"), [first, 99], "numbered from 0"),
     ]:
         with pytest.raises(IllegalMove, match=said):
-            joint.choices(Both(*players), numbers)
+            joint.choices(state, players, numbers)
 
 
 def test_seats_that_are_free_are_human() -> None:

@@ -37,8 +37,14 @@ class Limits:
     thinking_plies: int = 20
     #: how long one call of the engine may take that is not thinking
     engine_seconds: float = 15.0
-    #: calls of the engine that never returned, after which descriptions of strangers are refused
-    lost_threads: int = 8
+    #: processes that play the tables of strangers at once; those that rest make room for others
+    workers: int = 32
+    #: memory of one of them, beside what all of them share
+    table_memory: int = 1 << 30
+    #: the largest answer of one of them
+    answer_size: int = 16 << 20
+    #: processes that may die of a table, one after the other, before it is closed
+    deaths: int = 3
     #: a table that no page looks at is put away after so long
     idle_seconds: float = 300.0
     #: the least time between two moves of computers among themselves

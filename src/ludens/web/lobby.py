@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,8 @@ _log = logging.getLogger("ludens.web")
 _SWEEP_SECONDS = 15.0
 _UNPLAYED_SECONDS = 3600.0
 _DAY = 86400.0
+#: tables whose games cannot go on, as far as is remembered
+_MOST_CLOSED = 10_000
 
 
 class Lobby:
@@ -31,6 +34,7 @@ class Lobby:
         self.opener = Opener(self.services, self._forget)
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}
+        self._closed: OrderedDict[str, str] = OrderedDict()
         self._sweeper: asyncio.Task[None] | None = None
 
     # --- opening
@@ -53,6 +57,8 @@ class Lobby:
 
     async def find(self, session_id: str) -> Session:
         """The session of this id, read again where it had been closed. Raises ApiError."""
+        if session_id in self._closed:
+            raise ApiError("limit", self._closed[session_id], 422)
         if session_id not in self._sessions:
             await self._check_open(session_id)
         task = self._sessions.get(session_id)
@@ -68,9 +74,12 @@ class Lobby:
             raise
 
     def _forget(self, session: Session, why: str) -> None:
-        """Let go of a session whose game does not answer, and take no more of this game if it is a stranger's."""
+        """Let go of a session whose game cannot go on: a stranger's is opened no more, ours is compiled anew."""
         self._sessions.pop(session.id, None)
-        self.services.games.ban(session.state.source, why)
+        if not self.services.games.forget(session.state.source):
+            self._closed[session.id] = why
+            while len(self._closed) > _MOST_CLOSED:
+                self._closed.popitem(last=False)
 
     # --- room
 

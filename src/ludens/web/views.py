@@ -55,13 +55,13 @@ def rulesets_of(description: Description) -> list[Ruleset]:
     ]
 
 
-def game_info(game: Game, state: State, library: str) -> GameInfo:
+def game_info(game: Game, state: State) -> GameInfo:
     """What a page says of a game beside its board; `state` tells which game of a match is played."""
     description = game.description
     rules = game.metadata.text("rules")
     return GameInfo(
         name=game.name,
-        library=library,
+        library="",  # who asks knows
         players=game.num_players,
         options=options_of(description),
         rulesets=rulesets_of(description),
@@ -74,12 +74,17 @@ def game_info(game: Game, state: State, library: str) -> GameInfo:
     )
 
 
-def seats_of(game: Game, players: Sequence[str]) -> list[Seat]:
-    """Who plays, with what the game calls them."""
+def labels_of(game: Game) -> tuple[str, ...]:
+    """What the game calls its players."""
     appearance = Appearance(game.metadata.drawing, game.num_players)
+    return tuple(appearance.player_name(p) or f"Player {p}" for p in range(1, game.num_players + 1))
+
+
+def seats_of(labels: Sequence[str], players: Sequence[str]) -> list[Seat]:
+    """Who plays, with what the game calls them."""
     return [
-        Seat(player=player, who=who, label=appearance.player_name(player) or f"Player {player}")
-        for player, who in enumerate(players, 1)
+        Seat(player=player, who=who, label=label)
+        for player, (who, label) in enumerate(zip(players, labels, strict=False), 1)
     ]
 
 

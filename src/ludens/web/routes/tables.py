@@ -49,7 +49,7 @@ class TableRoutes:
     async def trial(self, request: Request) -> Response:
         session = await find(self.lobby, request.path_params["table"])
         text = await session.trial()
-        name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.game.name).strip("-") or "game"
+        name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
         headers = {"Content-Disposition": f'attachment; filename="{name}.trl"'}
         return Response(text, media_type="text/plain", headers=headers)
 

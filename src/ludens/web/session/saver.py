@@ -23,7 +23,7 @@ class SessionSaver:
     async def save_settings(self) -> None:
         """Write how many plies are played, whether agents wait, and who plays."""
         id_, players, paused = self.session.id, self.session.players, self.session.paused
-        cursor = self.session.timeline.cursor
+        cursor = self.session.record.cursor
         await self._write(lambda database: database.change(id_, cursor=cursor, paused=paused, players=players))
 
     async def save_all(self) -> None:

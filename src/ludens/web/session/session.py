@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.game import Game
+from ludens.web.engine.errors import GameLost
+from ludens.web.engine.interface import Engine
+from ludens.web.engine.requests import Chosen, Seating, Show, Trial, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
-from ludens.web.seats import check_players
 from ludens.web.services import Services
-from ludens.web.session import events, joint
+from ludens.web.session import events
 from ludens.web.session.agent_driver import AgentDriver
 from ludens.web.session.analyst import ANALYSIS_SECONDS, Analyst
 from ludens.web.session.background import Background
 from ludens.web.session.connection import Connection, Reply
-from ludens.web.session.engine import SessionEngine
 from ludens.web.session.flow import GameFlow
 from ludens.web.session.saver import SessionSaver
 from ludens.web.session.state import SessionState
 from ludens.web.storage import StoredSession
-from ludens.web.timeline import Timeline, rng_state
+from ludens.web.timeline import rng_state
 
 #: the driver, the analyst, and hints
 _MAX_TASKS = 4
@@ -33,20 +33,19 @@ class Session:
         self,
         services: Services,
         stored: StoredSession,
-        game: Game,
-        timeline: Timeline,
-        on_broken: Callable[[Session, str], object],
+        engine: Engine,
+        turn: Turn,
+        on_lost: Callable[[Session, str], object],
     ) -> None:
-        """`on_broken` is called where the game's code does not return: nobody may touch the game any more."""
-        self.limits, self.state = services.limits, SessionState(services, stored, game, timeline)
-        self.engine = SessionEngine(services, self._break_off)
+        """`on_lost` is called where the game cannot go on: nobody may touch it any more."""
+        self.limits, self.state = services.limits, SessionState(services, stored, engine, turn)
         self.saver = SessionSaver(self.state)
-        self.flow = GameFlow(self.state, self.engine, self.saver)
-        self.driver = AgentDriver(self.state, self.engine, self.flow, self._wake_analyst)
-        self.analyst = Analyst(self.state, self.engine)
-        self.background = Background(lambda error: self.state.audience.send(error_message(error)))
-        self.closed = False
-        self._on_broken = on_broken
+        self.flow = GameFlow(self.state, self.saver)
+        self.driver = AgentDriver(self.state, self.flow, self._wake_analyst)
+        self.analyst = Analyst(self.state)
+        self.background = Background(self._tell)
+        self.closed = self.lost = False
+        self._on_lost = on_lost
 
     @property
     def id(self) -> str:
@@ -67,7 +66,7 @@ class Session:
         async with state.lock:
             if self.closed:  # another one may have been opened in its place
                 raise ApiError("limit", "this game was put away just now: try again", 503)
-            Reply(connection).send(await self.engine.run(lambda: events.snapshot(state)))
+            Reply(connection).send(await self._snapshot())
             state.audience.add(connection)
         self._wake()
 
@@ -81,6 +80,13 @@ class Session:
 
     async def handle(self, message: client.Message, reply: Reply) -> None:
         """Do what a client asks, and answer it. Raises ApiError."""
+        try:
+            await self._do(message, reply)
+        except GameLost as error:
+            self._lose(error)
+            raise
+
+    async def _do(self, message: client.Message, reply: Reply) -> None:
         match message:
             case client.Ping():
                 reply.send(server.Pong())
@@ -99,9 +105,9 @@ class Session:
     async def _change(self, message: client.Message, reply: Reply) -> None:
         match message:
             case client.ViewPly(ply=ply):
-                reply.send(await self.engine.run(lambda: events.past_position(self.state, ply)))
+                reply.send(events.past_position(await self.state.engine.ask(View(ply, self.state.players))))
             case client.Refresh():
-                reply.send(await self.engine.run(lambda: events.snapshot(self.state)))
+                reply.send(await self._snapshot())
             case client.Play():
                 await self._play(message, reply)
             case client.Undo():
@@ -111,21 +117,24 @@ class Session:
             case client.Pause() | client.Resume():
                 await self.flow.pause(isinstance(message, client.Pause), reply)
             case client.Seats(players=players):
-                await self.flow.seat(check_players(players, self.state.game, self.limits), reply)
+                await self.flow.seat(await self.state.engine.ask(Seating(players)), reply)
             case client.New():
                 await self._restart(message, reply)
 
+    async def _snapshot(self) -> server.Snapshot:
+        return events.snapshot(self.state, await self.state.engine.ask(Show(self.state.players, whole=True)))
+
     async def _play(self, message: client.Play, reply: Reply) -> None:
         state, turn = self.state, self.state.turn
-        if message.ply != state.timeline.cursor:
-            told = f"this is a move for ply {message.ply}, and the game is at ply {state.timeline.cursor}"
+        if message.ply != state.record.cursor:
+            told = f"this is a move for ply {message.ply}, and the game is at ply {state.record.cursor}"
             raise ApiError("stale", told)
         if not turn.is_human:
             raise ApiError("illegal", "no human is to move")
         if not turn.movers:
             await self.flow.advance(message.numbers, reply)
             return
-        chosen = await self.engine.run(lambda: joint.choices(state, message.numbers))
+        chosen = await state.engine.ask(Chosen(message.numbers, state.players))
         if len(chosen) == len(turn.movers):
             await self.flow.advance_together(chosen, reply)
         else:  # the agents think first
@@ -133,12 +142,16 @@ class Session:
             reply.send(server.Ok())
 
     async def _restart(self, new: client.New, reply: Reply) -> None:
-        state, games = self.state, self.state.services.games
-        game = state.game if new.options is None else await games.load(state.source, new.options)
-        wanted = new.players if new.players is not None else state.players[: game.num_players]
-        players = check_players(wanted, game, self.limits)
-        await self.flow.restart(game, players, rng_state(new.seed), reply)
-        self.driver.forget_agents()
+        state, engine = self.state, self.state.engine
+        if new.options is not None:
+            engine = await state.services.engines.open(state.source, new.options)
+        try:
+            wanted = new.players if new.players is not None else state.players[: engine.facts.players]
+            players = await engine.ask(Seating(wanted))
+            await self.flow.restart(engine, players, rng_state(new.seed), reply)
+        finally:
+            if engine is not state.engine:
+                await engine.close()
 
     def _analyse(self, message: client.Analyse) -> None:
         """Begin to analyse each position, or end it. Raises ApiError."""
@@ -156,7 +169,9 @@ class Session:
 
     def _wake(self) -> None:
         """Let agents go on where it is their turn."""
-        if self.state.is_agents_turn and not self.engine.broken:
+        if self.lost:
+            return
+        if self.state.is_agents_turn:
             self.background.start_once("driver", self.driver.drive)
         self._wake_analyst()
 
@@ -164,23 +179,32 @@ class Session:
         if self.state.analysis_seconds is not None and self.state.audience:
             self.background.start_once("analyst", self.analyst.keep_analysing)
 
-    def _break_off(self, why: str) -> None:
-        """A thread is still at work on this game, and may be for ever."""
-        self.state.interrupt()
-        self._on_broken(self, why)
-        self.state.audience.send(server.Error(code="limit", message=why))
-        self.state.audience.close()
+    def _tell(self, error: ApiError) -> None:
+        """What went wrong while nobody waited for it."""
+        if isinstance(error, GameLost):
+            self._lose(error)
+        else:
+            self.state.audience.send(error_message(error))
+
+    def _lose(self, error: GameLost) -> None:
+        """The game cannot go on; its record is kept."""
+        if not self.lost:
+            self.lost = True
+            self.state.interrupt()
+            self._on_lost(self, error.message)
+            self.state.audience.send(error_message(error))
+            self.state.audience.close()
 
     # --- for the lobby
 
     async def trial(self) -> str:
         """The game so far as a trial file. Raises ApiError."""
         async with self.state.lock:
-            return await self.engine.run(lambda: self.state.timeline.trial(self.state.source.name))
+            return await self.state.engine.ask(Trial(self.state.source.name))
 
     async def save_again(self) -> None:
         """Write the whole session where that failed before."""
-        if not self.engine.broken:
+        if not self.lost:
             await self.saver.retry()
 
     async def close(self) -> None:
@@ -189,3 +213,4 @@ class Session:
         self.state.interrupt()
         self.state.audience.close()
         await self.background.cancel()
+        await self.state.engine.close()

@@ -12,7 +12,7 @@ from ludens.web.schemas.errors import DescriptionError
 JobName = Literal["check", "prove", "warm", "preview", "picture"]
 
 
-class Job(Struct):
+class Job(Struct, tag=True):
     """What is asked for; the name is that of the description's file, where it comes from one."""
 
     job: JobName

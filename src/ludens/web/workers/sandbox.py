@@ -1,15 +1,10 @@
-"""The process in which descriptions of strangers are read, compiled and tried out.
+"""How descriptions of strangers are read, compiled and tried out, in a process for that.
 
-`python -m ludens.web.workers.sandbox MEMORY NICE`: with so many bytes at most, and so nice to other processes. A
-description may ask for endless loops or all the memory there is: here that costs nothing but this process. Jobs come as
-lines of JSON on standard input; each is answered by one line.
+A description may ask for endless loops or all the memory there is: there that costs nothing but the process.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -103,37 +98,11 @@ JOBS: dict[JobName, Work] = {
 }
 
 
-def main() -> None:
-    memory, nice = (int(word) for word in sys.argv[1:])
-    _bound(memory, nice)
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints does not answer
-    for line in sys.stdin.buffer:
-        out.write(msgspec.json.encode(answer(msgspec.json.decode(line, type=Job))) + b"\n")
-        out.flush()
-
-
 def answer(job: Job) -> Answer:
     """The answer to a job; what fails is told as an error of the description."""
     try:
         return JOBS[job.job](job.text, job.options, job.name)
     except MemoryError:
-        return Outcome(errors_of(LudError("this description needs more memory than there is for it")))
+        raise
     except Exception as error:  # a defect of ludens; the page is told, the process goes on
         return Outcome(errors_of(LudError(f"ludens fails on this description: {error!r}")))
-
-
-def _bound(memory: int, nice: int) -> None:
-    """No more address space than that, no core files, less of the processor; where the system knows such bounds."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(nice)
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-
-
-if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        main()

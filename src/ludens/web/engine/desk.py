@@ -1,0 +1,219 @@
+"""A game in play, and what is done with it when it is asked: in a thread of the server, or in a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from ludens import agents
+from ludens.agents.agent import Agent
+from ludens.game import Game, IllegalMove, State
+from ludens.game.trial import read_trial
+from ludens.render import scene
+from ludens.web import search, seats, views
+from ludens.web.engine import joint
+from ludens.web.engine.requests import (
+    A,
+    Analyse,
+    Begun,
+    Choice,
+    Choose,
+    Chosen,
+    Facts,
+    Follow,
+    Go,
+    Past,
+    Play,
+    Played,
+    Request,
+    Restore,
+    Scene,
+    Search,
+    Seating,
+    Show,
+    Shown,
+    Start,
+    Trial,
+    Turn,
+    View,
+)
+from ludens.web.limits import Limits
+from ludens.web.search import Report
+from ludens.web.timeline import Timeline, is_between, timeline_of_trial
+from ludens.web.visibility import hides
+
+T = TypeVar("T")
+_facts: WeakKeyDictionary[Game, Facts] = WeakKeyDictionary()
+_scenes: WeakKeyDictionary[Game, Scene] = WeakKeyDictionary()
+
+
+class Desk:
+    """Does one request after the other, and any number of searches beside them."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.game, self.limits = game, limits
+        self._timeline: Timeline | None = None
+        #: the game whose scene clients have been sent last
+        self._shown_game: Game | None = None
+        self._agents: dict[int, tuple[str, Agent]] = {}
+
+    def do(self, request: Request[A]) -> A:
+        """The answer to a request that is no search. Raises what playing raises, and ApiError."""
+        answer: Any
+        match request:
+            case Seating():
+                answer = self._seated(request.players)
+            case Start():
+                answer = self._begun(Timeline(self.game, request.rng), request.players)
+            case Restore():
+                answer = self._begun(_restored(self.game, request), request.players)
+            case Follow():
+                trial = read_trial(request.trial, "trial")
+                answer = self._begun(timeline_of_trial(self.game, trial, request.most), request.players)
+            case Show():
+                answer = self._shown(request.players, request.first, whole=request.whole)
+            case Play():
+                answer = self._played(request)
+            case Go():
+                self._check(request.ply, len(self.timeline.plies))
+                self.timeline.go(request.ply)
+                answer = self._shown(request.players, request.first)
+            case View():
+                self._check(request.ply, self.timeline.cursor)
+                answer = self._past(request.ply, request.players)
+            case Chosen():
+                answer = joint.choices(self.timeline.state, request.players, request.numbers)
+            case Trial():
+                answer = self.timeline.trial(request.name)
+            case _:
+                raise TypeError(request)
+        done: A = answer
+        return done
+
+    @property
+    def timeline(self) -> Timeline:
+        """The game that was begun last."""
+        assert self._timeline is not None
+        return self._timeline
+
+    # --- who plays, and from where
+
+    def _seated(self, players: Sequence[str] | None) -> tuple[str, ...]:
+        wanted = seats.default_players(self.game) if players is None else players
+        return seats.check_players(wanted, self.game, self.limits)
+
+    def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
+        self._timeline = timeline
+        self._agents.clear()
+        return Begun(timeline.rng_state, timeline.plies, timeline.cursor, turn_of(timeline.state, players))
+
+    # --- playing, and what clients are told of it
+
+    def _check(self, ply: int, most: int) -> None:
+        if not 0 <= ply <= most:
+            raise IllegalMove("there is no such ply")
+
+    def _played(self, request: Play) -> Played:
+        number = self.timeline.cursor
+        ply = self.timeline.play(request.numbers)
+        try:
+            return Played(ply, self._shown(request.players, number + 1))
+        except BaseException:  # clients never hear of this ply: it must not stand
+            self.timeline.go(number)
+            raise
+
+    def _shown(self, players: tuple[str, ...], first: int, *, whole: bool = False) -> Shown:
+        """The position; with game and scene where the match is at another game than clients know."""
+        timeline = self.timeline
+        playing = timeline.state.playing.game
+        whole = whole or playing is not self._shown_game
+        if whole or hides(self.game):  # what may be told of former plies depends on who looks now
+            first = 1
+        shown = Shown(
+            turn=turn_of(timeline.state, players),
+            position=views.position_info(timeline, players),
+            first=first,
+            history=views.history(timeline, players, first),
+            game=views.game_info(self.game, timeline.state) if whole else None,
+            scene=scene_of(playing) if whole else None,
+        )
+        self._shown_game = playing
+        return shown
+
+    def _past(self, ply: int, players: tuple[str, ...]) -> Past:
+        position = views.position_info(self.timeline, players, ply)
+        playing = self.timeline.at(ply).playing.game
+        return Past(position, None if playing is self._shown_game else scene_of(playing))
+
+    # --- searching
+
+    def search(self, request: Search, stop: threading.Event) -> Callable[[Report], Choice]:
+        """What a search of the position as it is now will do, on a thread of its own, until `stop` is set."""
+        state, limits = self.timeline.state.copy(), self.limits
+        match request:
+            case Choose():
+                return lambda report: Choice(self._choose(request, state, stop, report))
+            case Analyse():
+                agent_of, seconds = search.analyst, min(request.seconds, limits.thinking_seconds)
+
+                def examine(report: Report) -> Choice:
+                    names = state.notations()
+                    agent = agent_of(self.game, request.players)
+                    number = search.analyse(agent, state, seconds, stop, report, request.player)
+                    return Choice(number, names[number])
+
+                return examine
+        raise TypeError(request)
+
+    def _choose(self, request: Choose, state: State, stop: threading.Event, report: Report) -> int:
+        agent, most = self._agent(request), min(request.seconds, self.limits.thinking_seconds)
+        if state.is_simultaneous:
+            return search.choose_at_once(agent, state, request.player, stop, most)
+        return search.choose(agent, state, stop, most, report)
+
+    def _agent(self, request: Choose) -> Agent:
+        """The agent of a seat, made when first asked for; takes a while then."""
+        known = self._agents.get(request.player)
+        if known is None or known[0] != request.agent:
+            seed = request.seed + (request.player << 64)  # seats are unlike
+            agent = agents.make(request.agent, self.game, seed=seed)
+            known = self._agents[request.player] = (request.agent, agent)
+        return known[1]
+
+
+def turn_of(state: State, players: Sequence[str]) -> Turn:
+    """Whose turn it is."""
+    movers = {move.mover for move in state.legal_moves()} if state.is_simultaneous else set()
+    is_human = not state.is_over and views.asks_human(players, state)
+    return Turn(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human)
+
+
+def facts_of(game: Game) -> Facts:
+    """What stays true of a game; looking takes a while where agents are compiled for it."""
+    if game not in _facts:
+        _facts[game] = Facts(
+            name=game.name,
+            players=game.num_players,
+            options=game.description.selected,
+            hides=hides(game),
+            labels=views.labels_of(game),
+            agents=tuple(seats.agent_infos(game)),
+        )
+    return _facts[game]
+
+
+def scene_of(game: Game) -> Scene:
+    """What never changes of a game's picture; of a match each game has its own."""
+    if game not in _scenes:
+        _scenes[game] = Scene(msgspec.json.encode(scene.scene(game)))
+    return _scenes[game]
+
+
+def _restored(game: Game, request: Restore) -> Timeline:
+    timeline = Timeline(game, request.rng)
+    timeline.restore(request.plies, request.cursor)
+    return timeline

@@ -1,0 +1,104 @@
+"""A game that is played in a process of its own, which may die: then it is played again, up to its last move."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ludens.web.engine.errors import GameLost
+from ludens.web.engine.interface import Report
+from ludens.web.engine.requests import A, Begun, Choice, Facts, Record, Request, Restore, Search
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.workers.messages import Open
+from ludens.web.workers.staff import Staff
+from ludens.web.workers.worker import Worker, WorkerDied
+
+
+class RemoteEngine:
+    """Has a worker while the game is played; the game is lost where one after the other dies of it."""
+
+    facts: Facts
+
+    def __init__(self, opening: Open, limits: Limits, staff: Staff) -> None:
+        """`open` comes next."""
+        self.record = Record()
+        self._opening, self._limits, self._staff = opening, limits, staff
+        self._worker: Worker | None = None
+        self._deaths = 0
+
+    async def open(self) -> None:
+        """Get a worker that knows the game. Raises ApiError."""
+        try:
+            await self._present()
+        except WorkerDied as died:
+            raise self._mourn(died) from None
+
+    async def ask(self, request: Request[A], *, low_priority: bool = False) -> A:
+        seconds = self._limits.engine_seconds * (4 if request.slow else 1)
+        try:
+            worker = await self._present()
+            answer: A = await worker.ask(request, request.answer(), seconds)
+        except WorkerDied as died:
+            raise self._mourn(died) from None
+        self.record.note(request, answer)
+        return answer
+
+    async def begin(self, request: Search, report: Report) -> asyncio.Future[Choice]:
+        try:
+            worker = await self._present()
+        except WorkerDied as died:
+            raise self._mourn(died) from None
+        seconds = self._limits.thinking_seconds + self._limits.engine_seconds
+        search = worker.begin(request, Choice, seconds, report)
+
+        async def find() -> Choice:
+            try:
+                choice: Choice = await search
+                return choice
+            except WorkerDied as died:
+                raise self._mourn(died, worker) from None
+
+        return asyncio.ensure_future(find())
+
+    async def _present(self) -> Worker:
+        """A worker that knows the game as it stands. Raises ApiError, and WorkerDied."""
+        self._check()
+        if self._worker is None or self._worker.ended:
+            self._worker = None
+            worker = await self._staff.hire()
+            try:
+                self.facts = await worker.ask(self._opening, Facts, self._limits.compile_seconds)
+                if self.record.rng:
+                    record = self.record
+                    again = Restore(record.rng, record.plies, record.cursor, ())
+                    await worker.ask(again, Begun, 4 * self._limits.engine_seconds)
+            except BaseException:
+                worker.end("it cannot begin")
+                raise
+            self._worker = worker
+        return self._worker
+
+    def _check(self) -> None:
+        if self._deaths >= self._limits.deaths:
+            raise GameLost("limit", self._farewell, 422)
+
+    @property
+    def _farewell(self) -> str:
+        return f"this game is closed: it ended the process that plays it {self._deaths} times"
+
+    def _mourn(self, died: WorkerDied, worker: Worker | None = None) -> ApiError:
+        """The error that says that a worker has died. Of several searches that die with one, one counts."""
+        if worker is None or worker is self._worker:
+            self._worker = None
+            self._deaths += 1
+        if self._deaths >= self._limits.deaths:
+            return GameLost("limit", f"{self._farewell}; the last time {died}", 422)
+        return ApiError("limit", f"this was too much for the process that plays this game: {died}", 422)
+
+    def stop(self) -> None:
+        if self._worker is not None:
+            self._worker.stop()
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            self._worker.end("its game is closed")

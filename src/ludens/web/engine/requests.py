@@ -1,0 +1,252 @@
+"""What a game in play is asked, and what it answers: data alone, which may come from another process.
+
+Each request names the answer that it gets as its parameter, as in `class Play(Request[Played])`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ludens.web.schemas.errors import Code, DescriptionError
+from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
+from ludens.web.schemas.objects import Ply as ToldPly
+from ludens.web.storage import Ply
+
+A = TypeVar("A")
+#: a name that stands in many rows and messages
+_Short = Annotated[str, Meta(max_length=1000)]
+
+
+class Request(Struct, Generic[A], frozen=True, tag=True):
+    """What is asked; `slow` says that it may take as long as opening a game does."""
+
+    slow: ClassVar[bool] = False
+
+    @classmethod
+    def answer(cls) -> type[A]:
+        """The type of what it is answered with.
+
+        >>> Trial.answer()
+        <class 'str'>
+        """
+        (base, *_) = cast(Any, cls).__orig_bases__
+        return cast("type[A]", get_args(base)[0])
+
+
+# --- answers
+
+
+class Facts(Struct, frozen=True):
+    """What stays true of a game whoever plays it."""
+
+    name: _Short
+    players: Annotated[int, Meta(ge=0, le=64)]
+    options: tuple[str, ...]
+    hides: bool
+    labels: tuple[str, ...]
+    agents: tuple[AgentInfo, ...]
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is. `movers` are those who move at once, none where they move in turns."""
+
+    mover: int
+    movers: tuple[int, ...]
+    is_over: bool
+    is_between: bool
+    is_human: bool
+
+
+class Begun(Struct, frozen=True):
+    """A game that can be played on: the generator's eight bytes before its start, its plies, how many are played."""
+
+    rng: bytes
+    plies: list[Ply]
+    cursor: int
+    turn: Turn
+
+
+class Scene(Struct, frozen=True):
+    """What never changes of a game's picture, as JSON."""
+
+    json: bytes
+
+    def __post_init__(self) -> None:
+        msgspec.json.decode(self.json, type=dict)  # it goes on to pages as it is
+
+
+class Shown(Struct, frozen=True):
+    """A position with the plies from number `first` on; game and scene where clients do not have them yet."""
+
+    turn: Turn
+    position: PositionInfo
+    first: int
+    history: list[ToldPly]
+    game: GameInfo | None
+    scene: Scene | None
+
+
+class Played(Struct, frozen=True):
+    """A ply, and the position after it."""
+
+    ply: Ply
+    shown: Shown
+
+
+class Past(Struct, frozen=True):
+    """A position that is past; the scene where it is of another game than the one that clients have."""
+
+    position: PositionInfo
+    scene: Scene | None
+
+
+class Choice(Struct, frozen=True):
+    """The number of a legal move, and what it is called where that was asked for."""
+
+    move: Annotated[int, Meta(ge=0)]
+    name: str = ""
+
+
+# --- requests
+
+
+class Seating(Request[tuple[str, ...]], frozen=True):
+    """Who plays: those wanted, the rest human; None for the usual ones. Refused where an agent does not play this."""
+
+    slow = True
+    players: tuple[str, ...] | None
+
+
+class Start(Request[Begun], frozen=True):
+    """Begin a game."""
+
+    slow = True
+    rng: bytes
+    players: tuple[str, ...]
+
+
+class Restore(Request[Begun], frozen=True):
+    """Go on with a game whose plies were kept."""
+
+    slow = True
+    rng: bytes
+    plies: list[Ply]
+    cursor: int
+    players: tuple[str, ...]
+
+
+class Follow(Request[Begun], frozen=True):
+    """Go on with a trial of at most so many plies."""
+
+    slow = True
+    trial: str
+    most: int
+    players: tuple[str, ...]
+
+
+class Show(Request[Shown], frozen=True):
+    """The position; `whole` for clients that know nothing yet."""
+
+    players: tuple[str, ...]
+    first: int = 1
+    whole: bool = False
+
+
+class Play(Request[Played], frozen=True):
+    """Play the legal moves of these numbers: one, or one of each player's."""
+
+    numbers: tuple[int, ...]
+    players: tuple[str, ...]
+
+
+class Go(Request[Shown], frozen=True):
+    """Take plies back, or play them again, until so many are played."""
+
+    ply: int
+    players: tuple[str, ...]
+    first: int
+
+
+class View(Request[Past], frozen=True):
+    """The position after so many plies."""
+
+    ply: int
+    players: tuple[str, ...]
+
+
+class Chosen(Request[dict[int, int]], frozen=True):
+    """What humans choose who move at once, by player: one of these numbers each."""
+
+    numbers: tuple[int, ...]
+    players: tuple[str, ...]
+
+
+class Trial(Request[str], frozen=True):
+    """The game so far as a trial file, where its description is called so."""
+
+    name: str
+
+
+class Search(Request[Choice], frozen=True):
+    """What takes its time, beside other requests, on the position that it is asked for in."""
+
+
+class Choose(Search, frozen=True):
+    """The move of an agent, after at most so many seconds; `seed` decides what it draws."""
+
+    player: int
+    agent: str
+    seed: int
+    seconds: float
+
+
+class Analyse(Search, frozen=True):
+    """The best move, after so many seconds, of `player` where several move at once."""
+
+    players: tuple[str, ...]
+    seconds: float
+    player: int | None = None
+
+
+Asked: TypeAlias = Seating | Start | Restore | Follow | Show | Play | Go | View | Chosen | Trial | Choose | Analyse
+
+
+# --- errors
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not done, as `ludens.web.errors.ApiError` has it; `trace` where a defect of ours showed."""
+
+    code: Code
+    message: str
+    status: int = 400
+    errors: tuple[DescriptionError, ...] = ()
+    trace: str = ""
+
+
+# --- what is played
+
+
+@dataclass
+class Record:
+    """What was played, wherever the game itself is: enough to play it again."""
+
+    rng: bytes = b""
+    plies: list[Ply] = field(default_factory=list)
+    cursor: int = 0
+
+    def note(self, request: Request[A], answer: A) -> None:
+        """Keep what a request has changed."""
+        match request, answer:
+            case _, Begun():
+                self.rng, self.plies, self.cursor = answer.rng, list(answer.plies), answer.cursor
+            case Play(), Played():
+                del self.plies[self.cursor :]
+                self.plies.append(answer.ply)
+                self.cursor += 1
+            case Go(), _:
+                self.cursor = request.ply

@@ -1,0 +1,70 @@
+"""Jobs on descriptions, each in a worker process of its own: checked, compiled and tried out, drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.workers.confinement import Bounds
+from ludens.web.workers.jobs import Job, JobName
+from ludens.web.workers.messages import Setup
+from ludens.web.workers.staff import Nursery, strangers_cache
+from ludens.web.workers.worker import WorkerDied
+
+T = TypeVar("T")
+
+
+class Compilers:
+    """So many jobs at once. In the background they let others go first, and many may wait."""
+
+    def __init__(
+        self, limits: Limits, nursery: Nursery, size: int = 1, *, ours: bool = False, background: bool = False
+    ) -> None:
+        """`ours` says that only descriptions of the library and the owner are compiled, into the cache that is used."""
+        self.limits, self._nursery = limits, nursery
+        bounds = Bounds(limits.compile_memory, 10 if background else 0, None if ours else strangers_cache())
+        self._setup = Setup(bounds, limits.compile_memory)
+        self._most_waiting = 1 << 20 if background else limits.waiting_compilations
+        self._free, self._waiting = asyncio.Semaphore(size), 0
+
+    async def run(
+        self,
+        answer: type[T],
+        job: JobName,
+        text: str,
+        options: Sequence[str] = (),
+        seconds: float | None = None,
+        name: str = "<text>",
+    ) -> T:
+        """The answer to a job of `ludens.web.workers.sandbox`, for at most so many seconds.
+
+        Raises ApiError where too many wait, or it takes too long.
+        """
+        if self._waiting >= self._most_waiting:
+            raise ApiError("limit", "too many descriptions are being worked on: try again in a moment", 503)
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            asked = Job(job=job, text=text, options=list(options), name=name)
+            return await self._run(asked, answer, seconds or self.limits.compile_seconds)
+        finally:
+            self._free.release()
+
+    async def _run(self, job: Job, answer: type[T], seconds: float) -> T:
+        worker = None
+        try:
+            worker = await self._nursery.fork(self._setup)
+            found: T = await worker.ask(job, answer, seconds)
+            return found
+        except WorkerDied as died:
+            message = f"this description cannot be compiled and tried out here: {died}"
+            raise ApiError("limit", message, 422) from None
+        finally:
+            if worker is not None:
+                worker.end("its work is done")

@@ -1,0 +1,173 @@
+"""What a worker process does: it compiles, draws and plays what strangers wrote, one description in its life.
+
+Whatever happens here costs nothing but this process. It reads calls from its line, does one after the other, and
+searches beside them; it ends with its line.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import select
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn
+
+import msgspec
+
+from ludens.game import compile_text
+from ludens.web import seats
+from ludens.web.engine.desk import Desk, facts_of
+from ludens.web.engine.errors import refusal_of
+from ludens.web.engine.requests import Facts, Request, Search
+from ludens.web.schemas.server import Analysis
+from ludens.web.workers import sandbox
+from ludens.web.workers.confinement import allow_processor, confine, resident
+from ludens.web.workers.jobs import Job
+from ludens.web.workers.messages import (
+    OUT_OF_MEMORY,
+    PREFIX,
+    Call,
+    Done,
+    Failed,
+    Found,
+    FromWorker,
+    Open,
+    Setup,
+    Stop,
+    ToWorker,
+    packed,
+    to_worker,
+)
+
+#: how often a worker that is at work looks how much memory it has
+_LOOK_SECONDS = 0.1
+
+
+def work(line: socket.socket) -> NoReturn:
+    """Serve the other end of a line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    setup = _read(line)
+    assert isinstance(setup, Setup)
+    confine(setup.bounds)
+    worker = _Worker(line, setup.memory)
+    _start(worker.read)
+    worker.work()
+
+
+def _read(line: socket.socket) -> ToWorker:
+    """The next message; ends this process where there will be none."""
+    size = int.from_bytes(_exactly(line, PREFIX), "little")
+    return to_worker.decode(_exactly(line, size))
+
+
+def _exactly(line: socket.socket, size: int) -> bytes:
+    found = bytearray()
+    while len(found) < size:
+        part = line.recv(size - len(found))
+        if not part:
+            os._exit(0)
+        found += part
+    return bytes(found)
+
+
+def _start(work: Callable[[], object]) -> None:
+    """Do something on a thread of its own; ends this process where there is no memory for one."""
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:
+        os._exit(OUT_OF_MEMORY)
+
+
+class _Worker:
+    """Reads on one thread, works on the main one, searches on others."""
+
+    def __init__(self, line: socket.socket, memory: int) -> None:
+        self._line, self._most = line, resident() + memory
+        self._calls: queue.SimpleQueue[tuple[Call, threading.Event]] = queue.SimpleQueue()
+        self._desk: Desk | None = None
+        self._stop = threading.Event()
+        self._sending = threading.Lock()
+        #: the seconds of the calls that are not answered yet
+        self._unanswered: dict[int, float] = {}
+
+    # --- the reading thread
+
+    def read(self) -> NoReturn:
+        """Read messages for ever; watch the memory while there is work."""
+        try:
+            while True:
+                if select.select([self._line], [], [], _LOOK_SECONDS if self._unanswered else None)[0]:
+                    self._heard(_read(self._line))
+                elif resident() > self._most:
+                    os._exit(OUT_OF_MEMORY)
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+        finally:
+            os._exit(1)
+
+    def _heard(self, message: ToWorker) -> None:
+        match message:
+            case Call():
+                self._unanswered[message.number] = message.seconds
+                allow_processor(sum(list(self._unanswered.values())))
+                self._calls.put((message, self._stop))
+            case Stop():
+                self._stop.set()
+                self._stop = threading.Event()
+
+    # --- the others
+
+    def work(self) -> NoReturn:
+        """Do one call after the other."""
+        while True:
+            call, stop = self._calls.get()
+            if isinstance(call.what, Search):
+                search = self.desk.search(call.what, stop)  # the position is that of now
+                find = partial(search, partial(self._report, call))
+                _start(partial(self._answer, call, find))
+            else:
+                self._answer(call, partial(self._do, call.what))
+
+    @property
+    def desk(self) -> Desk:
+        assert self._desk is not None
+        return self._desk
+
+    def _answer(self, call: Call, do: Callable[[], Any]) -> None:
+        try:
+            message: Done | Failed = Done(call.number, msgspec.Raw(msgspec.msgpack.encode(do())))
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+        except Exception as error:
+            request = call.what if isinstance(call.what, Request) else None
+            message = Failed(call.number, refusal_of(error, request))
+        del self._unanswered[call.number]
+        self._send(message)
+
+    def _do(self, what: Job | Open | Request[Any]) -> Any:
+        match what:
+            case Job():
+                return sandbox.answer(what)
+            case Open():
+                return self._opened(what)
+            case _:
+                return self.desk.do(what)
+
+    def _opened(self, what: Open) -> Facts:
+        game = compile_text(what.text, what.name, what.options)
+        game.compile()
+        seats.prepare(game)
+        self._desk = Desk(game, what.limits)
+        return facts_of(game)
+
+    def _report(self, call: Call, found: Analysis) -> None:
+        self._send(Found(call.number, found))
+
+    def _send(self, message: FromWorker) -> None:
+        data = packed(message)
+        with self._sending:
+            self._line.sendall(data)

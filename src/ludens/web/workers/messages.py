@@ -1,0 +1,103 @@
+"""What the server and a worker tell each other: messages, each behind its size.
+
+A worker is sent its bounds first, then calls. What it answers is data of a declared form, and the server believes no
+more of it than that.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ludens.web.engine.requests import Asked, Refusal
+from ludens.web.limits import Limits
+from ludens.web.schemas.server import Analysis
+from ludens.web.workers.confinement import Bounds
+from ludens.web.workers.jobs import Job
+
+#: how many bytes tell the size of a message
+PREFIX = 4
+#: how a worker ends that has more memory than it may, or can get no more
+OUT_OF_MEMORY = 77
+
+
+class Open(Struct, frozen=True, tag=True):
+    """Compile a description and sit down at it; answered by facts. The name is that of its file, where it has one."""
+
+    text: str
+    name: str
+    options: tuple[str, ...]
+    limits: Limits
+
+
+class Setup(Struct, frozen=True, tag=True):
+    """The first message: `memory` is how many bytes more than at first the worker may really use."""
+
+    bounds: Bounds
+    memory: int
+
+
+class Call(Struct, frozen=True, tag=True):
+    """Something to be done, for at most so many seconds."""
+
+    number: int
+    seconds: float
+    what: Job | Open | Asked
+
+
+class Stop(Struct, frozen=True, tag=True):
+    """End the searches that were asked for."""
+
+
+ToWorker: TypeAlias = Setup | Call | Stop
+
+
+class Done(Struct, frozen=True, tag=True):
+    """The answer to a call."""
+
+    number: int
+    answer: Raw
+
+
+class Failed(Struct, frozen=True, tag=True):
+    """Why a call was not done."""
+
+    number: int
+    refusal: Refusal
+
+
+class Found(Struct, frozen=True, tag=True):
+    """What a search has found so far."""
+
+    number: int
+    analysis: Analysis
+
+
+FromWorker: TypeAlias = Done | Failed | Found
+
+to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
+from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
+
+
+def packed(message: ToWorker | FromWorker) -> bytes:
+    """A message behind its size."""
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(PREFIX, "little") + body
+
+
+def ending(status: int) -> str:
+    """How a process ended, in words for people.
+
+    >>> ending(signal.SIGSEGV), ending(OUT_OF_MEMORY << 8)
+    ('it crashed (SIGSEGV)', 'it needs more memory than there is for it')
+    """
+    number = status & 0x7F
+    if not number:
+        return "it needs more memory than there is for it" if status >> 8 == OUT_OF_MEMORY else "it ended by itself"
+    if number == signal.SIGXCPU:
+        return "it computed for too long"
+    name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+    return "the system ended it" if number == signal.SIGKILL else f"it crashed ({name})"

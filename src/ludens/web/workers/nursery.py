@@ -1,0 +1,144 @@
+"""The process that worker processes come from: it has all imported that they need, and forks.
+
+`python -m ludens.web.workers.nursery PARENT`, with a socket of packets as standard input and the number of the
+process that started it. It is told to fork a worker, which gets the socket that came along, or to kill one; it tells
+how workers ended. It runs nothing of strangers itself, and ends when its parent does, and all its workers with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+from typing import NoReturn
+
+#: fork (with a socket), or kill; and the number that the server gives the worker
+FORK, KILL = 1, 2
+ORDER = struct.Struct("<BQ")
+#: the number of a worker, and its status as of `waitpid`; -1 where it could not be forked
+ENDED = struct.Struct("<Qi")
+
+#: played once, so that what is made when first needed is there
+_SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+class Nursery:
+    """Forks, kills and buries."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._numbers: dict[int, int] = {}
+        self._wakes, self._wake = socket.socketpair()
+        for end in (self._wakes, self._wake):
+            end.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
+
+    def run(self) -> None:
+        """Serve until nobody listens any more."""
+        while True:
+            ready, _, _ = select.select([self._control, self._wakes], [], [])
+            if self._wakes in ready:
+                with contextlib.suppress(BlockingIOError):
+                    self._wakes.recv(4096)
+                self._bury()
+            if self._control in ready:
+                packet, sockets, _, _ = socket.recv_fds(self._control, ORDER.size, 1)
+                if not packet:
+                    return
+                order, number = ORDER.unpack(packet)
+                if order == FORK:
+                    self._fork(number, socket.socket(fileno=sockets[0]))
+                else:
+                    self._kill(number)
+
+    def _fork(self, number: int, line: socket.socket) -> None:
+        parent = os.getpid()
+        try:
+            child = os.fork()
+        except OSError:
+            self._tell(number, -1)
+        else:
+            if child == 0:
+                self._work(line, parent)
+            self._numbers[child] = number
+        line.close()
+
+    def _work(self, line: socket.socket, parent: int) -> NoReturn:
+        """Be a worker."""
+        try:
+            from ludens.web.workers import confined, confinement
+
+            confinement.die_with(parent)
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for end in (self._control, self._wakes, self._wake):
+                end.close()
+            silence(2)
+            confined.work(line)
+        finally:
+            os._exit(1)
+
+    def _kill(self, number: int) -> None:
+        for child, known in self._numbers.items():  # none of them is buried: no other process has its number
+            if known == number:
+                os.kill(child, signal.SIGKILL)
+
+    def _bury(self) -> None:
+        while self._numbers:
+            child, status = os.waitpid(-1, os.WNOHANG)
+            if not child:
+                return
+            self._tell(self._numbers.pop(child), status)
+
+    def _tell(self, number: int, status: int) -> None:
+        self._control.send(ENDED.pack(number, status))
+
+
+def warm_up() -> None:
+    """Import what workers need, and play a little: what is made then is made once for all."""
+    from ludens.game import compile_text
+    from ludens.web.engine.desk import Desk, facts_of
+    from ludens.web.engine.requests import Play, Show, Start
+    from ludens.web.limits import Limits
+    from ludens.web.workers import confined
+
+    assert confined
+    game = compile_text(_SMALL, "<text>")
+    facts_of(game)
+    desk = Desk(game, Limits())
+    players = ("human", "human")
+    desk.do(Start(bytes(8), players))
+    desk.do(Show(players, whole=True))
+    desk.do(Play((0,), players))
+    gc.collect()
+    gc.freeze()  # what workers share with this process stays shared
+
+
+def main() -> None:
+    from ludens.web.workers.confinement import die_with
+
+    die_with(int(sys.argv[1]))
+    control = socket.socket(fileno=os.dup(0))
+    silence(0, 1)
+    warm_up()
+    with contextlib.suppress(ConnectionError):
+        Nursery(control).run()
+
+
+def silence(*files: int) -> None:
+    """Let these file descriptors lead nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for file in files:
+        os.dup2(nowhere, file)
+    os.close(nowhere)
+
+
+if __name__ == "__main__":
+    main()

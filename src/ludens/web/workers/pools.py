@@ -1,0 +1,22 @@
+"""The threads of the engine, by what they are for."""
+
+from __future__ import annotations
+
+import os
+
+from ludens.web.workers.thread_pool import ThreadPool
+
+
+class Pools:
+    """Made once for each server."""
+
+    def __init__(self) -> None:
+        cores = os.cpu_count() or 1
+        self.engine = ThreadPool("engine", max(2, cores))
+        self.search = ThreadPool("search", max(4, 2 * cores))
+        self.quick = ThreadPool("quick", 2)  # agents that do not search need not wait for those that do
+        self.opening = ThreadPool("opening", 2)  # what may take long: no move that is played waits for it
+
+    def shutdown(self) -> None:
+        for pool in (self.engine, self.search, self.quick, self.opening):
+            pool.shutdown()

@@ -1,0 +1,178 @@
+"""The worker processes of a server: how they come to be, how many there are, how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from ludens.stage.cache import cache_directory
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.workers.confinement import Bounds
+from ludens.web.workers.messages import Setup, ending
+from ludens.web.workers.nursery import ENDED, FORK, KILL, ORDER
+from ludens.web.workers.worker import Worker, WorkerDied
+
+_log = logging.getLogger("ludens.web")
+_NICE = 5
+#: how many seconds to wait for a worker to rest where all are at work, and between two looks
+_PATIENCE, _PAUSE = 2.0, 0.05
+#: address space that a worker has beyond the memory that it may use: each thread reserves some, and hardly touches it
+_UNTOUCHED = 6 << 30
+
+
+class Staff:
+    """Workers for the tables of strangers, so many at most; where there are more, those end that rest longest."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits, self.nursery = limits, Nursery(limits.answer_size)
+        bounds = Bounds(limits.table_memory + _UNTOUCHED, _NICE, strangers_cache())
+        self._setup = Setup(bounds, limits.table_memory)
+        self._workers: set[Worker] = set()
+        self._starting = 0
+
+    async def hire(self) -> Worker:
+        """A worker that has been asked nothing yet. Raises ApiError where all are at work, and WorkerDied."""
+        until = time.monotonic() + _PATIENCE
+        while not self._has_room():
+            if time.monotonic() > until:
+                raise ApiError("limit", "too many games are being thought about: try again in a moment", 503)
+            await asyncio.sleep(_PAUSE)
+        self._starting += 1
+        try:
+            worker = await self.nursery.fork(self._setup)
+        finally:
+            self._starting -= 1
+        self._workers.add(worker)
+        return worker
+
+    def _has_room(self) -> bool:
+        """Whether there may be one more worker; one that rests makes room for it."""
+        self._workers = {worker for worker in self._workers if not worker.ended}
+        resting = [worker for worker in self._workers if not worker.is_busy]
+        if resting and len(self._workers) + self._starting >= self._limits.workers:
+            longest = min(resting, key=lambda worker: worker.used)
+            longest.end("others need its place")
+            self._workers.discard(longest)
+        return len(self._workers) + self._starting < self._limits.workers
+
+    async def close(self) -> None:
+        await self.nursery.close()
+
+
+class Nursery:
+    """The process that forks the workers; it is started when first needed, and again where it has ended."""
+
+    def __init__(self, longest: int) -> None:
+        """`longest` is the size of the largest message that a worker may answer with."""
+        self._longest = longest
+        self._process: subprocess.Popen[bytes] | None = None
+        self._burials: list[subprocess.Popen[bytes]] = []
+        self._control: socket.socket | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._numbers = itertools.count()
+        self._endings: dict[int, asyncio.Future[str]] = {}
+        self._workers: dict[int, Worker] = {}
+
+    async def fork(self, setup: Setup) -> Worker:
+        """A new worker. Raises WorkerDied where there can be none."""
+        control = self.start()
+        ours, theirs = socket.socketpair()
+        number = next(self._numbers)
+        self._endings[number] = asyncio.get_running_loop().create_future()
+        try:
+            socket.send_fds(control, [ORDER.pack(FORK, number)], [theirs.fileno()])
+        except OSError as error:
+            ours.close()
+            self._end()
+            raise WorkerDied(f"it cannot be started: {error}") from None
+        finally:
+            theirs.close()
+        reader, writer = await asyncio.open_unix_connection(sock=ours)
+        worker = Worker(reader, writer, self._longest, lambda: self._kill(number), self._endings[number])
+        worker.set_up(setup)
+        self._workers[number] = worker
+        return worker
+
+    def start(self) -> socket.socket:
+        """The line to the process, which is started where it does not run."""
+        if self._control is None:
+            self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self._control.setblocking(False)
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", "ludens.web.workers.nursery", str(os.getpid())],
+                    stdin=theirs.fileno(),
+                    stdout=subprocess.DEVNULL,
+                    start_new_session=True,  # Ctrl-C is the server's to handle
+                    env=_environment(),
+                )
+            self._listening = asyncio.create_task(self._listen(self._control))
+        return self._control
+
+    async def _listen(self, control: socket.socket) -> None:
+        """Hear how workers end, until the process ends itself."""
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(OSError):
+            while packet := await loop.sock_recv(control, ENDED.size):
+                number, status = ENDED.unpack(packet)
+                self._workers.pop(number, None)
+                told = self._endings.pop(number, None)
+                if told is not None and not told.done():
+                    told.set_result("it cannot be started" if status == -1 else ending(status))
+        if control is self._control:
+            _log.error("the process that worker processes come from has ended")
+            self._end()
+
+    def _kill(self, number: int) -> None:
+        if self._control is not None and number in self._endings:
+            with contextlib.suppress(OSError):
+                self._control.send(ORDER.pack(KILL, number))
+
+    def _end(self) -> None:
+        """End the process, and all that came from it."""
+        process, self._process = self._process, None
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        for told in self._endings.values():
+            if not told.done():
+                told.set_result("the process that it came from has ended")
+        for worker in list(self._workers.values()):
+            worker.end("the process that it came from has ended")
+        self._workers.clear()
+        self._endings.clear()
+        if process is not None:
+            process.kill()
+            self._burials = [one for one in (*self._burials, process) if one.poll() is None]
+
+    async def close(self) -> None:
+        """End it, and all workers."""
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        self._end()
+        for process in self._burials:
+            await asyncio.to_thread(process.wait)
+
+
+def strangers_cache() -> str | None:
+    """Where what strangers compile is kept, so that it crowds out nobody else's."""
+    cache = cache_directory()
+    return str(cache / "strangers") if cache is not None else None
+
+
+def _environment() -> dict[str, str]:
+    """This process's environment, with the package where this process has it from; one thread each."""
+    source = str(Path(__file__).parents[3])
+    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
+    few = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **few}

@@ -1,0 +1,313 @@
+"""Games of strangers in their own processes, which may die: the server, and all other tables, go on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_server_at_once import THREE
+from test_server_storage import _process as started
+from web_client import NOUGHTS, Running, running
+from websockets.sync.client import connect
+
+from ludens.web.engine.remote import RemoteEngine
+from ludens.web.engine.requests import Analyse, Show, Start
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.schemas.http import CheckReport
+from ludens.web.workers.confinement import Bounds
+from ludens.web.workers.jobs import Job
+from ludens.web.workers.messages import Open, Setup
+from ludens.web.workers.staff import Nursery, Staff
+from ludens.web.workers.worker import WorkerDied
+
+BOTH = ("human", "human")
+ROOM = Setup(Bounds(8 << 30), 1 << 30)
+#: a move to the first site takes a while that nobody has; games that are tried out do not begin there
+LONG = """(game "Long" (players 2) (equipment {(board (square 9)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (if (and (= (last To) 0) (= (count Moves) 1))
+        (forEach Value min:1 max:1000000000 (forEach Value min:1 max:1000000000 (set Score P1 (value))))))))
+        (end (if (> (count Moves) 20) (result Mover Win)))))"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with running(Limits(pace_seconds=0.001, engine_seconds=5.0)) as one:
+        yield one
+
+
+def children(process: int) -> list[int]:
+    """The processes that come from one."""
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def workers_of(server: Running) -> set[int]:
+    """The worker processes of a server."""
+    nursery = server.lobby.services.staff.nursery._process
+    return set(children(nursery.pid)) if nursery is not None else set()
+
+
+def alone(server: Running, page: Callable[[], Any]) -> int:
+    """The worker that is there because of something."""
+    before = workers_of(server)
+    page()
+    (found,) = workers_of(server) - before
+    return found
+
+
+def gone(process: int) -> bool:
+    """Whether a process ends within some seconds; a dead one that nobody buried counts as ended."""
+    for _ in range(500):
+        try:
+            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_games_of_strangers_are_played_elsewhere(server: Running) -> None:
+    table = server.create(text=NOUGHTS, players=BOTH)
+    engine = server.lobby._sessions[table].result().state.engine
+    assert isinstance(engine, RemoteEngine)
+    assert not server.lobby.services.games._games
+    with server.page(table) as page:
+        while not page.position["over"]:
+            page.play()
+        assert page.ask("view", ply=2)["position"]["ply"] == 2
+        assert page.ask("undo")["position"]["ply"] == len(page.history)
+        assert page.ask("new", seed=3)["position"]["ply"] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_worker_that_died_is_replaced(server: Running, number: signal.Signals) -> None:
+    table: list[str] = []
+    worker = alone(server, lambda: table.append(server.create(text=NOUGHTS, players=BOTH)))
+    with server.page(table[0]) as page, server.page(server.create(text=NOUGHTS, players=BOTH)) as other:
+        page.play(4)
+        other.play(0)
+        os.kill(worker, number)
+        assert gone(worker)
+        assert page.play(0)["position"]["ply"] == 2
+        assert [entry["name"] for entry in page.history] == ["B2", "A1"]
+        assert other.play(0)["position"]["ply"] == 2
+
+
+def test_a_table_whose_workers_die_one_after_the_other_is_closed(server: Running) -> None:
+    table: list[str] = []
+    worker = alone(server, lambda: table.append(server.create(text=NOUGHTS, players=["human", "uct:50s"])))
+    with server.page(table[0]) as page, server.page(server.create(text=NOUGHTS, players=BOTH)) as other:
+        page.play(4)
+        page.wait("thinking")
+        for last in (False, False, True):
+            before = workers_of(server)
+            os.kill(worker, signal.SIGSEGV)
+            told = page.wait("error")
+            assert (told["code"], "SIGSEGV" in told["message"]) == ("limit", True)
+            assert ("is closed" in told["message"]) == last
+            if not last:
+                page.send("resume")
+                while not (fresh := workers_of(server) - before):
+                    time.sleep(0.02)
+                (worker,) = fresh
+        assert other.play()["position"]["ply"] == 1
+    with connect(f"ws{server.address[4:]}/ws/{table[0]}", proxy=None) as again:
+        assert "is closed" in str(again.recv(30))
+    assert server.lobby.services.storage.database.load(table[0]).plies  # type: ignore[union-attr]
+
+
+def test_a_move_that_takes_for_ever(server: Running) -> None:
+    with server.page(server.create(text=LONG, players=BOTH)) as page:
+        with server.page(server.create(text=NOUGHTS, players=BOTH)) as other:
+            page.send("play", ply=0, move=0)
+            while not other.position["over"]:
+                other.play()
+        assert page.wait("error")["code"] == "limit"
+        assert page.play(1)["position"]["ply"] == 1
+
+
+def test_agents_of_strangers_games(server: Running) -> None:
+    with server.page(server.create(text=NOUGHTS, players=["uct:50", "greedy"])) as page:
+        assert page.until(9)["over"]
+    with server.page(server.create(text=THREE, players=["human", "random", "uct:20"], seed=1)) as page:
+        page.ask("play", ply=0, moves=[0])
+        assert page.until(1)["ply"] == 1
+
+
+def test_analysis_of_strangers_games(server: Running) -> None:
+    with server.page(server.create(text=NOUGHTS, players=BOTH)) as page:
+        assert len(page.ask("hint")["name"]) == 2
+        page.ask("analyse", on=True, seconds=0.3)
+        while not (found := page.wait("analysis"))["done"]:
+            pass
+        assert found["ply"] == 0
+        assert len(found["moves"]) == 9
+
+
+def test_tables_share_few_workers() -> None:
+    with running(Limits(workers=2)) as server:
+        tables = [server.create(text=NOUGHTS, players=BOTH) for _ in range(4)]
+        for ply in range(2):
+            for table in tables:
+                with server.page(table) as page:
+                    assert page.play()["position"]["ply"] == ply + 1
+        assert len(workers_of(server)) <= 3  # one of them may be about to end
+
+
+def test_all_workers_are_at_work() -> None:
+    with running(Limits(workers=1)) as server, server.client() as client:
+        with server.page(server.create(text=NOUGHTS, players=["human", "uct:50s"])) as page:
+            page.play()
+            page.wait("thinking")
+            answer = client.post("/api/tables", json={"text": NOUGHTS})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "limit")
+        assert client.post("/api/tables", json={"text": NOUGHTS}).status_code == 201
+
+
+def test_nothing_is_left_of_a_server_that_was_killed(tmp_path: Path) -> None:
+    with started(tmp_path) as server:
+        with server.page(server.create(text=NOUGHTS, players=["human", "uct:50s"])) as page:
+            page.play()
+            page.wait("thinking")
+            (nursery,) = children(server.process.pid)
+            left = [nursery, *children(nursery)]
+            assert len(left) == 2
+            server.kill()
+        assert all(gone(one) for one in left)
+
+
+def test_nothing_is_left_of_a_server_that_was_interrupted(tmp_path: Path) -> None:
+    with started(tmp_path) as server:
+        server.create(text=NOUGHTS, players=BOTH)
+        (nursery,) = children(server.process.pid)
+        left = [nursery, *children(nursery)]
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(30) == 0
+        assert all(gone(one) for one in left)
+
+
+# --- workers by themselves
+
+
+def with_nursery(work: Callable[[Nursery], Coroutine[Any, Any, None]], longest: int = 1 << 20) -> None:
+    async def run() -> None:
+        nursery = Nursery(longest)
+        try:
+            await work(nursery)
+        finally:
+            await nursery.close()
+
+    asyncio.run(run())
+
+
+def check(text: str = NOUGHTS) -> Job:
+    return Job("check", text, [], "<text>")
+
+
+def test_what_a_worker_may_have(tmp_path: Path) -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(Setup(Bounds(5 << 30, 3), 1 << 30))
+        assert nursery._process is not None
+        await worker.ask(check(), CheckReport, 30)
+        (child,) = children(nursery._process.pid)
+        lines = Path(f"/proc/{child}/limits").read_text().splitlines()[1:]
+        limits = {line[:24].strip(): line[24:].split()[0] for line in lines}
+        assert limits["Max address space"] == str(5 << 30)
+        assert limits["Max core file size"] == "0"
+        assert int(limits["Max open files"]) <= 64
+        assert int(limits["Max cpu time"]) <= 60
+        assert os.getpriority(os.PRIO_PROCESS, child) == os.getpriority(os.PRIO_PROCESS, 0) + 3
+        files = {os.readlink(one) for one in Path(f"/proc/{child}/fd").iterdir()}
+        assert len([one for one in files if one.startswith("socket:")]) == 1  # its line, and no other's
+
+    with_nursery(work)
+
+
+def test_a_worker_that_gets_no_more_memory() -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(Setup(Bounds(100 << 20), 1 << 30))
+        with pytest.raises(WorkerDied, match="memory"):
+            await worker.ask(check(), CheckReport, 30)
+
+    with_nursery(work)
+
+
+def test_a_worker_that_uses_more_memory_than_it_may() -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(Setup(Bounds(8 << 30), 1 << 20))
+        with pytest.raises(WorkerDied, match="memory"):
+            await worker.ask(check(NOUGHTS.replace("(square 3)", "(square 80)")), CheckReport, 60)
+
+    with_nursery(work)
+
+
+def test_a_worker_that_takes_too_long() -> None:
+    async def work(nursery: Nursery) -> None:
+        slow = await nursery.fork(ROOM)
+        with pytest.raises(WorkerDied, match=r"longer than 0\.01 seconds"):
+            await slow.ask(check(NOUGHTS.replace("(square 3)", "(square 60)")), CheckReport, 0.01)
+        with pytest.raises(WorkerDied):
+            await slow.ask(check(), CheckReport, 30)
+
+    with_nursery(work)
+
+
+def test_a_worker_that_answers_too_much() -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(ROOM)
+        with pytest.raises(WorkerDied, match="answers too much"):
+            await worker.ask(check(), CheckReport, 30)
+
+    with_nursery(work, longest=200)
+
+
+def test_answers_are_of_the_form_that_is_asked_for() -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(ROOM)
+        with pytest.raises(WorkerDied, match="makes no sense"):
+            await worker.ask(check(), int, 30)
+
+    with_nursery(work)
+
+
+def test_a_nursery_that_died_is_replaced() -> None:
+    async def work(nursery: Nursery) -> None:
+        worker = await nursery.fork(ROOM)
+        assert nursery._process is not None
+        os.kill(nursery._process.pid, signal.SIGKILL)
+        with pytest.raises(WorkerDied):
+            await worker.ask(check(), CheckReport, 30)
+        await asyncio.sleep(0.1)
+        report = await (await nursery.fork(ROOM)).ask(check(), CheckReport, 30)
+        assert report.errors == []
+
+    with_nursery(work)
+
+
+def test_a_search_that_does_not_end_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.web.workers.worker._STOP_SECONDS", 0.1)
+
+    async def work() -> None:
+        limits = Limits()
+        staff = Staff(limits)
+        engine = RemoteEngine(Open(NOUGHTS, "<text>", (), limits), limits, staff)
+        await engine.open()
+        await engine.ask(Start(bytes(8), BOTH))
+        search = await engine.begin(Analyse(players=BOTH, seconds=60), lambda _: None)
+        assert staff.nursery._process is not None
+        (child,) = children(staff.nursery._process.pid)
+        os.kill(child, signal.SIGSTOP)  # it hears nothing
+        engine.stop()
+        with pytest.raises(ApiError, match="does not end"):
+            await search
+        assert (await engine.ask(Show(BOTH))).position.ply == 0
+        await staff.close()
+
+    asyncio.run(work())
