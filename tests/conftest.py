@@ -17,7 +17,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 os.environ.setdefault("LUDENS_CACHE", os.path.join(tempfile.gettempdir(), f"ludens-test-cache-{os.getuid()}"))
 
 # Most tests load a game for a few moves. That optimised code does the same is for the recorded games (`ratchet.py`).
-os.environ.setdefault("LUDENS_TRACED_LEVEL", "0")
+os.environ.setdefault("LUDENS_OPTIMISE", "0")
 
 # Programs that tests start keep their byte code, whatever the environment says: to compile all sources takes a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -30,3 +30,9 @@ DATA = Path(__file__).parent / "data"
 def data() -> Path:
     """The folder of the test data."""
     return DATA
+
+
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code as users have it, for a test that lets it run for longer than it takes to optimise."""
+    monkeypatch.delenv("LUDENS_OPTIMISE", raising=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from typing import TYPE_CHECKING
 
 from ludens.game.compiler import Emitted, emit
@@ -11,28 +10,22 @@ from ludens.game.places import located
 from ludens.language import Defect
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
-from ludens.stage.engine import compile_ir, machine_key
+from ludens.stage.engine import compile_ir, level_of, machine_key
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
 
 
-def level_of(*, traced: bool) -> int:
-    """How much a module is optimised, 0 to 2.
-
-    The traced one makes single moves, so that it is compiled soon counts for more: `LUDENS_TRACED_LEVEL` (default 1).
-    """
-    given = os.environ.get("LUDENS_TRACED_LEVEL", "1")
-    if given not in ("0", "1", "2"):
-        raise ValueError(f"LUDENS_TRACED_LEVEL is 0, 1 or 2, not {given!r}")
-    return int(given) if traced else 2
-
-
 def module_key(text: str, *, traced: bool) -> str:
     """What a module of a game is called in the cache; `text` is the expanded text of the description."""
     mode = "checked" if checks.is_on() else ""
-    parts = (text, sources_key(), machine_key(), str(traced), str(level_of(traced=traced)), mode)
+    parts = (text, sources_key(), machine_key(), str(traced), str(_level(traced)), mode)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _level(traced: bool) -> int:
+    """The traced module makes single moves: that it is compiled soon counts for more."""
+    return level_of(1 if traced else 2)
 
 
 class Module:
@@ -60,7 +53,7 @@ class Module:
 
     def _compiled(self, emitted: Emitted) -> Package:
         try:
-            code = compile_ir(emitted.ir, level_of(traced=self._traced))
+            code = compile_ir(emitted.ir, _level(self._traced))
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book.game.node.span) from error
         return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms), **checks_to(emitted.checks)})

@@ -16,7 +16,7 @@ from ludens.native.signatures import signatures_of
 from ludens.native.workspace import fresh, workspace
 from ludens.stage import Stage
 from ludens.stage.cache import read_cache, write_cache
-from ludens.stage.engine import Code, compile_ir, machine_key
+from ludens.stage.engine import Code, compile_ir, level_of, machine_key
 
 _MASK = (1 << 64) - 1
 #: changes with the form of what is kept in the cache
@@ -129,11 +129,11 @@ class _Place:
 
 def compiled(stage: Stage) -> Program:
     """The program of what a stage emitted, from the cache where it is there."""
-    ir = stage.ir()
-    key = hashlib.sha256("\n".join((ir, machine_key(), _FORMAT)).encode()).hexdigest()
+    ir, level = stage.ir(), level_of(2)
+    key = hashlib.sha256("\n".join((ir, machine_key(), _FORMAT, str(level))).encode()).hexdigest()
     package = cached_package(key)
     if package is None:
-        package = keep_package(key, Package(compile_ir(ir), signatures_of(stage), checks_to(stage.checks)))
+        package = keep_package(key, Package(compile_ir(ir, level), signatures_of(stage), checks_to(stage.checks)))
     return Program(package)
 
 

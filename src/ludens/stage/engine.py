@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -39,6 +40,17 @@ def machine_key() -> str:
     """What decides compiled code besides its source: processor, LLVM, llvmlite."""
     parts = (llvm.get_host_cpu_name(), _features(), str(llvm.llvm_version_info), llvmlite.__version__)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def level_of(usual: int) -> int:
+    """How much a module is optimised, 0 to 2: as usual for its kind, or as `LUDENS_OPTIMISE` says for all code.
+
+    Raises ValueError where it says something else.
+    """
+    given = os.environ.get("LUDENS_OPTIMISE") or str(usual)
+    if given not in ("0", "1", "2"):
+        raise ValueError(f"LUDENS_OPTIMISE is 0, 1 or 2, not {given!r}")
+    return int(given)
 
 
 def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
