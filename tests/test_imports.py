@@ -38,6 +38,20 @@ pytestmark = pytest.mark.xdist_group("imports")
 parsed = functools.cache(ast.parse)  # several tests read each file, in one process
 
 
+@functools.cache
+def imports_in(text: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Every import of a file, wherever it stands; what cannot hold a statement is not looked into."""
+    found, todo = list[ast.Import | ast.ImportFrom](), list[ast.AST](parsed(text).body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        for blocks in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, blocks, ())
+            todo += inner if isinstance(inner, list) else ()
+    return tuple(sorted(found, key=lambda node: node.lineno))
+
+
 def room_of(path: Path, source: Path = SOURCE) -> str:
     """The room that a file belongs to: its first folder, or its own name."""
     parts = path.relative_to(source).with_suffix("").parts
@@ -57,14 +71,12 @@ def imported_rooms(text: str, package: list[str]) -> Iterator[tuple[int, str]]:
 
     Imports for type checkers count too: a type of a room above would tie the two together all the same.
     """
-    for node in ast.walk(parsed(text)):
+    for node in imports_in(text):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             module = absolute_name(node, package)
             names = [f"{module}.{alias.name}" for alias in node.names] if module == "ludens" else [module]
-        else:
-            continue
         for name in names:
             first, _, rest = name.partition(".")
             if first == "ludens":
@@ -150,12 +162,12 @@ def name_of(path: Path, source: Path) -> str:
 def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterator[str]:
     """The modules of ludens that a module imports; of a package that which is imported from it, if it is a module."""
     package = ["ludens", *path.relative_to(source).parent.parts]
-    tree = parsed(path.read_text(encoding="utf-8"))
-    passed_over = for_types(tree) if package[1:2] == ["game"] else set()
-    for node in ast.walk(tree):
+    text = path.read_text(encoding="utf-8")
+    passed_over = for_types(parsed(text)) if package[1:2] == ["game"] else set()
+    for node in imports_in(text):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             module = absolute_name(node, package)
             names = (f"{module}.{alias.name}" for alias in node.names)
             found = (name for name in (n if n in known else module for n in names) if name in known)
@@ -246,8 +258,7 @@ def against_the_layers(source: Path) -> list[str]:
 def hidden_imports(text: str) -> list[int]:
     """The lines of imports that do not stand at the top of a file: in a function, or under a condition."""
     tree = parsed(text)
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
-    return [node.lineno for node in nodes if node not in tree.body]
+    return [node.lineno for node in imports_in(text) if node not in tree.body]
 
 
 def test_the_layers_are_there() -> None:

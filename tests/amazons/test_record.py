@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludens
@@ -29,6 +29,7 @@ def random_record(size: int, seed: int, plies: int) -> Record:
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), max_size=20).map(lambda s: " ".join(s.split()))
 
 
+@settings(max_examples=20)
 @given(st.sampled_from([6, 8, 10]), st.integers(0, 999), st.integers(0, 60), NAMES, NAMES)
 def test_records_are_read_as_they_are_written(size: int, seed: int, plies: int, white: str, black: str) -> None:
     record = random_record(size, seed, plies)
@@ -38,6 +39,7 @@ def test_records_are_read_as_they_are_written(size: int, seed: int, plies: int, 
     assert again.text() == record.text()
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 999), st.integers(0, 12), st.sampled_from(["1-0", "0-1", "*"]))
 def test_records_of_other_starts(seed: int, plies: int, ended: str) -> None:
     earlier = random_record(6, seed, 5)

@@ -11,7 +11,17 @@ from running import ready
 PAGES = [path for path in pages() if any(block.runs for block in blocks(path.read_text(encoding="utf-8")))]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+#: pages whose programs run for seconds
+LONG = {"docs/amazons.md", "docs/arena.md", "docs/greener.md", "docs/ludo.md"}
+
+
+def each_page() -> list[object]:
+    """The pages, those of long programs as slow tests."""
+    names = {path.relative_to(ROOT).as_posix(): path for path in PAGES}
+    return [pytest.param(p, id=n, marks=[pytest.mark.slow] if n in LONG else []) for n, p in names.items()]
+
+
+@pytest.mark.parametrize("path", each_page())
 def test_page(path: Path, tmp_path: Path) -> None:
     with ready(path.relative_to(ROOT).as_posix(), tmp_path) as runner:
         for block in blocks(path.read_text(encoding="utf-8")):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import ludens
 from ludens import LudError, library
 
-EXAMPLES = int(os.environ.get("LUDENS_FUZZ_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("LUDENS_FUZZ_EXAMPLES", "60"))
 TOKEN = re.compile(r'"[^"]*"|[(){}]|[^\s(){}"]+')
 FUZZ = settings(
     max_examples=EXAMPLES,

@@ -19,14 +19,15 @@ def game() -> ludens.Game:
     return ludens.load("Greener")
 
 
-def positions(game: ludens.Game) -> list[ludens.State]:
-    """Positions with a choice of moves, from random games."""
+@pytest.fixture(scope="module")
+def positions(game: ludens.Game) -> list[tuple[ludens.State, dict[tuple[int, int], int]]]:
+    """Positions with a choice of moves, from random games, and what each move gains there."""
     choose, found = random.Random(7), []
     for seed in range(12):
         state = game.start(seed=seed)
         while not state.is_over:
             if len(state.legal_moves()) > 1 and choose.random() < 0.4:
-                found.append(state.copy())
+                found.append((state.copy(), gains(state)))
             state.play(choose.choice(state.legal_moves()))
     return found
 
@@ -43,10 +44,11 @@ def gains(state: ludens.State) -> dict[tuple[int, int], int]:
 
 
 @pytest.mark.parametrize(("level", "best"), [("hard", max), ("greedy", max), ("dumb", min), ("worst", min)])
-def test_hard_gains_the_most_and_dumb_the_fewest(game: ludens.Game, level: str, best: object) -> None:
+def test_hard_gains_the_most_and_dumb_the_fewest(
+    game: ludens.Game, positions: list[tuple[ludens.State, dict[tuple[int, int], int]]], level: str, best: object
+) -> None:
     agent, differing = agents.make(level, game, seed=1), 0
-    for state in positions(game):
-        gained = gains(state)
+    for state, gained in positions:
         move = agent.choose(state)
         assert gained[move.from_site, move.to_site] == best(gained.values())  # type: ignore[operator]
         differing += len(set(gained.values())) > 1

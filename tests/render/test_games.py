@@ -18,10 +18,18 @@ PLIES = 24
 WORDS = ("class", "font-family", "data-type")
 
 
-def positions(name: str) -> list[tuple[State, Move | None]]:
+Positions = list[tuple[State, Move | None]]
+
+
+#: the tests of a game run in one process, which loads and plays it once
+GAMES = [pytest.param(name, id=name, marks=pytest.mark.xdist_group(name)) for name in library.names()]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def positions(request: pytest.FixtureRequest) -> Positions:
     """The start of a game, and some of the positions of a random play, with the moves that led there."""
-    state, chooser = ludens.load(name).start(seed=3), random.Random(name)
-    found: list[tuple[State, Move | None]] = [(state.copy(), None)]
+    state, chooser = ludens.load(request.param).start(seed=3), random.Random(request.param)
+    found: Positions = [(state.copy(), None)]
     for ply in range(1, PLIES + 1):
         if state.is_over:
             break
@@ -43,20 +51,18 @@ def fragment(markup: str) -> ElementTree.Element:
     return read(f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>')
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_a_game_is_drawn(name: str) -> None:
-    for state, last in positions(name):
+def test_a_game_is_drawn(positions: Positions) -> None:
+    for state, last in positions:
         read(render.svg(state, last=last, coordinates=True, size=300.0))
         read(render.svg(state, viewer=1, indices=True, background=None))
         assert render.text(state)
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_pieces_lie_on_the_page(name: str) -> None:
-    page = scene(ludens.load(name))
+def test_pieces_lie_on_the_page(positions: Positions) -> None:
+    page = scene(positions[0][0].game)
     fragment(page["board"] + "".join(page["symbols"].values()))
     sites = {site["ref"] for site in page["sites"]}
-    for state, _ in positions(name):
+    for state, _ in positions:
         for viewer in (None, 1):
             position = pieces(state, viewer)
             fragment("".join(position["symbols"].values()))

@@ -8,7 +8,7 @@ import pytest
 from web_client import Running, running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
     with running() as one:
         yield one
