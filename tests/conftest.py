@@ -30,9 +30,3 @@ DATA = Path(__file__).parent / "data"
 def data() -> Path:
     """The folder of the test data."""
     return DATA
-
-
-@pytest.fixture
-def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code as users have it, for a test that lets it run for longer than it takes to optimise."""
-    monkeypatch.delenv("LUDENS_OPTIMISE", raising=False)
