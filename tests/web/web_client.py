@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from ludens.web.app import make_app
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.server import bind, config
+from ludens.web.sockets import Network
 from ludens.web.storage import Storage
 
 PATIENCE = 15.0
@@ -109,12 +110,18 @@ class Page:
 
 
 @contextmanager
-def running(limits: Limits | None = None, data: Path | None = None) -> Iterator[Running]:
+def running(
+    limits: Limits | None = None,
+    data: Path | None = None,
+    *,
+    names: Sequence[str] = (),
+    proxies: Sequence[Network] = (),
+) -> Iterator[Running]:
     """A server in a thread, on a port of its own."""
     limits = limits or Limits(pace_seconds=0.001)
     listening = bind("127.0.0.1", 0)
-    app = make_app(limits, data)
-    server = uvicorn.Server(config(app, limits))
+    app = make_app(limits, data, names=names)
+    server = uvicorn.Server(config(app, limits, proxies=proxies))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()
     try:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import ipaddress
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,10 @@ def add(commands: Any) -> None:
     web.add_argument("--port", type=_port, default=8080, metavar="P", help="(8080)")
     web.add_argument("--host", default="127.0.0.1", metavar="H", help="who may connect (127.0.0.1: this machine alone)")
     web.add_argument("--data", type=Path, metavar="DIR", help="where games are kept (the user's data folder)")
+    web.add_argument("--name", action="append", default=[], metavar="NAME", help="what it is called from outside")
+    proxy = "the address, or network, of a proxy before the server, which is believed for whom it speaks"
+    web.add_argument("--proxy", action="append", type=_network, default=[], metavar="ADDRESS", help=proxy)
+    web.add_argument("--log", type=Path, metavar="FILE", help="write what the server logs there too; bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -34,6 +40,13 @@ def _port(text: str) -> int:
     if not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text!r}")
     return int(text)
+
+
+def _network(text: str) -> Any:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a proxy is an address, or a network like 10.0.0.0/8, not {text!r}") from None
 
 
 def _web(arguments: argparse.Namespace) -> int:
@@ -55,8 +68,14 @@ def _web(arguments: argparse.Namespace) -> int:
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
-    with contextlib.suppress(KeyboardInterrupt), _listening(arguments) as listening:
-        serving = server.run(listening, limits, data, source=source, options=tuple(arguments.option), ready=ready)
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        _listening(arguments) as listening,
+        _log(arguments.log, limits.log_size),
+    ):
+        outside = {"proxies": arguments.proxy, "names": arguments.name}
+        options = tuple(arguments.option)
+        serving = server.run(listening, limits, data, source=source, options=options, ready=ready, **outside)
         try:
             asyncio.run(serving)
         except ApiError as refused:
@@ -64,6 +83,18 @@ def _web(arguments: argparse.Namespace) -> int:
         except FolderInUse as error:
             raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
     return 0
+
+
+@contextlib.contextmanager
+def _log(place: Path | None, most: int) -> Iterator[None]:
+    from ludens.web import logs
+
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(logs.kept(place, most))
+        except OSError as error:
+            raise Misuse(f"cannot write the log {place}: {error.strerror or error}") from None
+        yield
 
 
 def _source(read: str, name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -22,8 +22,13 @@ from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.tables import TableRoutes
 
 
-def make_app(limits: Limits | None = None, data: Path | None = None, *, loopback: bool = True) -> Starlette:
-    """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory."""
+def make_app(
+    limits: Limits | None = None, data: Path | None = None, *, loopback: bool = True, names: Sequence[str] = ()
+) -> Starlette:
+    """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory.
+
+    `names` are what it is called from outside, where not everything will do. Raises FolderInUse.
+    """
     lobby = Lobby(limits or Limits(), data)
 
     @contextlib.asynccontextmanager
@@ -35,7 +40,7 @@ def make_app(limits: Limits | None = None, data: Path | None = None, *, loopback
     rooms = (LibraryRoutes(lobby), TableRoutes(lobby), EditorRoutes(lobby), SocketRoutes(lobby))
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
-        middleware=[Middleware(SecurityMiddleware, loopback=loopback)],
+        middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],
         exception_handlers={ApiError: refuse, HTTPException: http_error, Exception: crash},
         lifespan=lifespan,
     )

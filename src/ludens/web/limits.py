@@ -14,6 +14,25 @@ class Limits:
     description_size: int = 256 << 10
     body_size: int = 4 << 20
     frame_size: int = 16 << 10
+    #: sockets that are open at once, as far as the system lets the server open so many
+    sockets: int = 2000
+    header_size: int = 16 << 10
+    #: a request's header, and then its body, are waited for so long
+    header_seconds: float = 10.0
+    body_seconds: float = 60.0
+    #: a client that reads nothing of what it is sent is let go after so long
+    unread_seconds: float = 20.0
+    #: what one address may have at once: sockets, pages, descriptions that are being read or compiled
+    address_sockets: int = 200
+    address_pages: int = 100
+    address_descriptions: int = 8
+    #: requests of one address a second, and how many may come at once
+    address_requests: float = 100.0
+    address_requests_at_once: int = 2000
+    #: the log file, with the old ones beside it
+    log_size: int = 16 << 20
+    #: new tables of one address an hour
+    address_tables: int = 300
     #: messages of one page a second, and how many may come at once; what comes faster waits
     frames_per_second: int = 500
     frames_at_once: int = 1000
@@ -25,7 +44,7 @@ class Limits:
     pages: int = 500
     pages_per_table: int = 16
     unsent_frames: int = 512
-    unsent_size: int = 32 << 20
+    unsent_size: int = 4 << 20
     plies: int = 5000
     compile_seconds: float = 30.0
     #: the same for games of the library

@@ -17,6 +17,7 @@ from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
+from ludens.web.visitors import Visitors
 
 _log = logging.getLogger("ludens.web")
 _SWEEP_SECONDS = 15.0
@@ -30,7 +31,7 @@ class Lobby:
     """The sessions that are open, by their ids. `num_connections` counts the pages that look at any of them."""
 
     def __init__(self, limits: Limits, data: Path | None) -> None:
-        self.limits, self.services = limits, Services(limits, data)
+        self.limits, self.services, self.visitors = limits, Services(limits, data), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from ludens.web.errors import ApiError
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
+from ludens.web.visitors import Visitors, address_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -51,14 +53,16 @@ def is_loopback(host: str) -> bool:
 
 
 class SecurityMiddleware:
-    """Sets the headers; refuses requests that come from other sites' pages.
+    """Sets the headers; refuses requests that come from other sites' pages, and too many of one address.
 
-    A server on the loopback answers only to names of the loopback, so that no foreign name can be made to point to it
-    (DNS rebinding). WebSockets, and requests that change something, come from the server's own pages or no page at all.
+    A server on the loopback answers only to names of the loopback and its own, so that no foreign name can be made to
+    point to it (DNS rebinding); so does one elsewhere that has names of its own. WebSockets, and requests that change
+    something, come from the server's own pages or no page at all.
     """
 
-    def __init__(self, app: ASGIApp, *, loopback: bool) -> None:
-        self.app, self.loopback = app, loopback
+    def __init__(self, app: ASGIApp, visitors: Visitors, *, loopback: bool, names: Sequence[str] = ()) -> None:
+        self.app, self.visitors = app, visitors
+        self.named, self.names = loopback or bool(names), frozenset(name.lower() for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -73,7 +77,7 @@ class SecurityMiddleware:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refused = self._objection(scope)
+        refused = self._objection(scope) or self._too_many(scope)
         if refused is None:
             await self.app(scope, receive, sending)
         elif scope["type"] == "websocket":
@@ -90,11 +94,19 @@ class SecurityMiddleware:
             foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
         except ValueError:
             return ApiError("forbidden", "this host name is none", 400)
-        if self.loopback and not is_loopback(name):
-            return ApiError("forbidden", f"this server answers to localhost, not to {name[:100]!r}", 421)
+        if self.named and name not in self.names and not is_loopback(name):
+            own = ", ".join([*sorted(self.names), "localhost"])
+            return ApiError("forbidden", f"this server answers to {own}, not to {name[:100]!r}", 421)
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and foreign:
             return ApiError("forbidden", "this request comes from another site's page", 403)
+        return None
+
+    def _too_many(self, scope: Scope) -> ApiError | None:
+        try:
+            self.visitors.check_request(address_of(scope))
+        except ApiError as error:
+            return error
         return None
 
 

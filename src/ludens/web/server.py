@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import resource
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -15,9 +16,13 @@ from ludens.web.app import make_app
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import is_loopback
+from ludens.web.sockets import Network, ServerConfig, Sockets
 from ludens.web.sources import GameSource
 
 _NEARBY = 50
+_BACKLOG = 128
+#: descriptors for files, pipes to other processes, and sockets that are about to be refused
+_OTHER_DESCRIPTORS = 2 * _BACKLOG
 
 
 class PortInUse(Exception):
@@ -76,12 +81,17 @@ async def run(
     *,
     source: GameSource | None = None,
     options: tuple[str, ...] = (),
+    proxies: Sequence[Network] = (),
+    names: Sequence[str] = (),
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`."""
+    """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`.
+
+    `proxies` are believed for whom they speak; `names` are those that the server answers to. Raises FolderInUse.
+    """
     loopback = is_loopback(listening.getsockname()[0])
-    app = make_app(limits, data, loopback=loopback)
-    server = uvicorn.Server(config(app, limits, loopback=loopback))
+    app = make_app(limits, data, loopback=loopback, names=names)
+    server = uvicorn.Server(config(app, limits, loopback=loopback, proxies=proxies))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
@@ -95,22 +105,38 @@ async def run(
     await serving
 
 
-def config(app: Starlette, limits: Limits, *, loopback: bool = True) -> uvicorn.Config:
+def config(app: Starlette, limits: Limits, *, loopback: bool = True, proxies: Sequence[Network] = ()) -> uvicorn.Config:
     """How uvicorn serves the application; nothing is compressed on the loopback, as that takes longer than sending."""
-    return uvicorn.Config(
+    return ServerConfig(
         app,
+        Sockets(limits, most_sockets(limits.sockets), proxies),
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
-        ws_per_message_deflate=not loopback,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[str(one) for one in proxies],
+        backlog=_BACKLOG,
+        h11_max_incomplete_event_size=limits.header_size,
+        ws_per_message_deflate=not loopback or bool(proxies),
         ws_max_size=4 * limits.frame_size,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=2,
-        limit_concurrency=4 * limits.pages,
         lifespan="on",
     )
+
+
+def most_sockets(wanted: int) -> int:
+    """How many of so many sockets this process can open, with what else it opens; raises its limit where it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    needed = wanted + _OTHER_DESCRIPTORS
+    if soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return min(wanted, max(soft - _OTHER_DESCRIPTORS, soft // 2))
 
 
 async def _first(lobby: Lobby, source: GameSource | None, options: tuple[str, ...]) -> str:

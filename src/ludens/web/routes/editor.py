@@ -13,6 +13,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.http import CheckReport, DescriptionText, Picture
+from ludens.web.visitors import address_of
 from ludens.web.workers.jobs import JobName
 
 S = TypeVar("S", bound=Struct)
@@ -22,7 +23,7 @@ class EditorRoutes:
     """Checks and draws descriptions, in a process for those of strangers."""
 
     def __init__(self, lobby: Lobby) -> None:
-        self.compilers, self.limits = lobby.services.compilers, lobby.limits
+        self.compilers, self.limits, self.visitors = lobby.services.compilers, lobby.limits, lobby.visitors
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -38,4 +39,6 @@ class EditorRoutes:
 
     async def _run(self, request: Request, kind: type[S], job: JobName) -> S:
         asked = await read_body(request, DescriptionText, self.limits)
-        return await self.compilers.run(kind, job, checked_text(asked.text, self.limits), asked.options or ())
+        text = checked_text(asked.text, self.limits)
+        with self.visitors.description(address_of(request.scope)):
+            return await self.compilers.run(kind, job, text, asked.options or ())

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -15,9 +16,11 @@ from ludens.web.errors import ApiError, server_failed
 from ludens.web.lobby import Lobby
 from ludens.web.protocol import decode_message, encode_message, error_message
 from ludens.web.routes.tables import find
+from ludens.web.schemas import client
 from ludens.web.schemas.close import CloseCode, close_code
 from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.session import Session
+from ludens.web.visitors import address_of
 
 _log = logging.getLogger("ludens.web")
 _GONE = (WebSocketDisconnect, RuntimeError, OSError)
@@ -29,32 +32,38 @@ class SocketRoutes:
     """Connects pages with sessions."""
 
     def __init__(self, lobby: Lobby) -> None:
-        self.lobby, self.limits = lobby, lobby.limits
+        self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
 
     def routes(self) -> list[BaseRoute]:
         return [WebSocketRoute("/ws/{table}", self.connect)]
 
     async def connect(self, socket: WebSocket) -> None:
         await socket.accept()
+        address = address_of(socket.scope)
         try:
-            if self.lobby.num_connections >= self.limits.pages:
-                raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
-            session = await find(self.lobby, socket.path_params["table"])
+            with self.visitors.page(address), self._counted():
+                session = await find(self.lobby, socket.path_params["table"])
+                await self._serve(socket, session, address)
         except ApiError as error:
             await _turn_away(socket, error)
-            return
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        """While a page is connected. Raises ApiError."""
+        if self.lobby.num_connections >= self.limits.pages:
+            raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
         self.lobby.num_connections += 1
         try:
-            await self._serve(socket, session)
+            yield
         finally:
             self.lobby.num_connections -= 1
 
-    async def _serve(self, socket: WebSocket, session: Session) -> None:
+    async def _serve(self, socket: WebSocket, session: Session, address: str) -> None:
         connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
         sender = asyncio.create_task(_send_all(socket, connection))
         try:
             await session.join(connection)
-            await self._listen(socket, session, connection)
+            await self._listen(socket, session, connection, address)
         except ApiError as error:
             Reply(connection).send(error_message(error))
         except WebSocketDisconnect:
@@ -68,7 +77,7 @@ class SocketRoutes:
             with contextlib.suppress(TimeoutError, *_GONE):
                 await asyncio.wait_for(sender, _LAST_SECONDS)
 
-    async def _listen(self, socket: WebSocket, session: Session, connection: Connection) -> None:
+    async def _listen(self, socket: WebSocket, session: Session, connection: Connection, address: str) -> None:
         """Do what a page asks until it is gone."""
         pace = RateLimit(self.limits.frames_per_second, self.limits.frames_at_once)
         while not connection.closed:
@@ -77,14 +86,16 @@ class SocketRoutes:
                 return
             await pace.wait()
             try:
-                await self._handle(received, session, connection)
+                await self._handle(received, session, connection, address)
             except ApiError as error:
                 Reply(connection, error.mark).send(error_message(error))
 
-    async def _handle(self, received: Any, session: Session, connection: Connection) -> None:
+    async def _handle(self, received: Any, session: Session, connection: Connection, address: str) -> None:
         message = decode_message(self._text(received))
+        compiles = isinstance(message, client.New) and message.options is not None
         try:
-            await session.handle(message, Reply(connection, message.id))
+            with self.visitors.description(address) if compiles else contextlib.nullcontext():
+                await session.handle(message, Reply(connection, message.id))
         except ApiError as error:
             error.mark = message.id
             raise

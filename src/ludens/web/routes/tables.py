@@ -15,6 +15,7 @@ from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
+from ludens.web.visitors import address_of
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 
@@ -23,7 +24,7 @@ class TableRoutes:
     """Opens sessions."""
 
     def __init__(self, lobby: Lobby) -> None:
-        self.lobby, self.limits = lobby, lobby.limits
+        self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -34,17 +35,24 @@ class TableRoutes:
 
     async def create(self, request: Request) -> Response:
         asked = await read_body(request, CreateTable, self.limits)
+        address = address_of(request.scope)
+        self.visitors.check_table(address)
         if asked.game is not None:
             source = library_source(asked.game)
         else:
             source = GameSource(checked_text(asked.text or "", self.limits))
-        table = await self.lobby.create(source, asked.options or (), asked.players, asked.seed)
+        with self.visitors.description(address):
+            table = await self.lobby.create(source, asked.options or (), asked.players, asked.seed)
         return answer(TableCreated(table=table), 201)
 
     async def open(self, request: Request) -> Response:
         asked = await read_body(request, OpenTrial, self.limits)
+        address = address_of(request.scope)
+        self.visitors.check_table(address)
         source = None if asked.text is None else GameSource(checked_text(asked.text, self.limits))
-        return answer(TableCreated(table=await self.lobby.create_from_trial(asked.trial, source)), 201)
+        with self.visitors.description(address):
+            table = await self.lobby.create_from_trial(asked.trial, source)
+        return answer(TableCreated(table=table), 201)
 
     async def trial(self, request: Request) -> Response:
         session = await find(self.lobby, request.path_params["table"])

@@ -29,4 +29,4 @@ def close_code(status: int) -> CloseCode:
     >>> close_code(404).name
     'NOT_FOUND'
     """
-    return {404: CloseCode.NOT_FOUND, 503: CloseCode.TRY_AGAIN}.get(status, CloseCode.REFUSED)
+    return {404: CloseCode.NOT_FOUND, 429: CloseCode.TRY_AGAIN, 503: CloseCode.TRY_AGAIN}.get(status, CloseCode.REFUSED)

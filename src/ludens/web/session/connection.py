@@ -19,10 +19,13 @@ class Connection:
         self._max_size, self._unsent = max_size, 0
 
     def send(self, text: str) -> None:
-        """Put a message into the outbox; close the connection where it is full."""
+        """Put a message into the outbox; where it is full, forget all that is in it and close the connection."""
         if self.closed:
             return
         if self.outbox.full() or (self._unsent and self._unsent + len(text) > self._max_size):
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self._unsent = 0
             self.close()
         else:
             self.outbox.put_nowait(text)

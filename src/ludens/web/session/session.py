@@ -61,9 +61,9 @@ class Session:
     async def join(self, connection: Connection) -> None:
         """Let a client look on, and tell it how the session stands. Raises ApiError."""
         state = self.state
-        if len(state.audience) >= self.limits.pages_per_table:
-            raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a game")
         async with state.lock:
+            if len(state.audience) >= self.limits.pages_per_table:
+                raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a game")
             if self.closed:  # another one may have been opened in its place
                 raise ApiError("limit", "this game was put away just now: try again", 503)
             Reply(connection).send(await self._snapshot())

@@ -1,0 +1,108 @@
+"""What each address may ask, so that one visitor leaves room for the others."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+
+#: the addresses whose requests are remembered; those heard of longest ago are forgotten first
+_REMEMBERED = 10_000
+_HOUR = 3600.0
+
+
+def address_key(host: str) -> str:
+    """What counts as one address: of IPv6 a network of 64 bits, as a visitor has them all; what is none counts as one.
+
+    >>> address_key("::ffff:10.1.2.3"), address_key("2001:db8:1:2:3:4:5:6"), address_key("?")
+    ('10.1.2.3', '2001:db8:1:2::/64', '')
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+        address = address.ipv4_mapped
+    return str(address)
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """The address of a request or a WebSocket; where a trusted proxy stands before the server, what that says."""
+    client = scope.get("client")
+    return address_key(client[0]) if client else ""
+
+
+class Allowance:
+    """So many a second for each address, and so many at once."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self._clock = rate, burst, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may have one more, which is then counted."""
+        now = self._clock()
+        left, seen = self._left.pop(address, (self.burst, now))
+        left = min(self.burst, left + (now - seen) * self.rate)
+        self._left[address] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > _REMEMBERED:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Visitors:
+    """The addresses that ask something of a server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._requests = Allowance(limits.address_requests, limits.address_requests_at_once)
+        self._tables = Allowance(limits.address_tables / _HOUR, limits.address_tables)
+        self._pages: Counter[str] = Counter()
+        self._descriptions: Counter[str] = Counter()
+
+    def check_request(self, address: str) -> None:
+        """Count a request. Raises ApiError where there are too many."""
+        if not self._requests.take(address):
+            raise _too_many(f"at most {self.limits.address_requests:g} requests a second", address)
+
+    def check_table(self, address: str) -> None:
+        """Count a new session. Raises ApiError where there are too many."""
+        if not self._tables.take(address):
+            raise _too_many(f"at most {self.limits.address_tables} new games an hour", address)
+
+    @contextmanager
+    def page(self, address: str) -> Iterator[None]:
+        """While a page looks at a session. Raises ApiError."""
+        with _counted(self._pages, address, self.limits.address_pages, "pages at once"):
+            yield
+
+    @contextmanager
+    def description(self, address: str) -> Iterator[None]:
+        """While a description is read or compiled. Raises ApiError."""
+        with _counted(self._descriptions, address, self.limits.address_descriptions, "descriptions at once"):
+            yield
+
+
+@contextmanager
+def _counted(counter: Counter[str], address: str, most: int, what: str) -> Iterator[None]:
+    if counter[address] >= most:
+        raise _too_many(f"at most {most} {what}", address)
+    counter[address] += 1
+    try:
+        yield
+    finally:
+        counter[address] -= 1
+        if not counter[address]:
+            del counter[address]
+
+
+def _too_many(what: str, address: str) -> ApiError:
+    return ApiError("limit", f"{what} for one address ({address or 'unknown'}): try again later", 429)
