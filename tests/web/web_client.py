@@ -118,7 +118,7 @@ def running(
     proxies: Sequence[Network] = (),
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own."""
-    limits = limits or Limits(pace_seconds=0.001)
+    limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
     listening = bind("127.0.0.1", 0)
     app = make_app(limits, data, names=names)
     server = uvicorn.Server(config(app, limits, proxies=proxies))
