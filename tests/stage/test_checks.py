@@ -92,6 +92,30 @@ def handed_on(s: Stage, block: Address, i: Int) -> IntLike:
     return s.call(inner, s.offset(block, i))
 
 
+def claimed(s: Stage, block: Address, i: Int) -> IntLike:
+    return s.narrowed(i, -3, 5)
+
+
+def lowest(s: Stage, block: Address, i: Int) -> IntLike:
+    return s.lowest_bit(s.unsigned(i))
+
+
+def shifted(s: Stage, block: Address, i: Int) -> IntLike:
+    return Int(s, "5") << i
+
+
+def shifted_back(s: Stage, block: Address, i: Int) -> IntLike:
+    return s.to_int(Long(s, "5") >> s.unsigned(i))
+
+
+def divided(s: Stage, block: Address, i: Int) -> IntLike:
+    return s.quotient(Int(s, str(-(1 << 31))), i)
+
+
+def left_over(s: Stage, block: Address, i: Int) -> IntLike:
+    return s.remainder(i, i)
+
+
 CASES: dict[Callable[..., Any], tuple[list[int], dict[int, str]]] = {
     stored: ([0, 3], {4: "a write of element 4 of the block, which has 4", -1: "a write of element -1 of the block"}),
     copied: ([0, 8], {9: "a copy from of 8 bytes at byte 9 of the block, which has 16", -1: "at byte -1 of the block"}),
@@ -104,6 +128,15 @@ CASES: dict[Callable[..., Any], tuple[list[int], dict[int, str]]] = {
     from_own_memory: ([0, 3], {4: "a read of element 4 of memory of a call, which has 4"}),
     in_part: ([0, 1], {2: "a read of element 2 of the part, which has 2", -1: "a read of element -1 of the part"}),
     in_large: ([2, 3], {1: "a read of element 1 of the pair, which has 1", -1: "of the pair"}),
+    claimed: (
+        [-3, 5],
+        {-4: "a value of -4 where -3 .. 5 is due", 6: "6", (1 << 31) - 1: "2147483647", -(1 << 31): "-"},
+    ),
+    lowest: ([1, -1], {0: "a value of 64 where 0 .. 63 is due"}),
+    shifted: ([0, 31], {32: "a value of 32 where a shift by less than 32 is due", -1: "a value of -1"}),
+    shifted_back: ([0, 63], {64: "a value of 64 where a shift by less than 64 is due", -1: "a value of 4294967295"}),
+    divided: ([1, -2], {0: "a value of 0 where a divisor is due", -1: "a value of -1 where a divisor is due"}),
+    left_over: ([1, -1], {0: "a value of 0 where a divisor is due"}),
     handed_on: ([0, 8], {9: "a hand on of 8 bytes at byte 9 of the block", -1: "at byte -1"}),
 }
 
@@ -123,6 +156,17 @@ def test_what_is_known_to_be_outside_is_reported_where_it_is_reached() -> None:
     program = compiled(emitted(body))
     assert outcome(program, 5) == ""
     assert outcome(program, 6) == "a read of element 4 of the block, which has 4"
+
+
+def test_ranges_of_parameters_are_claims() -> None:
+    def body(s: Stage, block: Address, i: Int) -> IntLike:
+        def inner() -> IntLike:
+            return s.parameter(Int, (0, 9)) + 1
+
+        return s.call(s.function("inner", [], Int, inner, inline=False), i)
+
+    stage = emitted(body)
+    assert [outcome(compiled(stage), i) for i in (0, 9, 10)] == ["", "", "a value of 10 where 0 .. 9 is due"]
 
 
 def test_a_refused_read_gives_nothing() -> None:

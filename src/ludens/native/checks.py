@@ -53,7 +53,9 @@ def verified(function: Callable[..., Any]) -> Callable[..., Any]:
 def _message() -> str:
     module, check, at, length, size = (int(word) for word in _REPORT[1:])
     site = _modules[module][check]
-    if site.access in ("read", "write"):
+    if site.access == "value":
+        what = f"a value of {at} where {site.object} is due"
+    elif site.access in ("read", "write"):
         what = f"a {site.access} of element {at // site.unit} of {site.object}, which has {length // site.unit}"
     else:
         what = f"a {site.access} of {size} bytes at byte {at} of {site.object}, which has {length} bytes"

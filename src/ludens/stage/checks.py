@@ -1,5 +1,7 @@
 """The checking mode, `LUDENS_CHECKS=1`: every access to memory is verified against the object that it is meant for.
 
+What the compiler relies on is verified too: the ranges that values are said to lie in, divisors, and amounts of shifts.
+
 An `Extent` says what lies at an address and how far it goes; `Checks` emits the tests. A failing test writes its number
 and what it compared into the block that `WATCH` was given, the first report staying, and the access goes to a block of
 its own: it reads 0, or writes nowhere. Without the mode nothing of this is emitted.
@@ -11,9 +13,9 @@ import os
 from collections.abc import Callable, Hashable
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Extent, Handle, Long, LongLike, Operand
+from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Extent, Handle, Int, Long, LongLike, Operand
 
-Access = Literal["read", "write", "copy from", "copy to", "clear", "hand on"]
+Access = Literal["read", "write", "copy from", "copy to", "clear", "hand on", "value"]
 
 #: the exported function that takes the address of the block for reports, and the number that the module has there
 WATCH: Final = "ludens.watch"
@@ -71,7 +73,7 @@ class Unchecked(TypeError):
 class Site(NamedTuple):
     """A place in the emitted code that is tested: what it does, with which object, in units of how many bytes.
 
-    `where` is what the maker of the stage said of the place.
+    Of a value, `object` is what it has to be. `where` is what the maker of the stage said of the place.
     """
 
     access: Access
@@ -123,6 +125,36 @@ class Checks:
                 size = self._stage.instruction(Long, f"select i1 {test}, i64 0, i64 {amount}")
         return size
 
+    def claimed(self, value: Int, low: int, high: int) -> None:
+        """Report a value that does not lie in low .. high."""
+        above = self._stage.instruction(Int, f"sub i32 {value.ref}, {low}")
+        bad = self._stage.instruction(Bool, f"icmp ugt i32 {above.ref}, {high - low}")
+        self._stage.if_(bad, lambda: self._report_value(value, f"{low} .. {high}"))
+
+    def operand_of(self, operation: str, kind: str, a: str, b: str) -> str:
+        """The second operand of an instruction: one for which the instruction is defined in place of another."""
+        bits = {"i32": 32, "i64": 64}.get(kind, 0)
+        if bits and operation in ("shl", "lshr"):
+            return self._defined(
+                kind, b, self._test(f"icmp ugt {kind} {b}, {bits - 1}"), f"a shift by less than {bits}"
+            )
+        if bits and operation in ("sdiv", "srem"):
+            wraps = self._test(f"icmp eq {kind} {a}, {-1 << bits - 1}") & self._test(f"icmp eq {kind} {b}, -1")
+            return self._defined(kind, b, self._test(f"icmp eq {kind} {b}, 0") | wraps, "a divisor")
+        return b
+
+    def _test(self, text: str) -> BoolLike:
+        return self._stage.instruction(Bool, text)
+
+    def _defined(self, kind: str, text: str, bad: BoolLike, due: str) -> str:
+        value = Int(self._stage, text) if kind == Int.type else Long(self._stage, text)
+        self._stage.if_(bad, lambda: self._report_value(value, due))
+        test = self._stage.operand(Bool, bad)
+        return self._stage.instruction(Handle, f"select i1 {test}, {kind} 1, {kind} {text}").ref
+
+    def _report_value(self, value: Int | Long, due: str) -> None:
+        self._told(Site("value", due, 1, self._place()), value, 0, 0)
+
     def _fails(self, address: Address, size: LongLike, access: Access, unit: int) -> BoolLike:
         """Whether an access is outside the object; emits the report of it."""
         extent = address.extent
@@ -144,7 +176,12 @@ class Checks:
         return bad if isinstance(size, int) and size >= 0 else bad | (size < 0)
 
     def _report(self, extent: Extent, size: LongLike, access: Access, unit: int) -> None:
-        site = Site(access, extent.name, unit, self._where() if self._where is not None else None)
+        self._told(Site(access, extent.name, unit, self._place()), extent.start, extent.length, size)
+
+    def _place(self) -> Hashable:
+        return self._where() if self._where is not None else None
+
+    def _told(self, site: Site, *values: Operand) -> None:
         number = self._numbers.setdefault(site, len(self._numbers))
-        told = ", ".join(f"i64 {self._stage.operand(Long, v)}" for v in (number, extent.start, extent.length, size))
+        told = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
         self._stage.line(f"call void @ludens.report({told})")

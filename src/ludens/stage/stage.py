@@ -308,6 +308,12 @@ class Stage:
 
     def narrowed(self, value: IntLike, low: int, high: int) -> IntLike:
         """The same value, of which is known that it lies in low .. high."""
+        if self._checks is not None and isinstance(value, Int) and not covers((low, high), self.range(value)):
+            self._checks.claimed(value, low, high)
+        return self._within(value, low, high)
+
+    def _within(self, value: IntLike, low: int, high: int) -> IntLike:
+        """The same of what cannot be otherwise."""
         return Int(self, value.ref, meet(self.range(value), (low, high))) if isinstance(value, Int) else value
 
     def inside(self, index: IntLike, length: IntLike) -> BoolLike:
@@ -371,6 +377,8 @@ class Stage:
 
     def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H:
         x, y = self.operand(kind, a), self.operand(kind, b)
+        if self._checks is not None and isinstance(b, Handle):
+            y = self._checks.operand_of(operation, kind.type, x, y)
         made = self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
         return self._ranged(made, result_of(operation, self.range(a), self.range(b))) if kind is Int else made
 
@@ -462,14 +470,16 @@ class Stage:
         if isinstance(word, int):
             return (word & (1 << 64) - 1).bit_count()
         name = self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
-        return self.narrowed(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})")), 0, 64)
+        return self._within(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})")), 0, 64)
 
     def lowest_bit(self, word: LongLike) -> IntLike:
         """The index of the lowest set bit of a word that is not 0."""
         if isinstance(word, int):
             return (word & -word).bit_length() - 1
         name = self.intrinsic("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
-        return self.narrowed(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 true)")), 0, 63)
+        undefined = "true" if self._checks is None else "false"  # verified: 64 for none, which is then out of range
+        least = self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 {undefined})")
+        return self.narrowed(self.to_int(least), 0, 63)
 
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
         """The index of the set bit number n of a word that has more than n: a binary search by counts."""
@@ -953,7 +963,10 @@ class Stage:
         name = parameters[-1][1]
         if isinstance(kind, Memory):
             return self.object_at(Address(self, name), kind.name, kind.size)
-        return self._ranged(kind(self, name), range)
+        made = kind(self, name)
+        if isinstance(made, Int):
+            self.narrowed(made, *range)
+        return self._ranged(made, range)
 
     def entry_load(self, address: Address, index: int, range: Range = FULL) -> IntLike:
         """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is.
