@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ludens.game.compiler import Emitted, emit
 from ludens.game.places import located
@@ -16,10 +16,14 @@ if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
 
 
+#: the rooms that decide what is emitted for a description
+EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
+
+
 def module_key(text: str, *, traced: bool) -> str:
     """What a module of a game is called in the cache; `text` is the expanded text of the description."""
     mode = "checked" if checks.is_on() else ""
-    parts = (text, sources_key(), machine_key(), str(traced), str(_level(traced)), mode)
+    parts = (text, sources_key(*EMITTING), machine_key(), str(traced), str(_level(traced)), mode)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

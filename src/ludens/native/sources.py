@@ -1,4 +1,4 @@
-"""What decides the emitted code besides a description: the package's own files, and ludemes from elsewhere."""
+"""What decides what is made of a description: the files of rooms of the package, and ludemes from elsewhere."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from ludens.stage.cache import read_cache, write_cache
 _PACKAGE = str(Path(__file__).parents[1])
 
 
-def sources_key() -> str:
-    """A hash of the contents of those files, remembered by their sizes and times."""
-    return _key((_PACKAGE, *ludemes.__path__[1:]))
+def sources_key(*rooms: str) -> str:
+    """A hash of the contents of the files of these rooms, of all where none is named; and of ludemes from elsewhere.
+
+    It is remembered by the sizes and times of the files.
+    """
+    own = [os.path.join(_PACKAGE, room) for room in rooms] or [_PACKAGE]
+    return _key((*own, *ludemes.__path__[1:]))
 
 
 @functools.cache
