@@ -6,8 +6,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ludens import render
 from ludens.game import Game, State
@@ -19,15 +21,11 @@ if TYPE_CHECKING:
 _ANSI = ("36", "91", "94", "92", "93", "95", "96", "33", "35")  # by owner: 0 for nobody, then the players
 
 
-#: which modules draw the game of a name by themselves
-SCREENS: Final = {"Greener": "ludens.greener.screen"}
-
-
 class Screen(Protocol):
-    """What a game shows on a terminal in place of the drawings for all games: a module with these functions."""
+    """What a game shows on a terminal in place of the drawings for all games: a room's module `screen` with these."""
 
     def draws(self, game: Game) -> bool:
-        """Whether the screen is for this game, whose name is known to be right."""
+        """Whether the screen is for this game."""
 
     def text(self, state: State, colour: bool = False) -> str:
         """The position, with ANSI colours where `colour` is set."""
@@ -45,13 +43,17 @@ class Screen(Protocol):
         """The position as text, which the game's own command reads."""
 
 
+@cache
+def _screens() -> tuple[Screen, ...]:
+    """The screens of the rooms that have one."""
+    rooms = Path(__file__).parents[1]
+    found = sorted(path.parent.name for path in rooms.glob("*/screen.py") if path != Path(__file__))
+    return tuple(cast(Screen, import_module(f"ludens.{room}.screen")) for room in found)
+
+
 def screen_of(game: Game) -> Screen | None:
     """The game's own screen, if it has one."""
-    module = SCREENS.get(game.name)
-    if module is None:
-        return None
-    own = cast(Screen, import_module(module))
-    return own if own.draws(game) else None
+    return next((screen for screen in _screens() if screen.draws(game)), None)
 
 
 def status(state: State) -> str:

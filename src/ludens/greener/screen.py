@@ -23,6 +23,8 @@ _SQUARES: Final = re.compile(
 
 def draws(game: Game) -> bool:
     """Whether this is the game that the screen is for: the library's, not another of the same name."""
+    if game.name != "Greener":
+        return False
     names = [component.name for component in game.components]
     return names == ["Pyramid1", "Pyramid2", "Green0"] and game.containers[0].num_sites == SIDE * SIDE
 
