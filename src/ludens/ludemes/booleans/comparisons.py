@@ -19,33 +19,54 @@ from ludens.stage import BoolLike, IntLike, Long
 class Equal(BooleanLudeme):
     """Whether two integers are equal; a role counts as the index of its player."""
 
-    spellings = ("=", "equals", "!=", "notEqual")
+    spellings = ("=", "equals")
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme | RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        a, b = self.first.emit(c), index_of(c, self.second)
-        return a == b if self.spelling in ("=", "equals") else a != b
+        return self.first.emit(c) == index_of(c, self.second)
+
+
+class Unequal(BooleanLudeme):
+    """Whether two integers differ; a role counts as the index of its player."""
+
+    spellings = ("!=", "notEqual")
+    reads = NOTHING
+    first: IntLudeme
+    second: IntLudeme | RoleType
+
+    def emit(self, c: Context) -> BoolLike:
+        return self.first.emit(c) != index_of(c, self.second)
 
 
 class EqualRegions(BooleanLudeme):
     """Whether two regions have the same sites."""
 
-    spellings = ("=", "equals", "!=", "notEqual")
+    spellings = ("=", "equals")
     reads = NOTHING
     first: SitesLudeme
     second: SitesLudeme
 
     def emit(self, c: Context) -> BoolLike:
-        same = same_sites(c, self.first.emit(c), self.second.emit(c))
-        return same if self.spelling in ("=", "equals") else c.s.not_(same)
+        return same_sites(c, self.first.emit(c), self.second.emit(c))
+
+
+class UnequalRegions(BooleanLudeme):
+    """Whether some site is in one of two regions only."""
+
+    spellings = ("!=", "notEqual")
+    reads = NOTHING
+    first: SitesLudeme
+    second: SitesLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        return c.s.not_(same_sites(c, self.first.emit(c), self.second.emit(c)))
 
 
 class Compare(BooleanLudeme):
     """Compares two integers. In a deduction puzzle they are sites, whose values are compared once both are resolved."""
 
-    spellings = ("<", "<=", ">", ">=", "lt", "le", "gt", "ge")
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme
@@ -53,20 +74,54 @@ class Compare(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         a, b = self.first.emit(c), self.second.emit(c)
         if not deduction.is_puzzle(c):
-            return self._compare(a, b)
+            return self.holds(a, b)
         open_ = c.s.not_(
             c.s.all_of(lambda: deduction.is_resolved(c, None, a), lambda: deduction.is_resolved(c, None, b))
         )
-        return c.s.any_of(lambda: open_, lambda: self._compare(c.state.what(None, a), c.state.what(None, b)))
+        return c.s.any_of(lambda: open_, lambda: self.holds(c.state.what(None, a), c.state.what(None, b)))
 
-    def _compare(self, a: IntLike, b: IntLike) -> BoolLike:
-        match self.spelling:
-            case "<" | "lt":
-                return a < b
-            case "<=" | "le":
-                return a <= b
-            case ">" | "gt":
-                return a > b
+    def holds(self, a: IntLike, b: IntLike) -> BoolLike:
+        """The comparison of two values."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class Less(Compare):
+    """Whether an integer is less than another. In a deduction puzzle they are sites, whose values are compared once
+    both are resolved."""
+
+    spellings = ("<", "lt")
+
+    def holds(self, a: IntLike, b: IntLike) -> BoolLike:
+        return a < b
+
+
+class LessOrEqual(Compare):
+    """Whether an integer is at most another. In a deduction puzzle they are sites, whose values are compared once both
+    are resolved."""
+
+    spellings = ("<=", "le")
+
+    def holds(self, a: IntLike, b: IntLike) -> BoolLike:
+        return a <= b
+
+
+class Greater(Compare):
+    """Whether an integer is greater than another. In a deduction puzzle they are sites, whose values are compared once
+    both are resolved."""
+
+    spellings = (">", "gt")
+
+    def holds(self, a: IntLike, b: IntLike) -> BoolLike:
+        return a > b
+
+
+class GreaterOrEqual(Compare):
+    """Whether an integer is at least another. In a deduction puzzle they are sites, whose values are compared once both
+    are resolved."""
+
+    spellings = (">=", "ge")
+
+    def holds(self, a: IntLike, b: IntLike) -> BoolLike:
         return a >= b
 
 

@@ -32,7 +32,6 @@ from ludens.ludemes.runtime.fields.declaration import ints
 from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.tables import lookup
 from ludens.ludemes.searching import apart
 from ludens.ludemes.site_types import Typed
@@ -44,16 +43,24 @@ TURN = frozenset({"turn"})
 # --- of the game
 
 
-class CountLines(Typed):
-    """The number of the board's rows or columns."""
+class CountRows(Typed):
+    """The number of the board's rows."""
 
-    spellings = ("count Rows", "count Columns")
+    spellings = ("count Rows",)
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
-        topology = c.model.topology
-        lines = topology.rows if self.spelling == "count Rows" else topology.columns
-        return len(lines(self.kind(c)))
+        return len(c.model.topology.rows(self.kind(c)))
+
+
+class CountColumns(Typed):
+    """The number of the board's columns."""
+
+    spellings = ("count Columns",)
+    reads = NOTHING
+
+    def emit(self, c: Context) -> IntLike:
+        return len(c.model.topology.columns(self.kind(c)))
 
 
 _ELEMENTS: Mapping[str, board.SiteType] = {"count Cells": "Cell", "count Vertices": "Vertex", "count Edges": "Edge"}
@@ -102,21 +109,34 @@ class CountPhases(Typed):
         return max(len(phases(c)), 1)
 
 
-_COUNTERS = {
-    "count Turns": StateView.turn,
-    "count Moves": StateView.num_moves,
-    "count MovesThisTurn": StateView.turn_moves,
-}
-
-
 class CountTurns(Typed):
-    """The number of turns, of moves, or of the moves completed in this turn."""
+    """The number of turns."""
 
-    spellings = tuple(_COUNTERS)
+    spellings = ("count Turns",)
     reads = frozenset({"turn", "last"})
 
     def emit(self, c: Context) -> IntLike:
-        return _COUNTERS[self.spelling].of(c.state).get()
+        return c.state.turn.get()
+
+
+class CountMoves(Typed):
+    """The number of moves since the start."""
+
+    spellings = ("count Moves",)
+    reads = frozenset({"turn", "last"})
+
+    def emit(self, c: Context) -> IntLike:
+        return c.state.num_moves.get()
+
+
+class CountMovesThisTurn(Typed):
+    """The number of the moves completed in this turn."""
+
+    spellings = ("count MovesThisTurn",)
+    reads = frozenset({"turn", "last"})
+
+    def emit(self, c: Context) -> IntLike:
+        return c.state.turn_moves.get()
 
 
 #: the games of a match that are over; kept on the scoreboard of a match
