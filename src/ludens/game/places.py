@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import NamedTuple
 
-from ludens.language import Defect, LudError, Span
+from ludens.language import Clause, Defect, LudError, Span
 from ludens.ludemes.base import Ludeme
 from ludens.stage.direct import Unknown
+
+
+_TOO_DEEP = "the rules are nested too deeply, or refer to themselves without end"
 
 
 class Place(NamedTuple):
@@ -34,7 +37,7 @@ def located(whole: Span) -> Iterator[None]:
     except NotImplementedError as error:
         raise LudError(f"not supported yet: {error}", place_of(error.__traceback__, whole)) from error
     except RecursionError as error:
-        raise LudError("the rules are nested too deeply", place_of(error.__traceback__, whole)) from error
+        raise LudError(_TOO_DEEP, place_of(error.__traceback__, whole)) from error
     except Unknown as error:
         message = "this is asked before the game begins, and is known only in play"
         raise LudError(message, place_of(error.__traceback__, whole)) from error
@@ -43,10 +46,11 @@ def located(whole: Span) -> Iterator[None]:
 
 
 def place_of(traceback: TracebackType | None, found: Span) -> Span:
-    """The text of the innermost ludeme that was being emitted when an error came; `found` where there was none."""
+    """The text of the innermost ludeme that was being bound or emitted when an error came; `found` where none was."""
     while traceback is not None:
         ludeme = _ludeme(traceback.tb_frame)
-        found = found if ludeme is None else ludeme.node.span
+        node = traceback.tb_frame.f_locals.get("node") if ludeme is None else ludeme.node
+        found = node.span if isinstance(node, Clause) else found
         traceback = traceback.tb_next
     return found
 

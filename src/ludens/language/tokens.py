@@ -10,7 +10,8 @@ from ludens.language.source import Span
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word
 
-MAX_DEPTH = 200
+#: more than twice what any known game nests; each bracket takes some ten calls of those who read the tree
+MAX_DEPTH = 64
 
 _WORD = r'[\w"\-.+*/%=!^~<>&|#]'
 _TOKEN = re.compile(

@@ -47,5 +47,8 @@ def read_metadata(description: Description) -> tuple[Metadata, tuple[LudWarning,
     if node is None:
         return Metadata(), ()
     reader = SectionReader()
-    metadata = reader.read(node, Metadata)
+    try:
+        metadata = reader.read(node, Metadata)
+    except RecursionError:
+        return Metadata(), (LudWarning("the metadata are nested too deeply", node.span),)
     return metadata, (*map(LudWarning.of, slips), *reader.warnings)
