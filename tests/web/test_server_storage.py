@@ -69,8 +69,8 @@ def test_unplayed_tables_are_forgotten() -> None:
     store = Storage(None)
     store.save(table("played", plies=PLIES))
     store.save(table("empty"))
-    assert store.forget_unplayed(3600) == 0
-    assert store.forget_unplayed(-1) == 1
+    assert store.forget("unplayed", 3600) == 0
+    assert store.forget("unplayed", -1) == 1
     assert store.load("played") is not None
     store.close()
 

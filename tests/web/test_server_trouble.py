@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import threading
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -115,10 +118,10 @@ def test_tables_that_nobody_touched_make_room() -> None:
     store.save(stored("played", "one", 2))
     store.save(stored("open", "two"))
     store.save(stored("empty", "three"))
-    assert store.forget_unplayed(-1, ["open"]) == 1
+    assert store.forget("unplayed", -1, ["open"]) == 1
     assert [store.load(name) is not None for name in ("played", "open", "empty")] == [True, True, False]
-    assert store.forget_old(3600) == 0
-    assert store.forget_old(-1, ["open"]) == 1
+    assert store.forget("all", 3600) == 0
+    assert store.forget("all", -1, ["open"]) == 1
     assert store.count() == 1
     kept = store._database.execute("SELECT text FROM descriptions").fetchall()
     assert kept == [("two",)]
@@ -139,6 +142,46 @@ def test_a_server_that_is_full_forgets_the_old() -> None:
             with server.client() as client:
                 found = [client.get(f"/api/tables/{name}/trial").status_code for name in (first, second, third)]
             assert found == [200, 404, 200]
+
+
+def test_what_strangers_wrote_makes_room_first() -> None:
+    store = Storage(None)
+    for name, library in (("ours", "Hex"), ("mine", ""), ("theirs", "")):
+        store.save(replace(stored(name, name, 2), name=library))
+    assert store.forget("strangers", 3600, [], ["mine"]) == 0
+    assert store.forget("strangers", -1, [], ["mine"]) == 1
+    assert [store.load(name) is not None for name in ("ours", "mine", "theirs")] == [True, True, False]
+    store.close()
+
+
+def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Storage(tmp_path / "tables.sqlite", 1 << 30)
+    assert store.shortage(1) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=1000, f_frsize=4096))
+        assert "full" in str(store.shortage(1))
+    store.save(stored("one", "text"))
+    assert "1 games" in str(store.shortage(1))
+    store.close()
+    small = Storage(tmp_path / "tables.sqlite", 1_000_000)
+    assert small.shortage(9) is None
+    small.save(stored("two", "x" * 300_000))
+    assert "full" in str(small.shortage(9))
+    small.forget("all", -1, ["one"])
+    assert small.shortage(9) is None
+    small.close()
+
+
+def test_a_full_folder_makes_room_by_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """All tables are old here. What strangers wrote goes; what is played stays, and is saved again."""
+    with running(Limits(stored_size=1_000_000, strangers_days=1e-12), tmp_path) as server:
+        for number in range(4):
+            server.lobby.services.storage.database.save(stored(f"old{number}", f"{number}" * 75_000, 2))
+        with server.page(server.create(text=NOUGHTS + " " * 200_000, players=["human", "human"])) as page:
+            assert page.table["warning"] is None
+            assert page.play()["position"]["ply"] == 1
+        assert server.database.count() == 1
+    assert "games deleted to make room" in caplog.text
 
 
 def test_a_server_that_is_full_of_games_says_so() -> None:

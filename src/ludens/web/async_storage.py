@@ -17,6 +17,8 @@ from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
 T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
 _SECONDS = 30.0
+#: the most bytes of a database that is kept in memory
+_IN_MEMORY = 256 << 20
 
 
 class AsyncStorage:
@@ -30,7 +32,7 @@ class AsyncStorage:
         self._pool = ThreadPool("storage", 1)
         self._lock: FolderLock | None = None
         self.warning: str | None = None
-        self.database = Storage(None) if folder is None else self._opened(folder, max_size)
+        self.database = Storage(None, _IN_MEMORY) if folder is None else self._opened(folder, max_size)
 
     def _opened(self, folder: Path, max_size: int) -> Storage:
         try:
@@ -40,7 +42,7 @@ class AsyncStorage:
         except StorageError as error:
             self.warning = f"Games are not being saved: {error}"
             _log.error("%s", self.warning)
-            return Storage(None)
+            return Storage(None, min(max_size, _IN_MEMORY))
 
     async def run(self, call: Callable[[Storage], T]) -> T:
         """What a call of the database gives. Raises StorageError."""

@@ -44,6 +44,11 @@ class GameCache:
         """Compile this description without trying it first: it is the server owner's own."""
         self._trusted[source.key] = source.path
 
+    @property
+    def own_keys(self) -> list[str]:
+        """The keys of the owner's own descriptions."""
+        return list(self._trusted)
+
     def forget(self, source: GameSource) -> bool:
         """Compile this game anew when it is next wanted; whether it is ours."""
         for known in [known for known in self._games if known[0] == source.key]:

@@ -37,8 +37,10 @@ class Limits:
     frames_per_second: int = 500
     frames_at_once: int = 1000
     stored_tables: int = 10_000
-    #: where there are too many tables, those make room that nobody has touched for so long
+    #: where there are too many tables, or the disk is full, those make room that nobody has touched for so long
     kept_days: float = 30.0
+    #: the same for games that strangers wrote; where that is not enough, an hour
+    strangers_days: float = 3.0
     stored_size: int = 8 << 30
     open_tables: int = 200
     pages: int = 500

@@ -7,12 +7,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.opening import Opener
+from ludens.web.room import Room
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource
@@ -21,8 +21,6 @@ from ludens.web.visitors import Visitors
 
 _log = logging.getLogger("ludens.web")
 _SWEEP_SECONDS = 15.0
-_UNPLAYED_SECONDS = 3600.0
-_DAY = 86400.0
 #: tables whose games cannot go on, as far as is remembered
 _MOST_CLOSED = 10_000
 
@@ -33,6 +31,7 @@ class Lobby:
     def __init__(self, limits: Limits, data: Path | None) -> None:
         self.limits, self.services, self.visitors = limits, Services(limits, data), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
+        self._room = Room(self.services.storage, limits)
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
@@ -91,28 +90,19 @@ class Lobby:
             raise ApiError("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
 
     async def _make_room(self) -> None:
-        """Raises ApiError where there are too many sessions."""
+        """Raises ApiError where there are too many sessions; where the disk is full, they are kept in memory."""
         try:
-            if await self._is_full() and not await self._delete_old():
-                raise ApiError("limit", f"there are {self.limits.stored_tables} games already", 503)
+            shortage = await self._delete_old()
         except StorageError as error:
             _log.error("sessions cannot be counted: %s", error)
+        else:
+            if shortage is not None and await self.services.storage.run(Storage.count) >= self.limits.stored_tables:
+                raise ApiError("limit", shortage, 503)
         await self._check_open()
 
-    async def _is_full(self) -> bool:
-        return await self.services.storage.run(Storage.count) >= self.limits.stored_tables
-
-    async def _delete_old(self) -> bool:
-        """Delete sessions that nobody wants any more; whether there is room then. Raises StorageError."""
-        spared = list(self._sessions)
-        for forget, seconds in (
-            (Storage.forget_unplayed, _UNPLAYED_SECONDS),
-            (Storage.forget_old, self.limits.kept_days * _DAY),
-        ):
-            await self.services.storage.run(partial(forget, older=seconds, spared=spared))
-            if not await self._is_full():
-                return True
-        return False
+    async def _delete_old(self) -> str | None:
+        """Delete sessions that nobody wants any more where there is no room; why there is none even then."""
+        return await self._room.make(list(self._sessions), self.services.games.own_keys)
 
     # --- closing
 
@@ -125,6 +115,7 @@ class Lobby:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
                 await self._sweep()
+                await self._delete_old()
             except Exception:  # the next time may go better
                 _log.exception("sessions cannot be closed")
 

@@ -17,8 +17,9 @@ class Services:
     """Made once for each server."""
 
     def __init__(self, limits: Limits, data: Path | None) -> None:
-        """`data` is the folder of the database; None keeps games in memory."""
+        """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse."""
         self.limits = limits
+        self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder
         self.pools, self.staff = Pools(), Staff(limits)
         nursery = self.staff.nursery
         self.compilers = Compilers(limits, nursery, 2)  # descriptions of strangers
@@ -27,7 +28,6 @@ class Services:
         self.renderers = Compilers(limits, nursery, ours=True, background=True)
         self.games = GameCache(limits, self.compilers, self.builders)
         self.engines = Engines(limits, self.games, self.pools, self.staff)
-        self.storage = AsyncStorage(data, limits.stored_size)
 
     async def close(self) -> None:
         """End everything."""

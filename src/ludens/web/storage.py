@@ -6,18 +6,40 @@ The tables of the database are those of the first version, in whose words a sess
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ludens.web import rows
 from ludens.web.database import DamagedDatabase, StorageError, open_database, storage_errors
 from ludens.web.rows import DamagedRow
 
-__all__ = ["DamagedDatabase", "DamagedSession", "Ply", "Storage", "StorageError", "StoredSession", "read_session"]
+__all__ = [
+    "DamagedDatabase",
+    "DamagedSession",
+    "Forgotten",
+    "Ply",
+    "Storage",
+    "StorageError",
+    "StoredSession",
+    "read_session",
+]
+
+
+#: sessions that may go: those that nobody ever played, those of descriptions that strangers wrote, all
+Forgotten = Literal["unplayed", "strangers", "all"]
+#: the parameter is a list of the keys of descriptions that are no stranger's
+_CONDITIONS: dict[Forgotten, str] = {
+    "unplayed": "id NOT IN (SELECT table_id FROM plies) AND ? IS NOT NULL",
+    "strangers": "name = '' AND description NOT IN (SELECT value FROM json_each(?))",
+    "all": "? IS NOT NULL",
+}
+#: where less can be written, sessions make room: moves of those that are open must find some
+_RESERVE = 64 << 20
 
 
 class DamagedSession(StorageError):
@@ -60,7 +82,7 @@ class Storage:
     """The database of a server, of so many bytes at most; one thread at a time. `place` None keeps all in memory."""
 
     def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
-        self.place = place
+        self.place, self._most = place, most
         self._database = open_database(place, most)
 
     def close(self) -> None:
@@ -113,25 +135,50 @@ class Storage:
         text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
         self._write(lambda run: run(text, row))
 
-    def forget_unplayed(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the sessions that nobody has played for so many seconds; gives their number. Raises StorageError."""
-        return self._forget("touched < ? AND id NOT IN (SELECT table_id FROM plies)", time.time() - older, spared)
+    def forget(self, kind: Forgotten, older: float, spared: Sequence[str] = (), own: Sequence[str] = ()) -> int:
+        """Delete the sessions of a kind that nobody has touched for so many seconds; gives their number.
 
-    def forget_old(self, older: float, spared: Sequence[str] = ()) -> int:
-        """Delete the sessions that nobody has touched for so many seconds; gives their number. Raises StorageError."""
-        return self._forget("touched < ?", time.time() - older, spared)
-
-    def _forget(self, condition: str, limit: float, spared: Sequence[str]) -> int:
-        """Delete the sessions of a condition, and the descriptions that none has any more; gives their number."""
+        Those that are `spared` stay. `own` are the keys of descriptions that are no stranger's. Raises StorageError.
+        """
         before = self.count()
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             listed = "SELECT value FROM json_each(?)"
-            run(f"DELETE FROM tables WHERE {condition} AND id NOT IN ({listed})", (limit, json.dumps(list(spared))))
+            condition = f"touched < ? AND id NOT IN ({listed}) AND ({_CONDITIONS[kind]})"
+            run(
+                f"DELETE FROM tables WHERE {condition}",
+                (time.time() - older, json.dumps(list(spared)), json.dumps(list(own))),
+            )
             run("DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)", ())
 
         self._write(write)
         return before - self.count()
+
+    # --- room
+
+    def shortage(self, most: int) -> str | None:
+        """What there is no room for, in words; None where there is room for another of at most so many sessions.
+
+        Raises StorageError.
+        """
+        if self.count() >= most:
+            return f"there are {most} games already"
+        if self._free() < min(_RESERVE, self._most // 10):
+            return "the disk, or what games may take of it, is full"
+        return None
+
+    def _free(self) -> int:
+        """The bytes that can still be written, be it in the place of what was deleted."""
+        with storage_errors(self.place):
+            page, pages, unused = (
+                self._database.execute(f"PRAGMA {what}").fetchone()[0]
+                for what in ("page_size", "page_count", "freelist_count")
+            )
+            left = self._most - page * pages
+            if self.place is not None:
+                disk = os.statvfs(self.place.parent)
+                left = min(left, disk.f_bavail * disk.f_frsize)
+            return int(left + page * unused)
 
     def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:
         with storage_errors(self.place):
