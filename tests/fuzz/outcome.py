@@ -11,7 +11,8 @@ GOOD: Final = ("played", "refused", "limited")
 
 @dataclass(frozen=True)
 class Outcome:
-    """`kind` is one of `GOOD` or what must not happen: crash, hang, memory, exception, broken.
+    """`kind` is one of `GOOD` or what must not happen: crash, hang, memory, access (out of
+    bounds, as the checking mode reports it), exception, broken.
 
     `at` is the step that was under way, `where` the innermost function of ludens that was; `detail` is for people.
     """

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from fuzz import exercise
 from fuzz.outcome import Outcome
 from ludens import LimitExceeded, LudError
+from ludens.native import OutOfBounds
 
 #: what one input may take: seconds of the processor, seconds by the clock (other work may take the processor), memory
 CPU_SECONDS = float(os.environ.get("FUZZ_CPU_SECONDS", "20"))
@@ -91,9 +92,16 @@ def outcome_of(kind: str, data: str, notes: Notes) -> Outcome:
         return Outcome("memory", notes.step, _where(error), repr(error))
     except exercise.Broken as error:
         return Outcome("broken", notes.step, str(error).partition(":")[0], str(error))
+    except OutOfBounds as error:
+        return Outcome("access", notes.step, _accessed(str(error)), str(error)[:1000])
     except Exception as error:
         cause = error.__cause__ if type(error).__name__ == "Defect" and error.__cause__ else error
         return Outcome("exception", notes.step, f"{type(cause).__name__} {_where(cause)}", str(error)[:1000])
+
+
+def _accessed(report: str) -> str:
+    """The object and the ludeme of a report of the checking mode, without its numbers."""
+    return re.sub(r"-?\d+", "n", report.partition(" at ")[0].rpartition("report it: ")[2])
 
 
 def _where(error: BaseException) -> str:
@@ -106,7 +114,7 @@ def _where(error: BaseException) -> str:
 
 
 def _restrict() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

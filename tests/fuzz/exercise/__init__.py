@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from fuzz.exercise import descriptions, faults, stored, trials
+from fuzz.exercise import descriptions, faults, page, stored, trials
 from fuzz.exercise.base import Broken, Notes
 from fuzz.exercise.descriptions import optimise, warm_up
 
@@ -17,5 +17,6 @@ KINDS: Final[dict[str, Callable[[str, Notes], str]]] = {
     "trial": trials.trial,
     "cache": stored.cache,
     "database": stored.database,
+    "page": page.page,
     "fault": faults.fault,
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from fuzz.driver import Input
-from fuzz.generators import grammar, mutate, out_of_range, stored, trials
+from fuzz.generators import frames, grammar, mutate, out_of_range, stored, trials
 
 Generator = Callable[[random.Random], Input]
 
@@ -18,6 +18,7 @@ GENERATORS: Final[dict[str, Generator]] = {
     "trials": trials.make,
     "cache_files": stored.cache_file,
     "databases": stored.database_file,
+    "frames": frames.make,
 }
 
 
