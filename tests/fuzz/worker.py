@@ -159,6 +159,8 @@ def _innermost(stack: str) -> str:
 
 
 def main() -> None:
+    exercise.warm_up()
+    gc.freeze()  # or each collection of a child would walk all that was imported
     source, target = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(2, 1)
@@ -166,8 +168,6 @@ def main() -> None:
     os.dup2(log.fileno(), 2)
     faulthandler.enable(log)
     notes = Notes()
-    exercise.warm_up()
-    gc.freeze()  # or each collection of a child would walk all that was imported
     send(target, {"ready": True})
     while True:
         child = os.fork()

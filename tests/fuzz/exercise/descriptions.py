@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Sequence
 from typing import Final
 
 from fuzz.exercise.base import Notes, hold
 from ludens import Game, LudError, Move, State
-from ludens.game import compile_text, programs
+from ludens.game import compile_text
 
 #: plies that are looked at closely, and those of each random game
 PLIES: Final = 16
@@ -20,10 +21,10 @@ FEW_MOVES: Final = 150
 
 def optimise(optimised: bool) -> None:
     """Whether games are optimised as they are for people, or as little as can be, which compiles faster."""
-    programs.level_of = _level_of if optimised else lambda *, traced: 0  # type: ignore[assignment]
-
-
-_level_of = programs.level_of
+    if optimised:
+        os.environ.pop("LUDENS_OPTIMISE", None)
+    else:
+        os.environ["LUDENS_OPTIMISE"] = "0"
 
 
 def warm_up() -> None:
