@@ -34,6 +34,7 @@ LONG = """(game "Long" (players 2) (equipment {(board (square 9)) (piece "Disc" 
     (rules (play (move Add (to (sites Empty)) (then (if (and (= (last To) 0) (= (count Moves) 1))
         (forEach Value min:1 max:1000000000 (forEach Value min:1 max:1000000000 (set Score P1 (value))))))))
         (end (if (> (count Moves) 20) (result Mover Win)))))"""
+WIDE = NOUGHTS.replace("(square 3)", "(square 80)")
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +134,20 @@ def test_a_move_that_takes_for_ever(server: Running) -> None:
         assert page.play(1)["position"]["ply"] == 1
 
 
+def test_a_worker_that_is_killed_in_the_middle_of_a_move(server: Running) -> None:
+    table: list[str] = []
+    worker = alone(server, lambda: table.append(server.create(text=NOUGHTS, players=BOTH)))
+    with server.page(table[0]) as page:
+        page.play(4)
+        os.kill(worker, signal.SIGSTOP)
+        page.send("play", ply=1, move=0)
+        time.sleep(0.1)
+        os.kill(worker, signal.SIGKILL)
+        assert "the system ended it" in page.wait("error")["message"]
+        assert [entry["name"] for entry in page.ask("table")["history"]] == ["B2"]
+        assert page.play(0)["position"]["ply"] == 2
+
+
 def test_agents_of_strangers_games(server: Running) -> None:
     with server.page(server.create(text=NOUGHTS, players=["uct:50", "greedy"])) as page:
         assert page.until(9)["over"]
@@ -159,6 +174,13 @@ def test_tables_share_few_workers() -> None:
                 with server.page(table) as page:
                     assert page.play()["position"]["ply"] == ply + 1
         assert len(workers_of(server)) <= 3  # one of them may be about to end
+
+
+def test_a_worker_that_rests_ends() -> None:
+    with running(Limits(rest_seconds=0.1)) as server, server.page(server.create(text=NOUGHTS, players=BOTH)) as page:
+        for ply in range(2):
+            assert page.play()["position"]["ply"] == ply + 1
+            assert all(gone(worker) for worker in workers_of(server))
 
 
 def test_all_workers_are_at_work() -> None:
@@ -196,9 +218,11 @@ def test_nothing_is_left_of_a_server_that_was_interrupted(tmp_path: Path) -> Non
 # --- workers by themselves
 
 
-def with_nursery(work: Callable[[Nursery], Coroutine[Any, Any, None]], longest: int = 1 << 20) -> None:
+def with_nursery(
+    work: Callable[[Nursery], Coroutine[Any, Any, None]], longest: int = 1 << 20, memory: int = 4 << 30
+) -> None:
     async def run() -> None:
-        nursery = Nursery(longest)
+        nursery = Nursery(longest, memory)
         try:
             await work(nursery)
         finally:
@@ -243,9 +267,19 @@ def test_a_worker_that_uses_more_memory_than_it_may() -> None:
     async def work(nursery: Nursery) -> None:
         worker = await nursery.fork(Setup(Bounds(8 << 30), 1 << 20))
         with pytest.raises(WorkerDied, match="memory"):
-            await worker.ask(check(NOUGHTS.replace("(square 3)", "(square 80)")), CheckReport, 60)
+            await worker.ask(check(WIDE), CheckReport, 60)
 
     with_nursery(work)
+
+
+def test_workers_that_use_more_memory_together_than_they_may() -> None:
+    async def work(nursery: Nursery) -> None:
+        large, ours = await nursery.fork(ROOM), await nursery.fork(ROOM, ours=True)
+        with pytest.raises(WorkerDied, match="memory"):
+            await large.ask(check(WIDE), CheckReport, 60)
+        assert (await ours.ask(check(), CheckReport, 60)).errors == []
+
+    with_nursery(work, memory=1 << 20)
 
 
 def test_a_worker_that_takes_too_long() -> None:

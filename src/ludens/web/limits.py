@@ -62,6 +62,10 @@ class Limits:
     workers: int = 32
     #: memory of one of them, beside what all of them share
     table_memory: int = 1 << 30
+    #: the same of all of them, and of the processes that compile what strangers wrote; beyond it the largest is ended
+    strangers_memory: int = 6 << 30
+    #: one that nobody asked anything for so long is ended; its table gets another when it is next asked for something
+    rest_seconds: float = 120.0
     #: the largest answer of one of them
     answer_size: int = 16 << 20
     #: processes that may die of a table, one after the other, before it is closed

@@ -24,7 +24,7 @@ class Compilers:
         self, limits: Limits, nursery: Nursery, size: int = 1, *, ours: bool = False, background: bool = False
     ) -> None:
         """`ours` says that only descriptions of the library and the owner are compiled, into the cache that is used."""
-        self.limits, self._nursery = limits, nursery
+        self.limits, self._nursery, self._ours = limits, nursery, ours
         bounds = Bounds(limits.compile_memory, 10 if background else 0, None if ours else strangers_cache())
         self._setup = Setup(bounds, limits.compile_memory)
         self._most_waiting = 1 << 20 if background else limits.waiting_compilations
@@ -59,7 +59,7 @@ class Compilers:
     async def _run(self, job: Job, answer: type[T], seconds: float) -> T:
         worker = None
         try:
-            worker = await self._nursery.fork(self._setup)
+            worker = await self._nursery.fork(self._setup, ours=self._ours)
             found: T = await worker.ask(job, answer, seconds)
             return found
         except WorkerDied as died:

@@ -25,10 +25,9 @@ from ludens.web.engine.errors import refusal_of
 from ludens.web.engine.requests import Facts, Request, Search
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers import sandbox
-from ludens.web.workers.confinement import allow_processor, confine, resident
+from ludens.web.workers.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
 from ludens.web.workers.jobs import Job
 from ludens.web.workers.messages import (
-    OUT_OF_MEMORY,
     PREFIX,
     Call,
     Done,

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+#: how a worker ends that has more memory than it may, or can get no more
+OUT_OF_MEMORY = 77
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 _OPEN_FILES = 64
 _FILE_SIZE = 256 << 20
@@ -60,10 +62,11 @@ def allow_processor(seconds: float) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(sum(os.times()[:2]) + seconds) + 1, hard))
 
 
-def resident() -> int:
-    """The bytes of memory that this process has; 0 where that cannot be told."""
+def resident(process: int | None = None) -> int:
+    """The bytes of memory that this or another process has; 0 where that cannot be told."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        words = Path(f"/proc/{process or 'self'}/statm").read_text().split()
+        return int(words[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 

@@ -15,13 +15,11 @@ from msgspec import Raw, Struct
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
-from ludens.web.workers.confinement import Bounds
+from ludens.web.workers.confinement import OUT_OF_MEMORY, Bounds
 from ludens.web.workers.jobs import Job
 
 #: how many bytes tell the size of a message
 PREFIX = 4
-#: how a worker ends that has more memory than it may, or can get no more
-OUT_OF_MEMORY = 77
 
 
 class Open(Struct, frozen=True, tag=True):

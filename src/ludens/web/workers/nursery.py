@@ -1,8 +1,9 @@
 """The process that worker processes come from: it has all imported that they need, and forks.
 
-`python -m ludens.web.workers.nursery PARENT`, with a socket of packets as standard input and the number of the
+`python -m ludens.web.workers.nursery PARENT MEMORY`, with a socket of packets as standard input and the number of the
 process that started it. It is told to fork a worker, which gets the socket that came along, or to kill one; it tells
-how workers ended. It runs nothing of strangers itself, and ends when its parent does, and all its workers with it.
+how workers ended. The workers of strangers have so many bytes of memory together: beyond that it ends the largest. It
+runs nothing of strangers itself, and ends when its parent does, and all its workers with it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,16 @@ import struct
 import sys
 from typing import NoReturn
 
-#: fork (with a socket), or kill; and the number that the server gives the worker
-FORK, KILL = 1, 2
+from ludens.web.workers.confinement import OUT_OF_MEMORY, die_with, resident
+
+#: fork a worker for ours or for strangers (with a socket), or kill one; and the number that the server gives the worker
+FORK_OURS, FORK, KILL = 1, 2, 3
 ORDER = struct.Struct("<BQ")
 #: the number of a worker, and its status as of `waitpid`; -1 where it could not be forked
 ENDED = struct.Struct("<Qi")
+
+#: how often the memory of the workers is looked at, in seconds
+_LOOK_SECONDS = 0.5
 
 #: played once, so that what is made when first needed is there
 _SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
@@ -31,9 +37,14 @@ _SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Dis
 class Nursery:
     """Forks, kills and buries."""
 
-    def __init__(self, control: socket.socket) -> None:
-        self._control = control
+    def __init__(self, control: socket.socket, memory: int) -> None:
+        """The workers of strangers have so many bytes together, beyond what they are born with."""
+        self._control, self._memory = control, memory
+        #: the numbers of the workers, and of those of strangers the memory that they were born with, by process
         self._numbers: dict[int, int] = {}
+        self._strangers: dict[int, int] = {}
+        #: the processes that were ended for their memory
+        self._too_large: set[int] = set()
         self._wakes, self._wake = socket.socketpair()
         for end in (self._wakes, self._wake):
             end.setblocking(False)
@@ -43,7 +54,9 @@ class Nursery:
     def run(self) -> None:
         """Serve until nobody listens any more."""
         while True:
-            ready, _, _ = select.select([self._control, self._wakes], [], [])
+            timeout = _LOOK_SECONDS if self._strangers else None
+            ready, _, _ = select.select([self._control, self._wakes], [], [], timeout)
+            self._look()
             if self._wakes in ready:
                 with contextlib.suppress(BlockingIOError):
                     self._wakes.recv(4096)
@@ -51,14 +64,24 @@ class Nursery:
             if self._control in ready:
                 packet, sockets, _, _ = socket.recv_fds(self._control, ORDER.size, 1)
                 if not packet:
-                    return
+                    return self._close()
                 order, number = ORDER.unpack(packet)
-                if order == FORK:
-                    self._fork(number, socket.socket(fileno=sockets[0]))
-                else:
+                if order == KILL:
                     self._kill(number)
+                else:
+                    self._fork(number, socket.socket(fileno=sockets[0]), strange=order == FORK)
 
-    def _fork(self, number: int, line: socket.socket) -> None:
+    def _look(self) -> None:
+        """End the largest worker of strangers where they have too much memory together."""
+        if not self._strangers:
+            return
+        sizes = {child: resident(child) - born for child, born in self._strangers.items()}
+        if sum(sizes.values()) > self._memory:
+            largest = max(sizes, key=sizes.__getitem__)
+            self._too_large.add(largest)
+            os.kill(largest, signal.SIGKILL)
+
+    def _fork(self, number: int, line: socket.socket, *, strange: bool) -> None:
         parent = os.getpid()
         try:
             child = os.fork()
@@ -68,14 +91,16 @@ class Nursery:
             if child == 0:
                 self._work(line, parent)
             self._numbers[child] = number
+            if strange:
+                self._strangers[child] = resident(child)
         line.close()
 
     def _work(self, line: socket.socket, parent: int) -> NoReturn:
         """Be a worker."""
         try:
-            from ludens.web.workers import confined, confinement
+            from ludens.web.workers import confined
 
-            confinement.die_with(parent)
+            die_with(parent)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for end in (self._control, self._wakes, self._wake):
@@ -90,11 +115,22 @@ class Nursery:
             if known == number:
                 os.kill(child, signal.SIGKILL)
 
+    def _close(self) -> None:
+        """Kill and bury all."""
+        for child in self._numbers:
+            os.kill(child, signal.SIGKILL)
+        for child in self._numbers:
+            os.waitpid(child, 0)
+
     def _bury(self) -> None:
         while self._numbers:
             child, status = os.waitpid(-1, os.WNOHANG)
             if not child:
                 return
+            self._strangers.pop(child, None)
+            if child in self._too_large:
+                self._too_large.discard(child)
+                status = OUT_OF_MEMORY << 8
             self._tell(self._numbers.pop(child), status)
 
     def _tell(self, number: int, status: int) -> None:
@@ -104,6 +140,7 @@ class Nursery:
 def warm_up() -> None:
     """Import what workers need, and play a little: what is made then is made once for all."""
     from ludens.game import compile_text
+    from ludens.web import seats
     from ludens.web.engine.desk import Desk, facts_of
     from ludens.web.engine.requests import Play, Show, Start
     from ludens.web.limits import Limits
@@ -111,6 +148,8 @@ def warm_up() -> None:
 
     assert confined
     game = compile_text(_SMALL, "<text>")
+    game.compile()
+    seats.prepare(game)
     facts_of(game)
     desk = Desk(game, Limits())
     players = ("human", "human")
@@ -122,14 +161,13 @@ def warm_up() -> None:
 
 
 def main() -> None:
-    from ludens.web.workers.confinement import die_with
-
-    die_with(int(sys.argv[1]))
+    parent, memory = (int(word) for word in sys.argv[1:])
+    die_with(parent)
     control = socket.socket(fileno=os.dup(0))
     silence(0, 1)
     warm_up()
     with contextlib.suppress(ConnectionError):
-        Nursery(control).run()
+        Nursery(control, memory).run()
 
 
 def silence(*files: int) -> None:

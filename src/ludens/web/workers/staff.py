@@ -18,7 +18,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.messages import Setup, ending
-from ludens.web.workers.nursery import ENDED, FORK, KILL, ORDER
+from ludens.web.workers.nursery import ENDED, FORK, FORK_OURS, KILL, ORDER
 from ludens.web.workers.worker import Worker, WorkerDied
 
 _log = logging.getLogger("ludens.web")
@@ -33,11 +33,12 @@ class Staff:
     """Workers for the tables of strangers, so many at most; where there are more, those end that rest longest."""
 
     def __init__(self, limits: Limits) -> None:
-        self._limits, self.nursery = limits, Nursery(limits.answer_size)
+        self._limits, self.nursery = limits, Nursery(limits.answer_size, limits.strangers_memory)
         bounds = Bounds(limits.table_memory + _UNTOUCHED, _NICE, strangers_cache())
         self._setup = Setup(bounds, limits.table_memory)
         self._workers: set[Worker] = set()
         self._starting = 0
+        self._resting: asyncio.Task[None] | None = None
 
     async def hire(self) -> Worker:
         """A worker that has been asked nothing yet. Raises ApiError where all are at work, and WorkerDied."""
@@ -52,6 +53,8 @@ class Staff:
         finally:
             self._starting -= 1
         self._workers.add(worker)
+        if self._resting is None or self._resting.done():
+            self._resting = asyncio.create_task(self._end_resting())
         return worker
 
     def _has_room(self) -> bool:
@@ -64,39 +67,53 @@ class Staff:
             self._workers.discard(longest)
         return len(self._workers) + self._starting < self._limits.workers
 
+    async def _end_resting(self) -> None:
+        """End workers that have rested for long, as long as there are any."""
+        while self._workers:
+            await asyncio.sleep(self._limits.rest_seconds / 4)
+            for worker in self._workers:
+                if not worker.is_busy and time.monotonic() - worker.used > self._limits.rest_seconds:
+                    worker.end("it has nothing to do")
+            self._workers = {worker for worker in self._workers if not worker.ended}
+
     async def close(self) -> None:
+        """End all workers."""
+        if self._resting is not None:
+            self._resting.cancel()
         await self.nursery.close()
 
 
 class Nursery:
     """The process that forks the workers; it is started when first needed, and again where it has ended."""
 
-    def __init__(self, longest: int) -> None:
-        """`longest` is the size of the largest message that a worker may answer with."""
-        self._longest = longest
+    def __init__(self, longest: int, memory: int) -> None:
+        """`longest` is the size of the largest message that a worker may answer with, `memory` for all of strangers."""
+        self._longest, self._memory = longest, memory
         self._process: subprocess.Popen[bytes] | None = None
-        self._burials: list[subprocess.Popen[bytes]] = []
+        self._left: list[subprocess.Popen[bytes]] = []
         self._control: socket.socket | None = None
         self._listening: asyncio.Task[None] | None = None
         self._numbers = itertools.count()
         self._endings: dict[int, asyncio.Future[str]] = {}
         self._workers: dict[int, Worker] = {}
 
-    async def fork(self, setup: Setup) -> Worker:
-        """A new worker. Raises WorkerDied where there can be none."""
+    async def fork(self, setup: Setup, *, ours: bool = False) -> Worker:
+        """A new worker, for strangers unless it is for ours. Raises WorkerDied where there can be none."""
         control = self.start()
-        ours, theirs = socket.socketpair()
+        line, theirs = socket.socketpair()
         number = next(self._numbers)
         self._endings[number] = asyncio.get_running_loop().create_future()
         try:
-            socket.send_fds(control, [ORDER.pack(FORK, number)], [theirs.fileno()])
+            socket.send_fds(control, [ORDER.pack(FORK_OURS if ours else FORK, number)], [theirs.fileno()])
         except OSError as error:
-            ours.close()
+            line.close()
+            if self._process is not None:
+                self._process.kill()
             self._end()
             raise WorkerDied(f"it cannot be started: {error}") from None
         finally:
             theirs.close()
-        reader, writer = await asyncio.open_unix_connection(sock=ours)
+        reader, writer = await asyncio.open_unix_connection(sock=line)
         worker = Worker(reader, writer, self._longest, lambda: self._kill(number), self._endings[number])
         worker.set_up(setup)
         self._workers[number] = worker
@@ -109,7 +126,7 @@ class Nursery:
             self._control.setblocking(False)
             with theirs:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "ludens.web.workers.nursery", str(os.getpid())],
+                    [sys.executable, "-m", "ludens.web.workers.nursery", str(os.getpid()), str(self._memory)],
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,  # Ctrl-C is the server's to handle
@@ -138,7 +155,7 @@ class Nursery:
                 self._control.send(ORDER.pack(KILL, number))
 
     def _end(self) -> None:
-        """End the process, and all that came from it."""
+        """Let go of the process, which ends then, and all that came from it with it."""
         process, self._process = self._process, None
         if self._control is not None:
             self._control.close()
@@ -151,8 +168,7 @@ class Nursery:
         self._workers.clear()
         self._endings.clear()
         if process is not None:
-            process.kill()
-            self._burials = [one for one in (*self._burials, process) if one.poll() is None]
+            self._left = [one for one in (*self._left, process) if one.poll() is None]
 
     async def close(self) -> None:
         """End it, and all workers."""
@@ -160,8 +176,17 @@ class Nursery:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
         self._end()
-        for process in self._burials:
-            await asyncio.to_thread(process.wait)
+        for process in self._left:
+            await asyncio.to_thread(_wait, process)
+
+
+def _wait(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process has ended, which was told to."""
+    try:
+        process.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def strangers_cache() -> str | None:

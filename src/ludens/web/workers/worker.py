@@ -126,11 +126,13 @@ class Worker:
                     break
                 self._heard(await self._reader.readexactly(size))
         except (OSError, asyncio.IncompleteReadError):
+            self.ended = True
             with contextlib.suppress(TimeoutError):
                 why = await asyncio.wait_for(asyncio.shield(self._status), _BURIAL_SECONDS)
         except (msgspec.MsgspecError, RecursionError, UnicodeError, KeyError):
             why = "it answers what makes no sense"
-        self.end(why or "it ended")
+        self.ended = True
+        self._close(why or "it ended")
 
     def _heard(self, data: bytes) -> None:
         """Take a message. Raises what decoding raises, and KeyError for the answer to what was not asked."""
@@ -159,9 +161,11 @@ class Worker:
 
     def end(self, why: str) -> None:
         """End the process; who waits for an answer is told why."""
-        if self.ended:
-            return
-        self.ended = True
+        if not self.ended:
+            self.ended = True
+            self._close(why)
+
+    def _close(self, why: str) -> None:
         self._kill()
         self._writer.close()
         if self._reading is not asyncio.current_task():
