@@ -102,3 +102,31 @@ def test_a_huge_function_is_left_as_it_is_and_still_works(monkeypatch: pytest.Mo
     s.function("added", [Int], Int, added, exported=True)
     assert "optnone" in s.ir()
     assert compiled(s).call("added", 3) == 3
+
+
+@pytest.mark.parametrize("index", [-1, 3, 1 << 30, -(1 << 31)])
+def test_beyond_a_table_there_is_nothing(index: int) -> None:
+    def each(s: Stage, i: Int) -> Any:
+        total = s.var(0)
+        s.rows([[1, 2, 3], [], [7]]).each(i, lambda x: total.set(total.get() + x))
+        return total.get()
+
+    assert run(lambda s, i: s.table([5, -3, 900])[i], index) == 0
+    assert run(lambda s, i: s.table([5, 5, 5])[i], index) == 0
+    assert run(lambda s, i: s.rows([[1, 2], [3], [7]]).length(i), index) == 0
+    assert run(each, index) == 0
+    assert Stage().table([5, 6])[index] == 0 and Stage().rows([[1, 2]]).length(index) == 0
+
+
+@pytest.mark.parametrize("index", [-1, 2, 1 << 30, -(1 << 31)])
+def test_beyond_an_array_nothing_is_read_or_written(index: int) -> None:
+    def f(s: Stage, i: Int) -> Any:
+        place = s.alloca(16)
+        s.clear(place, 16)
+        s.poke(place, 1, 2, "i32", 8)
+        s.poke(place, i, 2, "i32", 9)
+        read: Any = s.peek(place, i, 2, "i32")
+        return read * 100 + s.load(place, 1, "i32")
+
+    assert run(f, index) == 8
+    assert run(f, 1) == 909

@@ -421,7 +421,7 @@ class SizesGroup(IntsLudeme):
         first, last = self._owners(c)
 
         def seed(site: IntLike) -> None:
-            fresh = s.all_of(lambda: site < c.model.count(kind), lambda: s.not_(seen.has(site)))
+            fresh = s.all_of(lambda: site < c.model.count(kind), lambda: s.not_(seen.contains(site)))
             s.if_(s.all_of(lambda: fresh, lambda: self._seed_joins(c, site)), lambda: fill(site))
 
         def fill(site: IntLike) -> None:

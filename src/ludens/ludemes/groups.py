@@ -6,6 +6,7 @@ The work list of a fill and its set of members lie in the memory of the current 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
@@ -18,21 +19,22 @@ Accept = Callable[[IntLike], BoolLike]
 
 
 class Group(BitRegion):
-    """The sites of a group, and in `member` the order in which they were found."""
+    """The sites of a group, all below its capacity, and in `member` the order in which they were found."""
 
     def __init__(self, c: Context, capacity: int) -> None:
-        super().__init__(c)
-        self._order = c.s.alloca(2 * max(capacity, 1))
+        super().__init__(c, limit=capacity)
+        self._capacity = max(capacity, 1)
+        self._order = c.s.alloca(2 * self._capacity)
         self._size = c.s.var(0)
 
     @property
     def size(self) -> IntLike:
         """The number of sites."""
-        return self._size.get()
+        return self.s.narrowed(self._size.get(), 0, self._capacity)
 
     def member(self, index: IntLike) -> IntLike:
         """The site found as number `index`, the seed being number 0."""
-        return self.s.load(self._order, index, "u16")
+        return self.site(cast(IntLike, self.s.peek(self._order, index, self._capacity, "u16")))
 
     def restart(self, seed: IntLike) -> None:
         """Forget all members; only the seed is one."""
@@ -41,10 +43,35 @@ class Group(BitRegion):
         self.append(seed)
 
     def append(self, site: IntLike) -> None:
-        """Add a site that is no member."""
-        self.add(site)
-        self.s.store(self._order, self.size, "u16", site)
-        self._size.set(self.size + 1)
+        """Add a site; one that is a member, or none of the board's, is left out.
+
+        There is always room: no site is listed twice, and each is below the capacity.
+        """
+
+        def put() -> None:
+            self.add(site)
+            self.s.store(self._order, self.size, "u16", site)
+            self._size.set(self.size + 1)
+
+        fresh = self.s.all_of(lambda: self.s.inside(site, self.limit), lambda: self.s.not_(self.contains(site)))
+        self.s.if_(fresh, put)
+
+    def each_found(self, body: Callable[[IntLike], object]) -> None:
+        """Run the body for each member in the order in which they were found, for those too that it appends."""
+        done = self.s.var(0)
+        index: IntLike = 0
+
+        def more() -> BoolLike:
+            nonlocal index
+            index = self.s.narrowed(done.get(), 0, self._capacity)
+            return index < self.size
+
+        def visit() -> None:
+            site = self.member(index)
+            done.set(index + 1)
+            body(site)
+
+        self.s.while_(more, visit)
 
 
 def grow(
@@ -63,18 +90,15 @@ def grow(
     kind = site_type or c.model.default_site
     group = Group(c, c.model.count(kind))
     group.restart(seed)
-    done = c.s.var(0)
 
-    def expand() -> None:
-        site = group.member(done.get())
-        done.set(done.get() + 1)
-        _steps(c, kind, site, direction, lambda t: c.s.if_(c.s.not_(group.has(t)), lambda: test(site, t)))
+    def expand(site: IntLike) -> None:
+        _steps(c, kind, site, direction, lambda t: c.s.if_(c.s.not_(group.contains(t)), lambda: test(site, t)))
 
     def test(site: IntLike, t: IntLike) -> None:
         linked = link(site, t) if link is not None else True
         c.s.if_(c.s.all_of(lambda: linked, lambda: accept(t)), lambda: group.append(t))
 
-    c.s.while_(lambda: done.get() < group.size, expand)
+    group.each_found(expand)
     return group
 
 
@@ -97,7 +121,7 @@ def each_group(
 
     def look(seed: IntLike) -> None:
         fresh = c.s.all_of(
-            lambda: c.s.not_(seen.has(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
+            lambda: c.s.not_(seen.contains(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
         )
         c.s.if_(fresh, lambda: found(seed))
 

@@ -144,7 +144,7 @@ class Scope:
 
 
 class Table(Generic[V]):
-    """A constant array of integers, read as `V`. Indexing it with a plain int folds."""
+    """A constant array of integers, read as `V`: 0 where it has no such element. Indexing it with a plain int folds."""
 
     def __init__(self, stage: Stage, name: str, values: npt.NDArray[np.int64], element: str) -> None:
         self._stage, self._name, self._element = stage, name, element
@@ -158,15 +158,20 @@ class Table(Generic[V]):
 
     def _read(self, index: IntLike) -> Operand:
         if isinstance(index, int):
-            return int(self.values[index])
+            return int(self.values[index]) if 0 <= index < len(self.values) else 0
+        stage = self._stage
+        inside = stage.inside(index, len(self.values))
+        if inside is False:
+            return 0
         if self._is_uniform:
-            return int(self.values[0])
-        value = self._stage.load(self.address, index, self._element)
-        low, high = self._stage.range(index)
-        there = self.values[max(low, 0) : high + 1]
-        if isinstance(value, Int) and len(there):
-            return self._stage.narrowed(value, int(there.min()), int(there.max()))
-        return value
+            return stage.select(inside, int(self.values[0]), 0)
+        safe = stage.select(inside, index, 0)
+        value = stage.load(self.address, safe, self._element)
+        if isinstance(value, Int):
+            low, high = stage.range(safe)
+            there = self.values[low : high + 1]
+            value = stage.narrowed(value, int(there.min()), int(there.max()))
+        return stage.select(inside, value, 0)
 
     @cached_property
     def _is_uniform(self) -> bool:
@@ -180,7 +185,10 @@ class Table(Generic[V]):
 
 
 class Rows:
-    """A constant list of lists of integers (compressed rows), such as the neighbours of each site."""
+    """A constant list of lists of integers (compressed rows), such as the neighbours of each site.
+
+    A row that is not there is empty.
+    """
 
     def __init__(self, stage: Stage, rows: Sequence[Sequence[int]]) -> None:
         self._stage = stage
@@ -189,13 +197,24 @@ class Rows:
         self._starts = stage.table(np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
         self._data = stage.table([x for row in self.rows for x in row] or [0])
 
+    def _span(self, row: IntLike) -> tuple[IntLike, IntLike]:
+        """Where a row starts, and where it ends."""
+        inside = self._stage.inside(row, len(self.rows))
+        if inside is False:
+            return 0, 0
+        safe = self._stage.select(inside, row, 0)
+        start, end = self._starts[safe], self._starts[safe + 1]
+        return start, self._stage.select(inside, end, start)
+
     def start(self, row: IntLike) -> IntLike:
+        """Where a row starts: behind the last one, where they end."""
         return self._starts[row]
 
     def length(self, row: IntLike) -> IntLike:
         if isinstance(row, int):
-            return len(self.rows[row])
-        return self._starts[row + 1] - self._starts[row]
+            return len(self.rows[row]) if 0 <= row < len(self.rows) else 0
+        start, end = self._span(row)
+        return self._stage.narrowed(end - start, 0, max(map(len, self.rows), default=0))
 
     def at(self, position: IntLike) -> IntLike:
         """The value at an absolute position (`start(row) + k`)."""
@@ -206,11 +225,12 @@ class Rows:
 
     def each(self, row: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run `body(value)` for each value of the row, in order. Short constant rows are unrolled."""
-        if isinstance(row, int) and len(self.rows[row]) <= 2:
-            for value in self.rows[row]:
+        if isinstance(row, int) and (not 0 <= row < len(self.rows) or len(self.rows[row]) <= 2):
+            for value in self.rows[row] if 0 <= row < len(self.rows) else ():
                 body(value)
             return
-        self._stage.for_range(self.start(row), self.start(row + 1), lambda i: body(self.at(i)))
+        start, end = self._span(row)
+        self._stage.for_range(start, end, lambda i: body(self.at(i)))
 
 
 class Stage:
@@ -333,6 +353,13 @@ class Stage:
             if least == most and high < most:
                 test.denied = ((index.ref, (low, -1)),)
         return test
+
+    def within(self, value: IntLike, low: int, high: int) -> BoolLike:
+        """Whether a value is one of low .. high; folds where its range tells."""
+        found = self.range(value)
+        if found[1] <= high:
+            return value >= low
+        return value <= high if found[0] >= low else (value >= low) & (value <= high)
 
     def _ranged(self, value: H, range: Range) -> H:
         if isinstance(value, Int):
@@ -774,6 +801,18 @@ class Stage:
         if widen:
             text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
         self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
+
+    def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
+        """Element `index` of an array of so many elements; 0 where there is no such element."""
+        inside = self.inside(index, length)
+        if inside is False:
+            return 0.0 if element == "f64" else 0
+        value = self.load(address, self.select(inside, index, 0), element)
+        return self.select(inside, value, 0.0 if element == "f64" else 0)
+
+    def poke(self, address: Address, index: IntLike, length: int, element: str, value: Operand) -> None:
+        """Change element `index` of an array of so many elements; nothing where there is no such element."""
+        self.if_(self.inside(index, length), lambda: self.store(address, index, element, value))
 
     def _element(
         self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]

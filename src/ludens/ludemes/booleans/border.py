@@ -16,13 +16,16 @@ class Border(Group):
 
     def remove_at(self, index: IntLike) -> None:
         """Take a member out; the later ones move up."""
-        self.discard(self.member(index))
 
         def shift(i: IntLike) -> None:
-            self.s.store(self._order, i, "u16", self.member(i + 1))
+            self.s.poke(self._order, i, self._capacity, "u16", self.member(i + 1))
 
-        self.s.for_range(index, self.size - 1, shift)
-        self._size.set(self.size - 1)
+        def remove() -> None:
+            self.discard(self.member(index))
+            self.s.for_range(index, self.size - 1, shift)
+            self._size.set(self.size - 1)
+
+        self.s.if_(self.s.inside(index, self.size), remove)
 
     def index_of(self, site: IntLike) -> IntLike:
         """The place of a member in the list."""

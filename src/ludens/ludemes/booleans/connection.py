@@ -187,7 +187,7 @@ class IsBlocked(_Connection):
                 touched.set(touched.get() | targets.mask(t))
                 return True
 
-            fresh = s.all_of(lambda: s.not_(seen.has(site)), lambda: passable(site))
+            fresh = s.all_of(lambda: s.not_(seen.contains(site)), lambda: passable(site))
 
             def flood() -> None:
                 join(site)

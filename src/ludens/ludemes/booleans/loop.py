@@ -142,7 +142,6 @@ class _Area:
         """Spread along lines up to pieces of the kind; leaves at the rim of the board."""
         s, c = self.c.s, self.c
         self.inside.restart(seed)
-        done = s.var(0)
 
         def visit(site: IntLike, end: Scope) -> None:
             def fresh() -> None:
@@ -150,17 +149,12 @@ class _Area:
                 s.if_(self.is_outer(site), lambda: s.leave(stop))
                 s.if_(self.may_hold(site), lambda: self.inside.append(site))
 
-            s.if_(s.not_(self.inside.has(site)), fresh)
+            s.if_(s.not_(self.inside.contains(site)), fresh)
 
         def ray(radial: Radial) -> None:
             s.scope(lambda end: radial.each(lambda site: visit(site, end)))
 
-        def expand() -> None:
-            site = self.inside.member(done.get())
-            done.set(done.get() + 1)
-            each_radial(c, AbsoluteDirection.Orthogonal, self.kind, site, ray)
-
-        s.while_(lambda: done.get() < self.inside.size, expand)
+        self.inside.each_found(lambda site: each_radial(c, AbsoluteDirection.Orthogonal, self.kind, site, ray))
 
     def _collect_border(self) -> None:
         s, c = self.c.s, self.c
@@ -168,7 +162,7 @@ class _Area:
         near = step_rows(c, self.kind, (("Orthogonal",),))
 
         def look(site: IntLike) -> None:
-            new = s.all_of(lambda: s.not_(self.inside.has(site)), lambda: s.not_(self.border.has(site)))
+            new = s.all_of(lambda: s.not_(self.inside.contains(site)), lambda: s.not_(self.border.contains(site)))
             s.if_(new, lambda: self.border.append(site))
 
         s.for_range(0, self.inside.size, lambda i: near.each(self.inside.member(i), look))
@@ -216,7 +210,7 @@ class _Area:
         result = s.var(-1)
 
         def look(site: IntLike, end: Scope) -> None:
-            fits = s.all_of(lambda: self.border.has(site), lambda: c.state.what(self.kind, site) == self.what)
+            fits = s.all_of(lambda: self.border.contains(site), lambda: c.state.what(self.kind, site) == self.what)
             s.if_(fits, lambda: answer(c, result, end, site))
 
         def search(end: Scope) -> None:

@@ -94,12 +94,14 @@ class _EdgePath(_Path):
         """A cycle: the two ends of the edge are joined by another way."""
         s = self.c.s
         ring = ring_of(self.links, self.first)
-        size = s.select(ring.region.has(self.second), ring.size, 0)
+        size = s.select(ring.region.contains(self.second), ring.size, 0)
         number = s.var(0)
 
         def count(edge: IntLike) -> None:
             a, b = self.ends.get(edge, 0), self.ends.get(edge, 1)
-            inside = s.all_of(lambda: self.owned(edge), lambda: ring.region.has(a), lambda: ring.region.has(b))
+            inside = s.all_of(
+                lambda: self.owned(edge), lambda: ring.region.contains(a), lambda: ring.region.contains(b)
+            )
             s.if_(inside, lambda: number.set(number.get() + 1))
 
         s.if_(size != 0, lambda: s.for_range(0, self.c.model.count("Edge"), count))
@@ -120,7 +122,7 @@ class _EdgePath(_Path):
         tree = s.all_of(lambda: a.edges == a.vertices - 1, lambda: b.edges == b.vertices - 1)
         length = a.depth + b.depth + 1
         fits = s.choose(self.exact, lambda: length == self.least, lambda: length <= self.most, Bool)
-        apart = s.not_(a.region.has(self.second))
+        apart = s.not_(a.region.contains(self.second))
         return s.all_of(lambda: apart, lambda: tree, lambda: fits, lambda: a.edges + b.edges + 1 == length)
 
 
@@ -136,7 +138,7 @@ class _SitePath(_Path):
         self.links = Links(c, c.model.count(kind), near, both)
         self.degree = self._degree(site)
         ring = ring_of(self.links, site)
-        self.size = c.s.select(ring.region.has(self._following(site, -1)), ring.size, 0)
+        self.size = c.s.select(ring.region.contains(self._following(site, -1)), ring.size, 0)
 
     def _degree(self, site: IntLike) -> IntLike:
         s, total = self.c.s, self.c.s.var(0)

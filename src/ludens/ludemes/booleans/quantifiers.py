@@ -108,7 +108,7 @@ class AllGroups(BooleanLudeme):
 
         def look(site: IntLike, out: Scope) -> None:
             occupied = lambda: p.occupied(kind, site) if self.of is not None else True  # noqa: E731
-            fresh = s.all_of(lambda: s.not_(seen.has(site)), occupied, lambda: qualifies(site, site))
+            fresh = s.all_of(lambda: s.not_(seen.contains(site)), occupied, lambda: qualifies(site, site))
 
             def found() -> None:
                 group = grow(c, kind, site, self.direction, lambda t: qualifies(site, t))

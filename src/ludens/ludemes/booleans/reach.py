@@ -92,7 +92,9 @@ def ring_of(links: Links, root: IntLike) -> Ring:
     def join(k: IntLike) -> None:
         node = order.get(k)
         above = parent.get(node)
-        no_bridge = s.all_of(lambda: above >= 0, lambda: low.get(node) != number.get(node), lambda: ring.has(above))
+        no_bridge = s.all_of(
+            lambda: above >= 0, lambda: low.get(node) != number.get(node), lambda: ring.contains(above)
+        )
 
         def add() -> None:
             ring.add(node)
@@ -172,7 +174,7 @@ def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth
         def look(t: IntLike, i: IntLike) -> None:
             def follow() -> None:
                 ends.set(ends.get() + 1)
-                s.if_(s.not_(region.has(t)), lambda: enter(t, node, depth.get(node) + 1))
+                s.if_(s.not_(region.contains(t)), lambda: enter(t, node, depth.get(node) + 1))
 
             s.if_(s.not_(links.is_edge(node, i, without)), follow)
 
@@ -222,7 +224,7 @@ def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike
 
     def advance(node: IntLike) -> None:
         waiting.discard(node)
-        s.if_(s.not_(finished.has(node)), lambda: expand(node))
+        s.if_(s.not_(finished.contains(node)), lambda: expand(node))
 
     s.while_(lambda: running.get() != 0, step)
     length, at = s.var(1), s.var(second)

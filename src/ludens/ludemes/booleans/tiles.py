@@ -213,7 +213,7 @@ def _match_pips(c: Context, site: IntLike, result: Variable[BoolLike], out: Scop
         s.if_(p.count("Cell", t) != 0, lambda: beside.append(t))
 
     def around(cell: IntLike) -> None:
-        near.each(cell, lambda t: s.if_(s.not_(own.has(t)), lambda: compare(cell, t)))
+        near.each(cell, lambda t: s.if_(s.not_(own.contains(t)), lambda: compare(cell, t)))
 
     prints.each(what, site, state, around)
     s.if_(p.num_moves.get() <= 1, lambda: s.leave(out))

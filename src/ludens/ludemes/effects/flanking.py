@@ -391,7 +391,7 @@ class _Enclosing:
             s.if_(s.any_of(lambda: spare, lambda: self.target(site)), lambda: starts.append(site))
 
         self.steps(origin, collect)
-        starts.each(lambda site: s.if_(s.not_(self.marked.has(site)), lambda: self._try(site, sink)))
+        starts.each(lambda site: s.if_(s.not_(self.marked.contains(site)), lambda: self._try(site, sink)))
 
     def _try(self, start: IntLike, sink: Sink) -> None:
         s = self.s
@@ -410,7 +410,7 @@ class _Enclosing:
     def _flood(self, start: IntLike) -> BoolLike:
         """Grow the group of a start; False where it has a liberty."""
         s, group = self.s, self.group
-        free, done, closed = s.var(self.exceptions), s.var(0), s.var(True, Bool)
+        free, closed = s.var(self.exceptions), s.var(True, Bool)
         if not (isinstance(self.exceptions, int) and self.exceptions == 0):
             s.if_(self.empty(start), lambda: free.set(self.exceptions - 1))
         group.restart(start)
@@ -429,15 +429,13 @@ class _Enclosing:
 
             def look(site: IntLike) -> None:
                 other = lambda: s.if_(self.empty(site), lambda: liberty(site))  # noqa: E731
-                s.if_(s.not_(group.has(site)), lambda: s.if_(self.target(site), lambda: group.append(site), other))
+                s.if_(s.not_(group.contains(site)), lambda: s.if_(self.target(site), lambda: group.append(site), other))
 
-            def expand() -> None:
-                site = group.member(done.get())
+            def expand(site: IntLike) -> None:
                 self.steps(site, look)
                 self.marked.add(site)
-                done.set(done.get() + 1)
 
-            s.while_(lambda: done.get() < group.size, expand)
+            group.each_found(expand)
 
         s.scope(grow)
         return closed.get()
@@ -453,7 +451,7 @@ class _Enclosing:
                 left.set(left.get() + 1)
                 s.if_(current.get() < 0, lambda: current.set(site))
 
-            outside = s.all_of(lambda: s.not_(self.group.has(site)), lambda: s.not_(border.has(site)))
+            outside = s.all_of(lambda: s.not_(self.group.contains(site)), lambda: s.not_(border.contains(site)))
             s.if_(outside, first_seen)
 
         s.for_range(0, self.group.size, lambda i: self.steps(self.group.member(i), note))
@@ -463,7 +461,7 @@ class _Enclosing:
                 following = s.var(-1)
 
                 def look(site: IntLike) -> None:
-                    fits = s.all_of(lambda: following.get() < 0, lambda: border.has(site))
+                    fits = s.all_of(lambda: following.get() < 0, lambda: border.contains(site))
                     s.if_(fits, lambda: following.set(site))
 
                 each_step(c, AbsoluteDirection.All, self.kind, current.get(), look)

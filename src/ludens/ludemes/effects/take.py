@@ -64,7 +64,7 @@ class TakeControl(MovesLudeme):
         def entry(slot: IntLike) -> None:
             site = c.state.site_of(slot)
             inside = s.all_of(
-                lambda: s.not_(seen.has(site)) if seen is not None else True,
+                lambda: s.not_(seen.contains(site)) if seen is not None else True,
                 lambda: within.contains(site) if within is not None else True,
             )
             s.if_(inside, lambda: self._site(c, sink, site, by, seen))

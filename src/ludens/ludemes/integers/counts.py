@@ -331,7 +331,7 @@ class CountPieces(Typed):
             site = p.site_of(slot)
             fresh = s.all_of(
                 lambda: self._of_type(c, slot),
-                lambda: s.not_(seen.has(site)),
+                lambda: s.not_(seen.contains(site)),
                 lambda: region.contains(site) if region else True,
             )
             s.if_(fresh, lambda: visit(site))

@@ -157,7 +157,7 @@ class _View:
             c.s.if_(c.state.what(self.kind, u) != 0, lambda: first.add(u))
 
         def meet(u: IntLike) -> None:
-            shared.set(shared.get() + c.s.to_int(first.has(u)))
+            shared.set(shared.get() + c.s.to_int(first.contains(u)))
 
         def compare() -> None:
             c.s.rows(self.above).each(site, note)
@@ -210,7 +210,7 @@ def _run(c: Context, radial: Radial, members: BitRegion) -> IntLike:
 
     def search(out: Scope) -> None:
         def look(site: IntLike) -> None:
-            c.s.if_(c.s.not_(members.has(site)), lambda: c.s.leave(out))
+            c.s.if_(c.s.not_(members.contains(site)), lambda: c.s.leave(out))
             length.set(length.get() + 1)
 
         radial.each(look)
@@ -285,7 +285,7 @@ class CountLiberties(Typed):
             return s.all_of(lambda: same, lambda: condition.emit(c.bind(from_=seed, to=to)))
 
         def look(t: IntLike, group: Group, free: BitRegion) -> None:
-            empty = s.all_of(lambda: s.not_(group.has(t)), lambda: c.state.what(kind, t) == 0)
+            empty = s.all_of(lambda: s.not_(group.contains(t)), lambda: c.state.what(kind, t) == 0)
             s.if_(empty, lambda: free.add(t))
 
         return guarded(c, holds, measure)

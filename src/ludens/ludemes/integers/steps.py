@@ -101,7 +101,7 @@ class _Search:
 
         def visit(t: IntLike) -> None:
             inner = c.bind(from_=site, to=t)
-            fresh = s.all_of(lambda: s.not_(self.seen.has(t)), lambda: self.step.to.holds(inner))
+            fresh = s.all_of(lambda: s.not_(self.seen.contains(t)), lambda: self.step.to.holds(inner))
             s.if_(fresh, lambda: reach(t))
 
         def reach(t: IntLike) -> None:

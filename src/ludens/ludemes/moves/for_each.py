@@ -223,7 +223,7 @@ class ForEachGroup(_Repeated):
         kind = type_name(self.site_type) or c.model.default_site
 
         def start(site: IntLike) -> None:
-            fresh = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: c.s.not_(seen.has(site)))
+            fresh = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: c.s.not_(seen.contains(site)))
             begins = c.s.all_of(lambda: fresh, lambda: self._belongs(c.bind(**{"from": site, "to": site}), kind))
             c.s.if_(begins, lambda: self._group(c, kind, site, seen, sink))
 
@@ -256,7 +256,7 @@ class ForEachGroup(_Repeated):
 
         def look(site: IntLike) -> None:
             last.set(site)
-            wanted = s.all_of(lambda: s.not_(group.has(site)), lambda: self._belongs(inner.bind(to=site), kind))
+            wanted = s.all_of(lambda: s.not_(group.contains(site)), lambda: self._belongs(inner.bind(to=site), kind))
             s.if_(wanted, lambda: (group.add(site), queue.append(site)))
 
         def grow() -> None:

@@ -46,6 +46,6 @@ def _once(c: Context, body: Callable[[IntLike], object]) -> Callable[[IntLike], 
             used = body(target)
             c.s.if_(True if used is None else used, lambda: seen.add(target))  # type: ignore[arg-type]
 
-        c.s.if_(c.s.not_(seen.has(target)), first)
+        c.s.if_(c.s.not_(seen.contains(target)), first)
 
     return visit

@@ -46,7 +46,7 @@ def empty_sites(c: Context, kind: board.SiteType, among: Region) -> Region:
     """The empty sites of a region; `kind` is the type of its sites on the board."""
     if isinstance(c.state, BlankState) or not c.state.stored(kind):
         return among
-    result, base = BitRegion(c), c.state.slot(kind, 0)
+    result, base = BitRegion(c, limit=among.limit), c.state.slot(kind, 0)
     assert isinstance(base, int)
     last = (c.state.num_slots - 1) // 64
     c.s.for_range(0, result.words, lambda i: result.set_word(i, _shifted_word(c, base, i, last) & among.word(i)))
@@ -288,7 +288,7 @@ class RandomSites(Sites):
                 result.add(site)
                 taken.set(taken.get() + 1)
 
-            c.s.if_(c.s.not_(result.has(site)), take)
+            c.s.if_(c.s.not_(result.contains(site)), take)
 
         c.s.while_(lambda: taken.get() < wanted, draw)
         return result

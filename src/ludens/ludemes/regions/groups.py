@@ -137,7 +137,7 @@ class LoopSites(Sites):
         first = ring.member(s.select(index == 0, 1, 0))
 
         def usable(t: IntLike) -> BoolLike:
-            return s.all_of(lambda: ring.has(t), lambda: t != site, lambda: s.not_(visited.has(t)))
+            return s.all_of(lambda: ring.contains(t), lambda: t != site, lambda: s.not_(visited.contains(t)))
 
         def step(out: Scope) -> None:
             def go(t: IntLike, stop: Scope) -> None:

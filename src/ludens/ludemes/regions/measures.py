@@ -112,11 +112,11 @@ class DistanceSites(TypedSites):
 
         def reach(origin: IntLike, target: IntLike, first: bool) -> None:
             inner = c.bind(from_=origin, to=target)
-            fresh = s.not_(seen.has(target))
+            fresh = s.not_(seen.contains(target))
             s.if_(s.all_of(lambda: first or fresh, lambda: step.to.holds(inner)), lambda: take(target))
 
         def take(target: IntLike) -> None:
-            s.if_(s.not_(seen.has(target)), lambda: seen.append(target))
+            s.if_(s.not_(seen.contains(target)), lambda: seen.append(target))
             wanted = s.all_of(
                 lambda: ring.get() >= low, lambda: s.any_of(lambda: ring.get() <= high, lambda: ring.get() == 1)
             )

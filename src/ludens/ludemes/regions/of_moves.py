@@ -138,7 +138,7 @@ class _WinSink(Sink):
     region: BitRegion
 
     def push(self, move: Candidate) -> None:
-        fresh = move.c.s.all_of(lambda: move.to >= 0, lambda: move.c.s.not_(self.region.has(move.to)))
+        fresh = move.c.s.all_of(lambda: move.to >= 0, lambda: move.c.s.not_(self.region.contains(move.to)))
         bound = Candidate(**{**vars(move), "c": move.c.bind(**{"winning.player": self.player})})
         wins = lambda: candidates.outline_move(bound, "wins", _wins)  # noqa: E731
         move.c.s.if_(move.c.s.all_of(lambda: fresh, wins), lambda: self.region.add(move.to))

@@ -22,8 +22,12 @@ class ChosenRegion(Region):
     def __init__(self, c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> None:
         super().__init__(c)
         self.regions = [tuple(sorted(region)) for region in regions]
-        known = (index >= 0) & (index < len(self.regions))
+        known = self.s.inside(index, len(self.regions))
         self.index: IntLike = self.s.select(known, index, len(self.regions))
+
+    @property
+    def limit(self) -> int:
+        return max((row[-1] for row in self.regions if row), default=-1) + 1
 
     @cached_property
     def _rows(self) -> tuple[tuple[int, ...], ...]:
@@ -41,7 +45,7 @@ class ChosenRegion(Region):
         return words
 
     def contains(self, site: IntLike) -> BoolLike:
-        inside = (site >= 0) & (site < 64 * self.words)
+        inside = self.s.inside(site, 64 * self.words)
         return self.s.choose(inside, lambda: self._has(site), lambda: False, Bool)
 
     def _has(self, site: IntLike) -> BoolLike:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ludens.stage import Memory
+from ludens.stage import Memory, Range
 
 SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
 _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
@@ -16,12 +16,13 @@ _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64":
 
 @dataclass(frozen=True)
 class Field:
-    """An array in the block: its place, the type of its elements and how many there are."""
+    """An array in the block: its place, the type of its elements, how many there are, and what they lie in."""
 
     offset: int
     element: str
     length: int
     shape: tuple[int, ...] = ()
+    bounds: Range | None = None
 
 
 class Layout:
@@ -36,12 +37,12 @@ class Layout:
         self._end = 0
         self.core_size = 0
 
-    def add(self, name: str, element: str, *shape: int) -> None:
+    def add(self, name: str, element: str, *shape: int, bounds: Range | None = None) -> None:
         self.__dict__.pop("dtype", None)
         size = SIZES[element]
         length = int(np.prod(shape)) if shape else 1
         self._end = -(-self._end // size) * size
-        self.fields[name] = Field(self._end, element, length, shape)
+        self.fields[name] = Field(self._end, element, length, shape, bounds)
         self._end += size * length
 
     def close_core(self) -> None:

@@ -42,9 +42,14 @@ class Region:
         """The number of 64-bit words that hold any region of the game."""
         return -(-self.c.model.universe // 64)
 
+    @property
+    def limit(self) -> int:
+        """What is known to be above every member."""
+        return self.c.model.universe
+
     def site(self, value: IntLike, least: int = 0) -> IntLike:
         """A member, or what stands for none: the compiler knows where it lies."""
-        return self.s.narrowed(value, least, self.c.model.universe - 1)
+        return self.s.narrowed(value, least, max(self.limit - 1, 0))
 
     def word(self, index: IntLike) -> LongLike:
         """One word of the bit set."""
@@ -82,23 +87,24 @@ class Region:
         return self.site(found.get(), -1)
 
     def union(self, other: Region) -> Region:
-        return self._combine(other, lambda a, b: a | b, lambda a, b: a | b)
+        return self._combine(other, lambda a, b: a | b, lambda a, b: a | b, max(self.limit, other.limit))
 
     def intersection(self, other: Region) -> Region:
-        return self._combine(other, lambda a, b: a & b, lambda a, b: a & b)
+        return self._combine(other, lambda a, b: a & b, lambda a, b: a & b, min(self.limit, other.limit))
 
     def difference(self, other: Region) -> Region:
-        return self._combine(other, lambda a, b: a - b, lambda a, b: a & (b ^ -1))
+        return self._combine(other, lambda a, b: a - b, lambda a, b: a & (b ^ -1), self.limit)
 
     def _combine(
         self,
         other: Region,
         fold: Callable[[frozenset[int], frozenset[int]], frozenset[int]],
         word: Callable[[LongLike, LongLike], LongLike],
+        limit: int,
     ) -> Region:
         if isinstance(self, StaticRegion) and isinstance(other, StaticRegion):
             return StaticRegion(self.c, fold(self.members, other.members))
-        result = BitRegion(self.c)
+        result = BitRegion(self.c, limit=limit)
         self.s.for_range(0, self.words, lambda i: result.set_word(i, word(self.word(i), other.word(i))))
         return result
 
@@ -114,6 +120,10 @@ class StaticRegion(Region):
         super().__init__(c)
         self.members = frozenset(int(site) for site in members)
         assert all(site >= 0 for site in self.members)
+
+    @property
+    def limit(self) -> int:
+        return max(self.members, default=-1) + 1
 
     @cached_property
     def sorted(self) -> tuple[int, ...]:
@@ -143,7 +153,7 @@ class StaticRegion(Region):
             one: BoolLike = (site == members[0]) | (site == members[-1])
             return one
         table = self.s.table([int(i in self.members) for i in range(self.c.model.universe)], "u8")
-        inside = (site >= 0) & (site < len(table))
+        inside = self.s.inside(site, len(table))
         return inside & (table[self.s.select(inside, site, 0)] != 0)
 
     def each(self, body: Body) -> None:
@@ -162,17 +172,25 @@ class StaticRegion(Region):
     def nth(self, index: IntLike) -> IntLike:
         if isinstance(index, int):
             return self.sorted[index] if 0 <= index < len(self.members) else -1
-        inside = (index >= 0) & (index < len(self.members))
+        inside = self.s.inside(index, len(self.members))
         table = self.s.table(self.sorted or [0])
         return self.s.select(inside, table[self.s.select(inside, index, 0)], -1)
 
 
 class BitRegion(Region):
-    """A bit set in memory; `address` may be given, else the current call's memory is used (and not yet cleared)."""
+    """A bit set in memory; `address` may be given, else the current call's memory is used (and not yet cleared).
 
-    def __init__(self, c: Surroundings, address: Address | None = None) -> None:
+    With a `limit`, whoever makes it sees to it that all its members are below.
+    """
+
+    def __init__(self, c: Surroundings, address: Address | None = None, *, limit: int | None = None) -> None:
         super().__init__(c)
         self.address = c.s.alloca(8 * self.words) if address is None else address
+        self._limit = limit
+
+    @property
+    def limit(self) -> int:
+        return self.c.model.universe if self._limit is None else self._limit
 
     @classmethod
     def empty(cls, c: Surroundings) -> BitRegion:
@@ -180,11 +198,11 @@ class BitRegion(Region):
         c.s.clear(region.address, 8 * region.words)
         return region
 
-    def word(self, index: IntLike) -> Long:
-        return cast(Long, self.s.load(self.address, index, "i64"))
+    def word(self, index: IntLike) -> LongLike:
+        return cast(LongLike, self.s.peek(self.address, index, self.words, "i64"))
 
     def set_word(self, index: IntLike, value: LongLike) -> None:
-        self.s.store(self.address, index, "i64", value)
+        self.s.poke(self.address, index, self.words, "i64", value)
 
     def _bit(self, site: IntLike) -> LongLike:
         if isinstance(site, int):
@@ -194,23 +212,23 @@ class BitRegion(Region):
         return shifted
 
     def add(self, site: IntLike) -> None:
-        """Put a site that is not negative into the set."""
-        self.set_word(site >> 6, self.word(site >> 6) | self._bit(site))
+        """Put a site into the set; what is none is left out."""
+        self._change(site, lambda: self.word(site >> 6) | self._bit(site))
 
     def discard(self, site: IntLike) -> None:
-        """Take a site that is not negative out of the set."""
-        self.set_word(site >> 6, self.word(site >> 6) & (self._bit(site) ^ -1))
+        """Take a site out of the set."""
+        self._change(site, lambda: self.word(site >> 6) & (self._bit(site) ^ -1))
 
-    def has(self, site: IntLike) -> BoolLike:
-        """Whether a site that is not negative, and inside the universe, is a member."""
-        found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
-        return found
+    def _change(self, site: IntLike, word: Callable[[], LongLike]) -> None:
+        inside = self.s.inside(site, self.c.model.universe)
+        self.s.if_(inside, lambda: self.set_word(site >> 6, word()))
 
     def contains(self, site: IntLike) -> BoolLike:
-        if isinstance(site, int):
-            return self.has(site) if 0 <= site < 64 * self.words else False
-        inside = (site >= 0) & (site < 64 * self.words)
-        return self.s.choose(inside, lambda: self.has(site), lambda: False, Bool)
+        def has() -> BoolLike:
+            found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
+            return found
+
+        return self.s.choose(self.s.inside(site, self.c.model.universe), has, lambda: False, Bool)
 
     def each(self, body: Body) -> None:
         def word(index: IntLike) -> None:
@@ -259,21 +277,27 @@ class BitRegion(Region):
 
 
 def region_of(c: Surroundings, sites: Iterable[IntLike]) -> Region:
-    """The region of some sites, negative ones left out."""
+    """The region of some sites; what is none is left out."""
     listed = list(sites)
     if all(isinstance(site, int) for site in listed):
-        return StaticRegion(c, (site for site in cast(list[int], listed) if site >= 0))
+        return StaticRegion(c, (site for site in cast(list[int], listed) if 0 <= site < c.model.universe))
     region = BitRegion.empty(c)
     for site in listed:
-        c.s.if_(site >= 0, partial(region.add, site))
+        region.add(site)
     return region
 
 
-def collect(c: Surroundings, fill: Callable[[Body], object]) -> BitRegion:
-    """The region of the sites that `fill` passes to its argument; none may be negative."""
-    region = BitRegion.empty(c)
-    fill(region.add)
-    return region
+def collect(c: Surroundings, fill: Callable[[Body], object]) -> Region:
+    """The region of the sites that `fill` passes to its argument; what is none is left out."""
+    region, limit = BitRegion.empty(c), 0
+
+    def add(site: IntLike) -> None:
+        nonlocal limit
+        limit = max(limit, c.s.range(site)[1] + 1)
+        region.add(site)
+
+    fill(add)
+    return BitRegion(c, region.address, limit=min(limit, region.limit))
 
 
 class IntList:
@@ -306,21 +330,21 @@ class IntList:
             self.c.s.store(address, at, "i32", value)
             length.set(at + 1)
 
-        self.c.s.if_(at < self.capacity, put)
+        self.c.s.if_(self.c.s.inside(at, self.capacity), put)
 
     def length(self) -> IntLike:
         if self.values is not None:
             return len(self.values)
         assert self._length is not None
-        return self._length.get()
+        return self.c.s.narrowed(self._length.get(), 0, self.capacity)
 
     def get(self, index: IntLike) -> IntLike:
-        """The element at an index inside the array."""
+        """The element at an index; 0 beyond the array's memory."""
         if self.values is None:
             assert self.address is not None
-            return self.c.s.load(self.address, index, "i32")
+            return cast(IntLike, self.c.s.peek(self.address, index, self.capacity, "i32"))
         if isinstance(index, int):
-            return self.values[index]
+            return self.values[index] if 0 <= index < len(self.values) else 0
         if all(isinstance(v, int) for v in self.values):
             return self.c.s.table(cast(Sequence[int], self.values) or [0])[index]
         result = self.c.s.var(0)

@@ -35,14 +35,16 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         return site_type or self.model.default_site
 
     def slot(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
-        """The slot of a site. A type that the game does not use has no slots: see `stored`."""
-        kind, model = self.site_type(site_type), self.model
+        """The slot of a site, -1 where it is none. A type that the game does not use has no slots: see `stored`."""
+        kind, model, s = self.site_type(site_type), self.model, self.s
         if kind == model.default_site:
-            return site
-        base = self._base(kind)
-        if len(model.containers) == 1:
-            return site + base
-        slot: IntLike = self.s.select(site >= model.count(kind), site, site + base)
+            return s.select(s.inside(site, model.total_sites), site, -1)
+        base, count = self._base(kind), model.count(kind)
+        elsewhere: IntLike = -1
+        if len(model.containers) > 1:
+            other = s.inside(site, model.total_sites) & (site >= max(count, model.first_other_site))
+            elsewhere = s.select(other, site, -1)
+        slot: IntLike = s.select(s.inside(site, count), site + base, elsewhere)
         return slot
 
     def _base(self, kind: board.SiteType) -> int:
@@ -109,20 +111,24 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         if isinstance(slot, int):
             word = self.empty.get(slot // 64)
             known: BoolLike = (word & (1 << slot % 64)) != 0
-            return known
+            return known if slot >= 0 else False
         word = self.empty.get(slot >> 6)
         found: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
         return found
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
-        word = self.empty.get(slot >> 6)
         bit = (
             self.s.long(1) << self.s.unsigned(slot & 63)
             if isinstance(slot, int)
             else Long(self.s, "1") << self.s.unsigned(slot & 63)
         )
-        self.empty.set(word | bit if empty else word & (bit ^ -1), slot >> 6)
+
+        def change() -> None:
+            word = self.empty.get(slot >> 6)
+            self.empty.set(word | bit if empty else word & (bit ^ -1), slot >> 6)
+
+        self.s.if_(self.s.inside(slot, self.num_slots), change)
 
     def content(
         self, field: Field[IntLike], site_type: board.SiteType | None, site: IntLike, level: IntLike | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import IntLike
 
 
@@ -13,6 +12,6 @@ def lookup(c: Context, values: list[int], index: IntLike, missing: int = -1) -> 
         return values[index] if 0 <= index < len(values) else missing
     if not values:
         return missing
-    inside = in_range(index, len(values))
+    inside = c.s.inside(index, len(values))
     found: IntLike = c.s.select(inside, c.s.table(values)[c.s.select(inside, index, 0)], missing)
     return found

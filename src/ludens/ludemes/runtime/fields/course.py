@@ -5,6 +5,9 @@ from __future__ import annotations
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
 from ludens.ludemes.runtime.model import Model
+from ludens.stage import FULL
+
+MOST = FULL[1]
 
 
 def _first_mover(model: Model) -> Initial:
@@ -13,6 +16,10 @@ def _first_mover(model: Model) -> Initial:
 
 def _first_next(model: Model) -> Initial:
     return 0 if model.mode == "Simulation" else 1 if model.num_players == 1 else 2
+
+
+def _last_seat(model: Model) -> int:
+    return model.num_players + 1
 
 
 def _everybody(model: Model) -> Initial:
@@ -33,9 +40,9 @@ class CourseFields(Record):
 
     rng = words()
     rng_legal = words()
-    mover = ints(initial=_first_mover)
-    next = ints(initial=_first_next)
-    prev = ints()
+    mover = ints(initial=_first_mover, high=_last_seat)
+    next = ints(initial=_first_next, high=_last_seat)
+    prev = ints(high=_last_seat)
     #: a bit for each player who still plays
     active = ints(initial=_everybody)
     counter = ints(initial=-1)
@@ -73,7 +80,7 @@ class CourseFields(Record):
     stalemated = ints(when=needs(Need.STALEMATE, Need.STOCHASTIC))
     recent_mover = ints(_recent_moves, element="u8")
     recent_pass = ints(_recent_moves, element="u8")
-    recent_count = ints()
+    recent_count = ints(high=lambda model: MOST)
 
 
 #: who moved last, and where

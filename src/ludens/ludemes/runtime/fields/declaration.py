@@ -45,7 +45,8 @@ class Field(Generic[T]):
     """An array in the state; `shape` is empty for a single element.
 
     `element` is the type of an element in memory (see `layout.SIZES`), or gives it from the model; so do the sizes of
-    `shape` and the `initial` value. A field without a name takes that of the attribute it is declared as.
+    `shape` and the `initial` value. `high` gives the greatest value where the least is 0 and nothing else is stored (None:
+    any value is). A field without a name takes that of the attribute it is declared as.
     """
 
     element: str | Callable[[Model], str]
@@ -53,6 +54,7 @@ class Field(Generic[T]):
     when: Condition = always
     initial: Initial | Callable[[Model], Initial] = 0
     name: str = ""
+    high: Callable[[Model], int | None] | None = None
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = self.name or name
@@ -73,7 +75,9 @@ class Field(Generic[T]):
         if self.when(model):
             element = self.element if isinstance(self.element, str) else self.element(model)
             sizes = (size if isinstance(size, int) else size(model) for size in self.shape)
-            layout.add(self.name, element, *(size for size in sizes if size is not None))
+            high = self.high(model) if self.high is not None else None
+            bounds = None if high is None else (0, high)
+            layout.add(self.name, element, *(size for size in sizes if size is not None), bounds=bounds)
 
     def initial_of(self, model: Model) -> Initial:
         """The value before the start rules."""
@@ -95,12 +99,18 @@ class Record:
         return field.name in self.layout
 
     def read(self, field: Field[T], index: IntLike) -> T:
-        """An element of a field."""
-        return cast(T, self.s.load(self.place(field), index, self.layout.fields[field.name].element))
+        """An element of a field; 0 where it has no such element."""
+        laid = self.layout.fields[field.name]
+        value = self.s.peek(self.place(field), index, laid.length, laid.element)
+        if laid.bounds is not None:
+            value = self.s.narrowed(cast(IntLike, value), *laid.bounds)
+        return cast(T, value)
 
     def write(self, field: Field[T], index: IntLike, value: T) -> None:
-        """Change an element of a field."""
-        self.s.store(self.place(field), index, self.layout.fields[field.name].element, value)
+        """Change an element of a field; nothing where it has no such element, or cannot hold the value."""
+        laid = self.layout.fields[field.name]
+        fits = True if laid.bounds is None else self.s.within(cast(IntLike, value), *laid.bounds)
+        self.s.if_(fits, lambda: self.s.poke(self.place(field), index, laid.length, laid.element, value))
 
     def place(self, field: Field[Any]) -> Address:
         """Where a field lies."""
@@ -186,9 +196,10 @@ def ints(
     when: Condition = always,
     initial: Initial | Callable[[Model], Initial] = 0,
     name: str = "",
+    high: Callable[[Model], int | None] | None = None,
 ) -> Field[IntLike]:
     """A field of integers."""
-    return Field(element, shape, when, initial, name)
+    return Field(element, shape, when, initial, name, high)
 
 
 def words(

@@ -57,6 +57,35 @@ def _any_component(model: Model) -> str:
     return narrowest(max(len(model.components), 2))
 
 
+def _last_component(model: Model) -> int | None:
+    """A deduction puzzle keeps its values where other games keep their pieces."""
+    return len(model.components) - 1 if Need.DEDUCTION not in model.needs else None
+
+
+def _everybody(model: Model) -> int:
+    return model.num_players + 1
+
+
+def _keeps_owners(model: Model) -> bool:
+    return not model.merged_owner
+
+
+def _stacks(model: Model) -> bool:
+    return model.stacking
+
+
+def _height(model: Model) -> int:
+    return _levels(model) or 1
+
+
+def _last_level(model: Model) -> int:
+    return _height(model) - 1
+
+
+def _last_slot(model: Model) -> int:
+    return num_slots(model) - 1
+
+
 def _any_owner(model: Model) -> str:
     return narrowest(model.num_players + 1)
 
@@ -95,9 +124,9 @@ def _all_empty(model: Model) -> Initial:
 class SiteFields(Record):
     """The contents of the sites, the set of empty sites, and the owned lists (manual: runtime 3.3 to 3.9)."""
 
-    pieces = ints(num_slots, _levels, name="what", element=_any_component)
-    owners = ints(num_slots, _levels, name="who", element=_any_owner, when=lambda model: not model.merged_owner)
-    sizes = ints(num_slots, name="size", element="u8", when=lambda model: model.stacking)
+    pieces = ints(num_slots, _levels, name="what", element=_any_component, high=_last_component)
+    owners = ints(num_slots, _levels, name="who", element=_any_owner, when=_keeps_owners, high=_everybody)
+    sizes = ints(num_slots, name="size", element="u8", when=_stacks, high=_height)
     counts = ints(num_slots, _levels, name="count", element=_any_number, when=lambda model: model.counts)
     states = ints(num_slots, _levels, name="state", element="i16", when=_keeps_states)
     rotations = ints(num_slots, _levels, name="rotation", element="u8", when=needs(Need.ROTATION))
@@ -106,10 +135,10 @@ class SiteFields(Record):
     playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
     empty = words(_empty_words, initial=_all_empty)
     domain = words(num_slots, when=needs(Need.DEDUCTION))
-    owned_counts = ints(_num_components, name="owned_count", element="i16")
-    owned_slots = ints(_num_components, owned_capacity, name="owned_slot", element=_any_slot)
+    owned_counts = ints(_num_components, name="owned_count", element="i16", high=owned_capacity)
+    owned_slots = ints(_num_components, owned_capacity, name="owned_slot", element=_any_slot, high=_last_slot)
     owned_levels = ints(
-        _num_components, owned_capacity, name="owned_level", element="u8", when=lambda model: model.stacking
+        _num_components, owned_capacity, name="owned_level", element="u8", when=_stacks, high=_last_level
     )
     on_track = ints(
         _num_components,
