@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,20 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert len(out.splitlines()) == len(library.names())
     assert any(line.startswith("Amazons  ") for line in out.splitlines())
+
+
+def test_describe(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "describe", "Tic-Tac-Toe", "--encoding")
+    assert code == 0
+    assert "players    2" in out and "9 cells" in out
+    assert "9 x 3 x 3, float32" in out and "0  own Cross" in out and "at the start 0 A1, 1 B1" in out
+
+
+def test_describe_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "describe", "Tic-Tac-Toe", "--encoding", "--json")
+    told = json.loads(out)
+    assert told["games"][0]["players"] == 2
+    assert told["encodings"][0]["actions"]["count"] == ludens.load("Tic-Tac-Toe").encoding.num_actions
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:

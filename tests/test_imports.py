@@ -17,6 +17,7 @@ ROOMS = [
     "ludemes",
     "native",
     "game",
+    "encoding",
     "testing",
     "library",
     "agents",

@@ -32,6 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 hooks.drawing = lambda: import_module("ludens.render")
+hooks.learning = lambda: import_module("ludens.encoding")
 
 
 def __getattr__(name: str) -> Any:

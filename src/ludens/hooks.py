@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Drawing(Protocol):
@@ -16,9 +20,36 @@ class Drawing(Protocol):
         """The picture, as a player sees it."""
 
 
-def _nowhere() -> Drawing:
-    raise RuntimeError("the room that draws is not known: import ludens first")
+class Encoding(Protocol):
+    """How the states of a game are arrays, and its moves numbers; see `ludens.encoding.Encoding`."""
+
+    observation_shape: tuple[int, ...]
+    planes: tuple[str, ...]
+    num_actions: int
+
+    @property
+    def version(self) -> str: ...
+    def action(self, move: Any, /) -> int: ...
+    def move(self, state: Any, action: int, /, *, player: int | None = None) -> Any: ...
+    def observation(self, state: Any, player: int | None = None) -> npt.NDArray[np.float32]: ...
+    def mask(self, state: Any, player: int | None = None) -> npt.NDArray[np.bool_]: ...
+    def observer(self, state: Any, player: int | None, /) -> int: ...
+
+
+class Learning(Protocol):
+    """The room that learners ask; see `ludens.encoding`."""
+
+    def Encoding(self, game: Any, /) -> Encoding: ...  # noqa: N802 - a class
+    def Vector(self, encoding: Any, n: int, /, **options: Any) -> Any: ...  # noqa: N802 - a class
+    def information_state(self, state: Any, player: int, /) -> str: ...
+    def resample(self, state: Any, player: int, seed: int | None, /) -> Any: ...
+
+
+def _nowhere() -> Any:
+    raise RuntimeError("the rooms are not known: import ludens first")
 
 
 #: gives the room that draws
 drawing: Callable[[], Drawing] = _nowhere
+#: gives the room that learners ask
+learning: Callable[[], Learning] = _nowhere

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ludens.ludemes.generation import records
 from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.players import utility
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
 from ludens.stage import Address, Function, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Scope, Stage
@@ -71,13 +72,9 @@ class SearchView:
         self.s.copy(target, source, self.word(SIZE))
 
     def utility(self, state: Address, player: IntLike) -> RealLike:
-        """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (manual: runtime 17)."""
-        s = self.s
-        rank = s.load(s.offset(state, self.word(RANKING)), player, "f64")
-        n = self.word(PLAYERS)
-        many = s.real(1.0 - (rank - 1.0) * 2.0 / s.real(s.maximum(n - 1, 1)))
-        single = rank * 2.0 - 1.0
-        return s.select(rank == 0.0, s.select(n == 1, -1.0, 0.0), s.select(n == 1, single, many))
+        """What the rank of a player is worth."""
+        rank = self.s.load(self.s.offset(state, self.word(RANKING)), player, "f64")
+        return utility(self.s, rank, self.word(PLAYERS))
 
     def prospect(self, state: Address, player: IntLike) -> RealLike:
         """The static evaluation for a player; the utility once the game is over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -59,7 +60,7 @@ class Emitted:
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a game's module: the fast one, or the one that logs every action."""
     stage, tracer = Stage(where=place_in_emission), Tracer() if traced else None
-    compiler = _Compiler(book, stage, tracer)
+    compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
     if traced:
@@ -71,9 +72,24 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks)
 
 
-class _Compiler:
-    def __init__(self, book: Rulebook, stage: Stage, tracer: Tracer | None) -> None:
-        self.book, self.s, self.tracer = book, stage, tracer
+def emit_extended(book: Rulebook, extend: Callable[[Compiler], object]) -> Emitted:
+    """Emit a module that plays without logging, and what `extend` adds; its records begin with `HEADER`."""
+    stage = Stage(where=place_in_emission)
+    compiler = Compiler(book, stage, headed=True)
+    compiler.start()
+    compiler.legal_and_play()
+    extend(compiler)
+    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks)
+
+
+class Compiler:
+    """Emits the functions of one module; those that others call are in `functions`.
+
+    Where it is `headed`, every record of a move tells its mover and its sites, see `records.HEADER`.
+    """
+
+    def __init__(self, book: Rulebook, stage: Stage, tracer: Tracer | None = None, *, headed: bool = False) -> None:
+        self.book, self.s, self.tracer, self.headed = book, stage, tracer, headed or tracer is not None
         self.functions: dict[str, Any] = {}
         #: what every function takes first
         self.places: list[Parameter] = [book.layout.whole, WORKSPACE]
@@ -172,7 +188,11 @@ class _Compiler:
 
     def legal_and_play(self) -> None:
         """legal(state, env, list) -> number of moves; play(state, env, record); describe(state, env, record)."""
-        family = joint.JointFamily(self.base) if joint.is_joint(self.base) else MoveFamily(self.base, store=True)
+        family: MoveFamily | joint.JointFamily
+        if joint.is_joint(self.base):
+            family = joint.JointFamily(self.base)
+        else:
+            family = MoveFamily(self.base, store=True, headed=self.headed)
         self.family = family
 
         def generate(state: Address, env: Address, records: Address) -> IntLike:
@@ -204,7 +224,7 @@ class _Compiler:
 
         self.functions["generate"] = self.s.function("generate", [*self.places, RECORDS], Int, generate)
         self.functions["legal"] = self.s.function("legal", [*self.places, RECORDS], Int, legal, exported=True)
-        self.picks = self.tracer is None and (self._pick() or self._pick_lazily())
+        self.picks = not self.headed and (self._pick() or self._pick_lazily())
         self.functions["play"] = self.s.function("play", [*self.places, RECORD], None, play, exported=True)
         if isinstance(family, joint.JointFamily):
             self._joint(family)
@@ -357,13 +377,7 @@ class _Compiler:
         made = s.var(0)
 
         def step() -> None:
-            count = s.call(self.functions["legal"], state, env, records)
-            if joint.is_joint(c):
-                self._joint_step(c, records, count)
-                made.set(made.get() + 1)
-                return
-            chosen = choice(s, env, count)
-            s.call(self.functions["play"], state, env, s.offset(records, chosen * RECORD.size))
+            self.random_step(c, records, s.call(self.functions["legal"], state, env, records))
             made.set(made.get() + 1)
 
         def pick_step() -> None:
@@ -435,6 +449,14 @@ class _Compiler:
 
         self.functions["pick"] = self.s.function("pick", [*self.places, RECORDS], None, pick)
         return True
+
+    def random_step(self, c: Context, records: Address, count: IntLike) -> None:
+        """Make one of the legal moves, which are listed; where players move at once, one of each."""
+        if joint.is_joint(c):
+            self._joint_step(c, records, count)
+            return
+        chosen = choice(self.s, c.env, count)
+        self.s.call(self.functions["play"], c.state.address, c.env, self.s.offset(records, chosen * RECORD.size))
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""

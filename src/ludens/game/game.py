@@ -175,6 +175,20 @@ class Game(ABC):
     def batch(self, n: int, *, seed: int | None = None) -> Batch:
         """n states at the start, in one array, stepped by native code. Raises ValueError for a match."""
 
+    # --- learning
+
+    @cached_property
+    def encoding(self) -> hooks.Encoding:
+        """How states are arrays, and moves numbers: see `ludens.encoding.Encoding`. Raises ValueError for a match."""
+        return hooks.learning().Encoding(self)
+
+    def vector(self, n: int, **options: Any) -> Any:
+        """n states that are stepped by the numbers of moves: see `ludens.encoding.Vector`, which names the options.
+
+        Raises ValueError for a match.
+        """
+        return hooks.learning().Vector(self.encoding, n, **options)
+
     # --- playouts
 
     def perft(self, depth: int, state: State | None = None) -> int:

@@ -12,6 +12,7 @@ class Move:
     """A move. `mover`, `from_site` and `to_site` are -1 or 0 where it has none; `actions` are its primitive actions.
 
     A legal move holds its actions as generated, possibly in nested moves; a played one all that happened, in order.
+    `number` is the place of a legal one among those of its position, -1 where it was played or pickled.
     """
 
     def __init__(
@@ -22,9 +23,10 @@ class Move:
         log: Callable[[], LoggedMove],
         record: bytes = b"",
         state: Any = None,
+        number: int = -1,
     ) -> None:
         self.mover, self.from_site, self.to_site = mover, from_site, to_site
-        self._log, self.record, self.position = log, record, state
+        self._log, self.record, self.position, self.number = log, record, state, number
         # no cached_property: Python 3.11 locks it for all moves, and one thread would wait for another's native code
         self._logged: LoggedMove | None = None
         self._actions: tuple[Action, ...] | None = None

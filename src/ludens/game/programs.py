@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.compiler import Emitted, emit
+from ludens.game.compiler import Compiler, Emitted, emit, emit_extended
 from ludens.game.places import located
 from ludens.language import Defect
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
@@ -20,10 +22,23 @@ if TYPE_CHECKING:
 EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 
 
-def module_key(text: str, *, traced: bool) -> str:
+@dataclass(frozen=True)
+class Extension:
+    """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
+
+    The sources of that room and the description decide the code.
+    """
+
+    room: str
+    emit: Callable[[Compiler], object]
+
+
+def module_key(text: str, *, traced: bool = False, extension: Extension | None = None) -> str:
     """What a module of a game is called in the cache; `text` is the expanded text of the description."""
+    kind = extension.room if extension else str(traced)
     mode = "checked" if checks.is_on() else ""
-    parts = (text, sources_key(*EMITTING), machine_key(), str(traced), str(_level(traced)), mode)
+    rooms = (*EMITTING, extension.room) if extension else EMITTING
+    parts = (text, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -33,18 +48,21 @@ def _level(traced: bool) -> int:
 
 
 class Module:
-    """One module of a game: the traced or the fast one. Emitting it finds what the description asks in vain."""
+    """One module of a game: the traced one, the fast one, or one of a room above.
 
-    def __init__(self, book: Rulebook, text: str, *, traced: bool) -> None:
-        self._book, self._traced = book, traced
-        self._key = module_key(text, traced=traced)
+    Emitting it finds what the description asks in vain.
+    """
+
+    def __init__(self, book: Rulebook, text: str, *, traced: bool = False, extension: Extension | None = None) -> None:
+        self._book, self._traced, self._extension = book, traced, extension
+        self._key = module_key(text, traced=traced, extension=extension)
         self._package = cached_package(self._key)
         self._emitted: Emitted | None = None
 
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:
-            self._emitted = emit_located(self._book, traced=self._traced)
+            self._emitted = emit_located(self._book, traced=self._traced, extension=self._extension)
 
     def package(self) -> Package:
         """The compiled module."""
@@ -63,7 +81,7 @@ class Module:
         return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms), **checks_to(emitted.checks)})
 
 
-def emit_located(book: Rulebook, *, traced: bool) -> Emitted:
+def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:
     """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
     with located(book.game.node.span):
-        return emit(book, traced=traced)
+        return emit_extended(book, extension.emit) if extension else emit(book, traced=traced)

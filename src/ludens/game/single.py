@@ -19,7 +19,7 @@ from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.notation import number_of
 from ludens.game.playouts import Series
-from ludens.game.programs import Module, emit_located
+from ludens.game.programs import Extension, Module, emit_located
 from ludens.game.state import Row, State
 from ludens.language import Description
 from ludens.ludemes.base import Ludeme, Need
@@ -27,7 +27,7 @@ from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.ludemes.runtime.trace import LoggedMove
-from ludens.native import Block, FastProgram, TracedProgram
+from ludens.native import Block, FastProgram, Package, TracedProgram
 
 
 class SingleGame(Game):
@@ -95,6 +95,11 @@ class SingleGame(Game):
     def fast(self) -> FastProgram:
         with self._lock:
             return FastProgram(self._modules[False].package())
+
+    def extended(self, extension: Extension) -> Package:
+        """The native code with what a room above adds to it, from the cache where it is there."""
+        with self._lock:
+            return Module(self._book, self.description.expanded, extension=extension).package()
 
     def ir(self, *, traced: bool = False) -> str:
         return emit_located(self._book, traced=traced).ir
@@ -290,10 +295,10 @@ class SingleState(State):
         records, position = self.game.traced.legal(self), self._block.tobytes()
         data, size = records.tobytes(), records.strides[0]
         ends = records[:, 1:4].tolist()
-        return [self._move(data[i * size : (i + 1) * size], position, *ends[i]) for i in range(len(records))]
+        return [self._move(data[i * size : (i + 1) * size], position, i, *ends[i]) for i in range(len(records))]
 
-    def _move(self, record: bytes, position: bytes, mover: int, origin: int, target: int) -> Move:
-        return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position)
+    def _move(self, record: bytes, position: bytes, number: int, mover: int, origin: int, target: int) -> Move:
+        return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position, number)
 
     def play(self, move: Move | Sequence[Move]) -> Move:
         moves = [move] if isinstance(move, Move) else list(move)

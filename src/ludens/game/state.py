@@ -6,6 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ludens import hooks
 from ludens.game import matching, portable
 from ludens.game.move import Move
@@ -164,6 +167,28 @@ class State(ABC):
     @abstractmethod
     def block(self) -> Block:
         """The state's block, for native code."""
+
+    # --- learning
+
+    def observation(self, player: int | None = None) -> npt.NDArray[np.float32]:
+        """The planes of `Game.encoding`, as a player sees them: the mover, unless given."""
+        return self.game.encoding.observation(self, player)
+
+    def action_mask(self, player: int | None = None) -> npt.NDArray[np.bool_]:
+        """Which numbers of moves are legal; where players move at once, for `player` or for any of them."""
+        return self.game.encoding.mask(self, player)
+
+    def information_state(self, player: int | None = None) -> str:
+        """All that a player sees of the position, as a text: the mover, unless given."""
+        return hooks.learning().information_state(self, self.game.encoding.observer(self, player))
+
+    def resample(self, player: int | None = None, seed: int | None = None) -> State:
+        """A state that a player cannot tell from this one: what is hidden is dealt anew, and what chance will bring.
+
+        The player is the mover, unless given. Equal seeds give equal states.
+        """
+        other: State = hooks.learning().resample(self, self.game.encoding.observer(self, player), seed)
+        return other
 
     # --- as a value
 

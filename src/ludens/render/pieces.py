@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from ludens.board.walks import covered_sites
+from ludens.game.hidden import Hidden
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.graphics.kinds import ShowComponentDataType, ValueLocationType
 from ludens.ludemes.graphics.pieces import (
@@ -40,7 +41,7 @@ from ludens.render.shapes import (
     seed_places,
     shape_named,
 )
-from ludens.render.view import HIDDEN_COUNT, HIDDEN_ROTATION, HIDDEN_WHAT, HIDDEN_WHO, Key, Piece, View
+from ludens.render.view import Key, Piece, View
 
 _SEED: Final = "#ffffe6"
 #: stacks of which the top is seen, from above
@@ -79,7 +80,7 @@ class Placed:
 
 def _count(piece: Piece) -> str | None:
     """The number written on several pieces alike."""
-    return "?" if piece.hidden & HIDDEN_COUNT else str(piece.count) if piece.count > 1 else None
+    return "?" if piece.hidden & Hidden.COUNT else str(piece.count) if piece.count > 1 else None
 
 
 @dataclass
@@ -156,13 +157,13 @@ class PiecePainter:
             turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
             middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
             return [Placed("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
-        if kind == "Cell" and top.component and top.component.walks and not top.hidden & HIDDEN_WHAT:
+        if kind == "Cell" and top.component and top.component.walks and not top.hidden & Hidden.WHAT:
             return [Placed("large", key, 0, top, at, radius, 0)]
         if kind == "Cell" and self.view.appearance.fills_cells:
             return [Placed("cell", key, 0, top, at, radius, 0)]
         if self.picture.name == "Mancala" and kind == "Vertex":
             count = pieces[0].count if len(pieces) == 1 else len(pieces)
-            number = "?" if pieces[0].hidden & HIDDEN_COUNT else str(count) if count > 5 else None
+            number = "?" if pieces[0].hidden & Hidden.COUNT else str(count) if count > 5 else None
             return [Placed("seeds", key, 0, top, at, radius, 0, count, number)]
         return self._stack(pieces, at, radius, key, self.view.containers[0] if self.view.containers else None)
 
@@ -339,7 +340,7 @@ class PiecePainter:
         sx, sy = self.view.appearance.piece_scale(query)
         size = 2 * radius * sx
         look = self._look(piece, query)
-        if piece.hidden & HIDDEN_WHAT:
+        if piece.hidden & Hidden.WHAT:
             hidden = self.view.appearance.first(HiddenImage)
             if not hidden or not draw_named(self.canvas, hidden.image, at, size, 2 * radius * sy, look):
                 draw_token(self.canvas, "?", at, size, look)
@@ -351,11 +352,11 @@ class PiecePainter:
             self._printed(piece, query, at, size, look)
 
     def _look(self, piece: Piece, query: PieceQuery) -> Look:
-        if piece.hidden & HIDDEN_WHO:
+        if piece.hidden & Hidden.WHO:
             return Look("#808080", "#808080")
         fill, edge, second = self.view.appearance.piece_colours(query)
         turn = self.view.appearance.rotation(query)
-        if not piece.hidden & HIDDEN_ROTATION and piece.rotation:
+        if not piece.hidden & Hidden.ROTATION and piece.rotation:
             turn += piece.rotation * 360 / self._rotations
         return Look(fill, edge, second, turn)
 

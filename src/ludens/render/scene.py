@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
+from ludens.game.hidden import Hidden
 from ludens.game.match import Match
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
@@ -24,18 +25,7 @@ from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.sheet import Sheet, draw_places
-from ludens.render.view import (
-    HIDDEN_COUNT,
-    HIDDEN_WHAT,
-    HIDDEN_WHO,
-    Piece,
-    View,
-    fill,
-    game_view,
-    move_kinds,
-    playing,
-    shown_sites,
-)
+from ludens.render.view import Piece, View, fill, game_view, move_kinds, playing, shown_sites
 
 Json = dict[str, Any]
 
@@ -238,7 +228,7 @@ class _Drawing:
 
     def _listed(self, placed: Placed, identifier: str, view: View) -> Json:
         place, piece = ref(*placed.key), placed.piece
-        owner = 0 if piece.hidden & HIDDEN_WHO else piece.component.owner if piece.component else piece.who
+        owner = 0 if piece.hidden & Hidden.WHO else piece.component.owner if piece.component else piece.who
         return {
             "key": f"{place}:{placed.level}",
             "ref": place,
@@ -382,10 +372,10 @@ def _words(placed: Placed, owner: int, view: View) -> str:
     if placed.kind == "die":
         return f"die showing {placed.count}{', used' if placed.used else ''}" if placed.count else "die"
     if placed.kind == "seeds":
-        if piece.hidden & HIDDEN_COUNT:
+        if piece.hidden & Hidden.COUNT:
             return "seeds"
         return f"{placed.count} seed{'s' if placed.count != 1 else ''}"
-    name = "hidden piece" if piece.hidden & HIDDEN_WHAT else _component_name(piece.component, piece.value)
+    name = "hidden piece" if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value)
     whose = f"player {owner} " if 1 <= owner <= view.num_players and view.num_players > 1 else ""
     number = f"{placed.number} " if placed.number and placed.number != "?" else ""
     return f"{number}{whose}{name}"

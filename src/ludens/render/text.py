@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ludens.game.hidden import Hidden
 from ludens.language import printed
 from ludens.ludemes.graphics.board import NoBoard
 from ludens.render.symbols import symbols
-from ludens.render.view import HIDDEN_COUNT, HIDDEN_WHAT, HIDDEN_WHO, Drawable, Key, Piece, View, shown_sites, view_of
+from ludens.render.view import Drawable, Key, Piece, View, shown_sites, view_of
 
 #: decorates the text of a piece of an owner, with colour codes for example; its visible width must stay
 Paint = Callable[[str, int], str]
@@ -68,9 +69,9 @@ class Marks:
     def _one(self, piece: Piece) -> str:
         if self.numbers_only:
             return str(piece.count)
-        hidden = piece.hidden & (HIDDEN_WHAT | HIDDEN_WHO)
+        hidden = piece.hidden & (Hidden.WHAT | Hidden.WHO)
         symbol = "?" if hidden else self.symbols.get(piece.what, str(piece.value))
-        if piece.hidden & HIDDEN_COUNT:
+        if piece.hidden & Hidden.COUNT:
             return symbol + "?"
         return symbol if piece.count == 1 else f"{symbol}{piece.count}"
 
@@ -78,7 +79,7 @@ class Marks:
         """What the symbols of the pieces in the drawing mean, in the order of the components."""
         if self.numbers_only:
             return ""
-        used = sorted({p.what for pieces in self.view.pieces.values() for p in pieces if not p.hidden & HIDDEN_WHAT})
+        used = sorted({p.what for pieces in self.view.pieces.values() for p in pieces if not p.hidden & Hidden.WHAT})
         known = [c for w in used if (c := self.view.component(w)) is not None]
         return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in known)
 

@@ -13,6 +13,7 @@ from ludens.board.measure import SiteType
 from ludens.board.walks import covered_sites
 from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
+from ludens.game.hidden import Hidden, hidden_sites
 from ludens.game.match import Match, MatchState
 from ludens.language import LudError
 from ludens.ludemes.categories import SitesLudeme
@@ -26,10 +27,6 @@ Drawable: TypeAlias = State | Game | Topology
 Key: TypeAlias = tuple[SiteType, int]
 
 SITE_TYPES: dict[str, SiteType] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
-#: the bits of a site's hidden flags: all of it, what, who, ...
-HIDDEN_ALL, HIDDEN_WHAT, HIDDEN_WHO, HIDDEN_COUNT, HIDDEN_STATE, HIDDEN_ROTATION, HIDDEN_VALUE = (
-    1 << n for n in range(7)
-)
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,8 @@ class Piece:
         """What the metadata are asked about this piece."""
         c = self.component
         name, base = (c.name, c.base_name or c.name) if c else (str(self.value), "")
-        state = -1 if self.hidden & HIDDEN_STATE else self.state
-        value = -1 if self.hidden & HIDDEN_VALUE else self.value
+        state = -1 if self.hidden & Hidden.STATE else self.state
+        value = -1 if self.hidden & Hidden.VALUE else self.value
         return PieceQuery(
             name, base.rstrip("0123456789") or base or name, c.owner if c else self.who, container, state, value
         )
@@ -207,10 +204,10 @@ def _evaluated(game: Game, region: SitesLudeme) -> list[int]:
 
 def fill(view: View, state: State, viewer: int | None) -> None:
     """Put what stands in a state on a view, as `viewer` sees it."""
-    flags = _hidden_flags(state, viewer)
+    flags = hidden_sites(state, viewer)
     for kind, site, _level, what, who, count, local, rotation, value in state.sites():
         hidden = flags.get((kind, site), 0)
-        if hidden & HIDDEN_ALL:
+        if hidden & Hidden.ALL:
             continue
         given = False
         if not view.components:  # a deduction puzzle: what stands on a site is its value
@@ -226,11 +223,3 @@ def fill(view: View, state: State, viewer: int | None) -> None:
 def _given(game: Game) -> frozenset[tuple[str, int]]:
     """The sites of a puzzle that have a value at the start."""
     return frozenset((kind, site) for kind, site, *_ in game.start(seed=0).sites())
-
-
-def _hidden_flags(state: State, viewer: int | None) -> dict[tuple[str, int], int]:
-    game = state.game
-    if viewer is None or "hidden" not in game.layout:
-        return {}
-    flags = state.field("hidden").reshape(-1, game.num_players + 1)[:, viewer]
-    return {game.slots[slot]: int(flags[slot]) for slot in flags.nonzero()[0].tolist()}

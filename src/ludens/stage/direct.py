@@ -17,7 +17,7 @@ from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, 
 from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 
 K = TypeVar("K", int, float)
-_FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f64": "d"}
+_FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f32": "f", "f64": "d"}
 
 
 class Unknown(Exception):

@@ -48,7 +48,7 @@ V = TypeVar("V")
 R = TypeVar("R", covariant=True)
 Body = Callable[[], object]
 Narrow: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32"]
-Element: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32", "i64", "f64"]
+Element: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32", "i64", "f32", "f64"]
 
 #: element types of memory and tables: LLVM type, size in bytes, how a load widens to i32
 _ELEMENTS: dict[str, tuple[str, int, str]] = {
@@ -58,9 +58,10 @@ _ELEMENTS: dict[str, tuple[str, int, str]] = {
     "u16": ("i16", 2, "zext"),
     "i32": ("i32", 4, ""),
     "i64": ("i64", 8, ""),
+    "f32": ("float", 4, ""),
     "f64": ("double", 8, ""),
 }
-_HANDLE_OF: dict[str, type[Number]] = {"i64": Long, "f64": Real}
+_HANDLE_OF: dict[str, type[Number]] = {"i64": Long, "f32": Real, "f64": Real}
 #: the instruction that makes a handle of the first class from one of the second
 _CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
     (Int, Bool): "zext i1",
@@ -771,7 +772,7 @@ class Stage:
     def load(self, address: Address, index: IntLike | LongLike, element: Literal["i64"]) -> LongLike: ...
 
     @overload
-    def load(self, address: Address, index: IntLike | LongLike, element: Literal["f64"]) -> RealLike: ...
+    def load(self, address: Address, index: IntLike | LongLike, element: Literal["f32", "f64"]) -> RealLike: ...
 
     @overload
     def load(self, address: Address, index: IntLike | LongLike, element: Narrow) -> IntLike: ...
@@ -783,6 +784,8 @@ class Stage:
         """Element `index` of an array of that element type; small integers are widened to Int."""
         llvm, _, widen = _ELEMENTS[element]
         raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, element, 'read')}")
+        if element == "f32":
+            return self.instruction(Real, f"fpext float {raw.ref} to double")
         if element in _HANDLE_OF:
             return _HANDLE_OF[element](self, raw.ref)
         if not widen:
@@ -800,6 +803,8 @@ class Stage:
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:
             text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
+        elif element == "f32":
+            text = self.instruction(Real, f"fptrunc double {text} to float").ref
         self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:

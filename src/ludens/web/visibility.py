@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.game import Game, State
-from ludens.render.view import HIDDEN_ALL
+from ludens.game.hidden import Hidden
 from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline
@@ -42,7 +42,7 @@ def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:
     """Ply `number` with what a player can see on its sites before and after it."""
     ply = timeline.plies[number - 1]
     flags = _flags(timeline.at(number - 1), ply.from_ref, viewer) | _flags(timeline.at(number), ply.to_ref, viewer)
-    if flags & HIDDEN_ALL:
+    if flags & Hidden.ALL:
         return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
     return replace(ply, name=ply.name.partition("=")[0]) if flags else ply
 

@@ -23,17 +23,22 @@ RECORDS = Memory("a list of moves", RECORD.size * LIST_CAPACITY)
 _GENERATOR = 0
 
 
-HEADER = ("move.mover", "move.from_", "move.to")  # always recorded, behind the generator's number
+#: what is recorded of a move that somebody looks at, behind the generator's number
+HEADER = ("move.mover", "move.from_", "move.to")
 
 
 _FIRST_CAPTURE = 1
 
 
 class Family:
-    """The kinds of moves of one list: for each place that pushes to it, how to execute what it pushed."""
+    """The kinds of moves of one list: for each place that pushes to it, how to execute what it pushed.
 
-    def __init__(self, c: Context, *, store: bool) -> None:
+    `store` is for legal moves, which are kept; where they are `headed`, each is recorded with `HEADER`.
+    """
+
+    def __init__(self, c: Context, *, store: bool, headed: bool | None = None) -> None:
         self.c, self.store = c, store
+        self.headed = store and (c.tracer is not None if headed is None else headed)
         self.members: list[tuple[Candidate, tuple[str, ...]]] = []
         self.passes: list[bool] = []
         self._execute: list[Function[Handle | None]] = []
@@ -43,7 +48,7 @@ class Family:
     def register(self, move: Candidate) -> tuple[int, tuple[str, ...]]:
         """A number for the place that pushes `move`, and the slots to be recorded with each of its moves."""
         move = move.in_slots()
-        captured = list(HEADER) if self.c.tracer is not None and self.store else []
+        captured = list(HEADER) if self.headed else []
         self._execute.append(self._function(move, captured, self._perform))
         self._tests.append(self._function(move, captured, passes_tests, Bool) if move.tests else None)
         if self.c.tracer is not None and self.store:

@@ -1,9 +1,9 @@
-"""Who still plays."""
+"""Who still plays, and what a rank is worth."""
 
 from __future__ import annotations
 
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import IntLike
+from ludens.stage import IntLike, RealLike, Stage
 
 
 def next_active(c: Context, player: IntLike) -> IntLike:
@@ -18,3 +18,10 @@ def next_active(c: Context, player: IntLike) -> IntLike:
     )
     following: IntLike = found.get()
     return following
+
+
+def utility(s: Stage, rank: RealLike, players: IntLike) -> RealLike:
+    """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (manual: runtime 17)."""
+    many = s.real(1.0 - (rank - 1.0) * 2.0 / s.real(s.maximum(players - 1, 1)))
+    single = rank * 2.0 - 1.0
+    return s.select(rank == 0.0, s.select(players == 1, -1.0, 0.0), s.select(players == 1, single, many))

@@ -1,0 +1,11 @@
+"""States as arrays and moves as numbers, for any game, derived from its description; environments stepped in batches.
+
+`game.encoding`, `state.observation` and `game.vector` come from here.
+"""
+
+from ludens.encoding.encoding import Encoding
+from ludens.encoding.geometry import Geometry
+from ludens.encoding.knowledge import information_state, resample
+from ludens.encoding.vector import Vector
+
+__all__ = ["Encoding", "Geometry", "Vector", "information_state", "resample"]

@@ -1,0 +1,193 @@
+"""The fixed numbers of moves.
+
+A move's number tells where it comes from and where it goes: there is a block for moves that stay on one site (or have
+one only), one for moves from site to site, and one for those without a site. Moves of one position that agree in this
+are told apart by their *variant*, their place among each other in the order in which the rules find them. How many
+variants a block has room for is found by playing random games from fixed seeds; what does not fit gets one of the
+spare numbers at the end, so that two different moves never share a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from ludens.ludemes.generation.candidates import Candidate
+from ludens.ludemes.runtime.model import Model
+from ludens.stage import Address, Int, IntLike, Stage
+
+#: numbers at the end for moves that no block has room for
+SPARE = 64
+#: how many words tell native code of a numbering
+NUMBERING_WORDS = 8
+#: where sites make more pairs than this, moves are told apart by their target and variant alone
+MOST_PAIRS = 1 << 18
+#: the words of a record: see `ludens.ludemes.generation.records`
+MOVER, FROM, TO = 1, 2, 3
+
+
+class Block(IntEnum):
+    """The blocks of numbers."""
+
+    SITE = 0
+    PAIR = 1
+    NOWHERE = 2
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places that the blocks tell apart: `sites` numbers of sites, and pairs of two spans of them.
+
+    The spans are those that the moves from site to site can come from and go to, as far as the rules tell; they are
+    empty where no move has two sites, and where there would be more than `MOST_PAIRS`.
+    """
+
+    sites: int
+    origins: range
+    targets: range
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many places each block has."""
+        return self.sites, len(self.origins) * len(self.targets), 1
+
+    @property
+    def starts(self) -> tuple[int, int, int]:
+        """The number of places before each block."""
+        return 0, self.sites, self.sites + self.counts[Block.PAIR]
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The numbers of a game's moves: the places, and how many variants of each place the blocks have room for.
+
+    The blocks lie one behind the other. In each, the variants of one place lie together.
+    """
+
+    places: Places
+    variants: tuple[int, int, int]
+
+    @property
+    def starts(self) -> tuple[int, int, int]:
+        """The first number of each block."""
+        sizes = [n * v for n, v in zip(self.places.counts, self.variants, strict=True)]
+        return 0, sizes[0], sizes[0] + sizes[1]
+
+    @property
+    def first_spare(self) -> int:
+        return sum(n * v for n, v in zip(self.places.counts, self.variants, strict=True))
+
+    @property
+    def count(self) -> int:
+        """How many numbers there are."""
+        return self.first_spare + SPARE
+
+    @property
+    def words(self) -> list[int]:
+        """What generated code is told of it: see `number_of`."""
+        return [*self.starts, *self.variants, self.first_spare, self.count]
+
+    def meaning(self, number: int) -> tuple[str, int | None, int | None, int]:
+        """The block ("site", "pair", "nowhere" or "spare"), the sites from and to, and the variant of a number.
+
+        Raises ValueError for a number that there is not.
+        """
+        if not 0 <= number < self.count:
+            raise ValueError(f"actions are numbered 0 to {self.count - 1}, not {number}")
+        if number >= self.first_spare:
+            return "spare", None, None, number - self.first_spare
+        block = max(b for b in Block if self.variants[b] and number >= self.starts[b])
+        place, variant = divmod(number - self.starts[block], self.variants[block])
+        if block is Block.PAIR:
+            origin, target = divmod(place, len(self.places.targets))
+            return "pair", self.places.origins[origin], self.places.targets[target], variant
+        return block.name.lower(), *((place, place) if block is Block.SITE else (None, None)), variant
+
+
+def places_of(model: Model, members: Iterable[Candidate]) -> Places:
+    """The places that are told apart in a game with these kinds of moves."""
+    sites = max(model.total_sites, *(model.count(site_type) for site_type in model.site_types))
+    pairs = [move for move in members if not _same(move.from_, move.to)]
+    origins, targets = (_span([end(move) for move in pairs], sites) for end in (_origin, _target))
+    if len(origins) * len(targets) > MOST_PAIRS:
+        return Places(sites, range(0), range(0))
+    return Places(sites, origins, targets)
+
+
+def _origin(move: Candidate) -> IntLike:
+    return move.from_
+
+
+def _target(move: Candidate) -> IntLike:
+    return move.to
+
+
+def _same(a: IntLike, b: IntLike) -> bool:
+    """Whether two sites are one for certain, or one of them is none."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a == b or min(a, b) < 0
+    if isinstance(a, Int) and isinstance(b, Int):
+        return a.ref == b.ref
+    return -1 in (a, b)
+
+
+def _span(ends: list[IntLike], sites: int) -> range:
+    """The numbers of sites that some values can be."""
+    ranges = [(end, end) if isinstance(end, int) else end.range for end in ends]
+    if not ranges:
+        return range(0)
+    return range(max(0, min(low for low, _ in ranges)), min(sites - 1, max(high for _, high in ranges)) + 1)
+
+
+def place_of(s: Stage, places: Places, record: Address) -> tuple[IntLike, IntLike]:
+    """The block of a recorded move, and its place there."""
+    origin, target = (s.load(record, word, "i32") for word in (FROM, TO))
+    highest = s.maximum(origin, target)
+    single = (origin == target) | (origin < 0) | (target < 0) | (not places.counts[Block.PAIR])
+    row, column = origin - places.origins.start, target - places.targets.start
+    told = (row >= 0) & (row < len(places.origins)) & (column >= 0) & (column < len(places.targets))
+    nowhere = (highest < 0) | (highest >= places.sites) | s.not_(single | told)
+    block = s.select(nowhere, int(Block.NOWHERE), s.select(single, int(Block.SITE), int(Block.PAIR)))
+    place = s.select(
+        nowhere, 0, s.select(single, s.select(target < 0, origin, target), row * len(places.targets) + column)
+    )
+    return block, place
+
+
+@dataclass(frozen=True)
+class Counters:
+    """How many moves were seen at each place of each block: words that are all 0 between two uses."""
+
+    s: Stage
+    places: Places
+    address: Address
+
+    @staticmethod
+    def words(places: Places) -> int:
+        """How many words it takes."""
+        return sum(places.counts)
+
+    def at(self, block: IntLike, place: IntLike) -> IntLike:
+        """The word of a place."""
+        return self.s.table(list(self.places.starts))[block] + place
+
+    def next(self, at: IntLike) -> IntLike:
+        """How many were seen there so far; one more now."""
+        seen = self.s.load(self.address, at, "i32")
+        self.s.store(self.address, at, "i32", seen + 1)
+        return seen
+
+    def clear(self, at: IntLike) -> None:
+        self.s.store(self.address, at, "i32", 0)
+
+
+def number_of(s: Stage, words: Address, block: IntLike, place: IntLike, variant: IntLike, spare: IntLike) -> IntLike:
+    """The number of a move; `words` are `Numbering.words`, `spare` how many spare numbers are taken already.
+
+    -1 where even these have run out.
+    """
+    variants = s.load(words, 3 + block, "i32")
+    own = s.load(words, block, "i32") + place * variants + variant
+    left = s.select(spare < SPARE, s.load(words, 6, "i32") + spare, -1)
+    return s.select(variant < variants, own, left)

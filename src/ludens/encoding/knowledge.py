@@ -1,0 +1,129 @@
+"""What a player may know of a state, and other states that agree with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator
+
+import numpy as np
+
+from ludens.game import State
+from ludens.game.hidden import Hidden, flags_of, seen_rows
+from ludens.ludemes.runtime.pieces import CONTENT
+
+#: the flag that hides each field of a site's content
+_HIDING = {
+    "what": Hidden.WHAT,
+    "who": Hidden.WHO,
+    "count": Hidden.COUNT,
+    "state": Hidden.STATE,
+    "rotation": Hidden.ROTATION,
+    "value": Hidden.VALUE,
+}
+
+
+def information_state(state: State, player: int) -> str:
+    """All that a player sees of a state, as JSON: equal texts for states that the player cannot tell apart.
+
+    It tells of the position and not of the moves that led there: who needs perfect recall keeps the texts of a game.
+    """
+    n = state.game.num_players
+    told = {
+        "player": player,
+        "mover": state.mover,
+        "over": state.is_over,
+        "ranking": state.ranking,
+        "scores": state.scores,
+        "phases": state.phases,
+        "dice": state.dice,
+        "sites": seen_rows(state, player),
+        "hidden": {
+            f"{kind}{site}": int(flag)
+            for (kind, site), flag in zip(state.game.slots, flags_of(state, player).tolist(), strict=True)
+            if flag
+        },
+        "active": [p for p in range(1, n + 1) if int(state.field("active")) >> p & 1],
+        "last": [int(state.field("last_from")), int(state.field("last_to"))],
+    }
+    return json.dumps(told, separators=(",", ":"))
+
+
+def resample(state: State, player: int, seed: int | None = None) -> State:
+    """A state that a player cannot tell from this one: what is hidden is dealt anew among the sites it may be on.
+
+    Pieces change places where all that the player sees of them agrees, each way equally likely, and what chance will
+    bring is drawn anew. Pieces that cover several sites stay, as do pieces on tracks that visit a site twice.
+    """
+    rng = np.random.default_rng(seed)
+    other = state.copy()
+    other.set_field("rng", np.uint64(rng.integers(1 << 63)))
+    for places in _alike(state, player):
+        _deal(other, places, [places[i] for i in rng.permutation(len(places)).tolist()])
+    return other
+
+
+#: a slot and a level
+_Place = tuple[int, int]
+
+
+def _alike(state: State, player: int) -> Iterator[list[_Place]]:
+    """Groups of places whose contents the player cannot tell apart."""
+    game, flags = state.game, flags_of(state, player)
+    model, layout = game.model, game.layout
+    groups: dict[Hashable, list[_Place]] = {}
+    fixed = {c.index for c in game.components if c.walks}
+    for slot in flags.nonzero()[0].tolist():
+        flag, container = int(flags[slot]), model.container_of(slot) if slot < model.total_sites else 0
+        levels = int(state.field("size")[slot]) if model.stacking else 1
+        for level in range(levels):
+            at = (slot, level) if model.stacking else slot
+            what = int(state.field("what")[at])
+            if what in fixed or "on_track" in layout:
+                continue
+            hides = Hidden.ALL | 0x7F if flag & Hidden.ALL else Hidden(flag)
+            seen = tuple(
+                int(state.field(field.name)[at])
+                for field in CONTENT
+                if field.name in layout and not _HIDING[field.name] & hides
+            )
+            # an owner who shares a field with the piece is seen by it
+            if "who" not in layout and not Hidden.WHO & hides:
+                seen += (model.components[what].owner,)
+            groups.setdefault((container, game.slots[slot][0], flag, seen), []).append((slot, level))
+    return (places for places in groups.values() if len(places) > 1)
+
+
+def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
+    """Put on each place what lies on its source; the two lists hold the same places."""
+    stacking, layout = state.game.model.stacking, state.game.layout
+    targets = dict(zip(sources, places, strict=True))
+    _relist(state, targets)
+    to, origin = _index(places, stacking), _index(sources, stacking)
+    for field in CONTENT:
+        if field.name in layout:
+            content = state.field(field.name)
+            content[to] = content[origin].copy()
+    if not stacking:
+        empty = np.unpackbits(state.field("empty").view(np.uint8), bitorder="little")
+        slots = [slot for slot, _ in places]
+        empty[slots] = state.field("count" if "count" in layout else "what")[slots] == 0
+        state.field("empty").view(np.uint8)[:] = np.packbits(empty, bitorder="little")
+
+
+def _relist(state: State, targets: dict[_Place, _Place]) -> None:
+    """Let the lists of each component's places follow."""
+    counts, slots = state.field("owned_count"), state.field("owned_slot")
+    levels = state.field("owned_level") if "owned_level" in state.game.layout else None
+    for component in range(1, len(counts)):
+        for entry in range(int(counts[component])):
+            level = int(levels[component, entry]) if levels is not None else 0
+            place = targets.get((int(slots[component, entry]), level))
+            if place is not None:
+                slots[component, entry] = place[0]
+                if levels is not None:
+                    levels[component, entry] = place[1]
+
+
+def _index(places: list[_Place], stacking: bool) -> tuple[list[int], ...] | list[int]:
+    slots = [slot for slot, _ in places]
+    return (slots, [level for _, level in places]) if stacking else slots

@@ -1,0 +1,55 @@
+"""What is hidden from a player: flags of the sites, as the rules set them (manual: effects 2)."""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from ludens.game.state import Row, State
+
+
+class Hidden(IntFlag):
+    """What of a site is hidden, by the bits of a state's field, see `ludemes.actions.sites.HIDDEN`."""
+
+    ALL = 1
+    WHAT = 2
+    WHO = 4
+    COUNT = 8
+    STATE = 16
+    ROTATION = 32
+    VALUE = 64
+
+
+#: what hides each part of a row of `State.sites`, behind site and level
+_HIDING = (Hidden.WHAT, Hidden.WHO, Hidden.COUNT, Hidden.STATE, Hidden.ROTATION, Hidden.VALUE)
+
+
+def flags_of(state: State, viewer: int | None) -> npt.NDArray[np.uint8]:
+    """What is hidden of each slot from a player; from None nothing is."""
+    game = state.game
+    if viewer is None or "hidden" not in game.layout:
+        return np.zeros(len(game.slots), np.uint8)
+    flags: npt.NDArray[np.uint8] = state.field("hidden").reshape(-1, game.num_players + 1)[:, viewer]
+    return flags
+
+
+def hidden_sites(state: State, viewer: int | None) -> dict[tuple[str, int], int]:
+    """The flags of the sites of which something is hidden from a player, by type and site."""
+    flags = flags_of(state, viewer)
+    return {state.game.slots[slot]: int(flags[slot]) for slot in flags.nonzero()[0].tolist()}
+
+
+def seen_rows(state: State, viewer: int) -> list[tuple[str | int | None, ...]]:
+    """The rows of `State.sites` that a player sees, with None for what is hidden there."""
+    flags = hidden_sites(state, viewer)
+    rows = [(row, flags.get(row[:2], 0)) for row in state.sites()]
+    return [_seen(row, hidden) for row, hidden in rows if not hidden & Hidden.ALL]
+
+
+def _seen(row: Row, hidden: int) -> tuple[str | int | None, ...]:
+    shown = (None if hidden & flag else value for value, flag in zip(row[3:], _HIDING, strict=True))
+    return (*row[:3], *shown)

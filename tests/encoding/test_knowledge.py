@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.encoding.games import VEILED
+
+import ludens
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    state = ludens.load(VEILED).start(seed=0)
+    planes = dict(zip(state.game.encoding.planes, state.observation(player=1), strict=True))
+    assert planes["own King"].sum() == planes["own Spy"].sum() == 2
+    assert not planes["opponent's King"].any()
+    assert planes["opponent's site"][3].tolist() == [1, 1, 1, 1]
+    assert planes["hidden piece"][3].tolist() == [1, 1, 1, 1]
+
+
+def test_a_resampled_state_looks_the_same_to_the_player_and_differs_elsewhere() -> None:
+    state = ludens.load(VEILED).start(seed=0)
+    others = [state.resample(player=1, seed=seed) for seed in range(8)]
+    for other in others:
+        assert other.information_state(1) == state.information_state(1)
+        assert np.array_equal(other.observation(1), state.observation(1))
+        assert sorted(row[3] for row in other.sites()) == sorted(row[3] for row in state.sites())
+        # the lists of pieces agree with the board: every piece's moves are found where it stands
+        pieces = {row[1] for row in other.sites() if row[4] == other.mover}
+        assert {move.from_site for move in other.legal_moves()} <= pieces
+    assert len({other.information_state(2) for other in others}) > 1
+    assert state.resample(1, seed=3) == state.resample(1, seed=3)
+
+
+def test_the_moves_of_a_resampled_state_are_those_of_its_position() -> None:
+    game = ludens.load(VEILED)
+    state = game.start(seed=0)
+    state.play(state.legal_moves()[0])
+    other = state.resample(player=1, seed=4)
+    plain = game.position(other.sites(), mover=other.mover)
+    assert {str(m) for m in other.legal_moves()} == {str(m) for m in plain.legal_moves()}
+
+
+def test_where_nothing_is_hidden_only_chance_is_drawn_anew() -> None:
+    state = ludens.load("Backgammon").start(seed=1)
+    other = state.resample(seed=2)
+    assert other.sites() == state.sites()
+    assert other.rng_state != state.rng_state
+    assert [str(m) for m in other.legal_moves()] == [str(m) for m in state.legal_moves()]
+
+
+def test_players_are_checked() -> None:
+    with pytest.raises(ValueError, match="players 1 to 2, not 0"):
+        ludens.load(VEILED).start(seed=0).information_state(player=0)
