@@ -12,7 +12,6 @@ from ludens.language import Clause, Defect, LudError, Span
 from ludens.ludemes.base import Ludeme
 from ludens.stage.direct import Unknown
 
-
 _TOO_DEEP = "the rules are nested too deeply, or refer to themselves without end"
 
 

@@ -45,8 +45,8 @@ class Field(Generic[T]):
     """An array in the state; `shape` is empty for a single element.
 
     `element` is the type of an element in memory (see `layout.SIZES`), or gives it from the model; so do the sizes of
-    `shape` and the `initial` value. `high` gives the greatest value where the least is 0 and nothing else is stored (None:
-    any value is). A field without a name takes that of the attribute it is declared as.
+    `shape` and the `initial` value. `high` gives the greatest value where the least is 0 and nothing else is stored
+    (None: any value is). A field without a name takes that of the attribute it is declared as.
     """
 
     element: str | Callable[[Model], str]
