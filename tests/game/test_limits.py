@@ -94,3 +94,19 @@ def test_sites_and_pieces_that_do_not_exist_change_nothing_else(track: str, effe
         assert state.field("turn") - before[1] in (0, 1) and state.mover == 3 - int(before[0])
         assert all(0 <= row[1] < 11 and 1 <= row[3] <= 2 for row in state.sites())
     game.playouts(20, seed=1)
+
+
+NO_END = """
+(game "NoEnd" (players 2) (equipment {(board (square 5)) (piece "Disc" Each)})
+  (rules (meta (no Repeat)) (play (move Add (to (sites Board)) (then (moveAgain))))
+    (end (if (= 1 2) (result Mover Win)))))
+"""
+
+
+def test_a_count_of_positions_deeper_than_the_arena_is_an_error() -> None:
+    game = ludens.load(NO_END)
+    assert game.perft(2) == 600
+    for depth in (270, 1 << 30):
+        with pytest.raises(LimitExceeded, match="scratch memory"):
+            game.perft(depth)
+    assert game.perft(1) == 25

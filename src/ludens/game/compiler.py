@@ -37,7 +37,7 @@ from ludens.ludemes.runtime.random import choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.stage import Address, Function, Int, IntLike, Long, Parameter, Stage
+from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 
 #: what a row for `set_up` holds, 32-bit words
@@ -291,7 +291,10 @@ class Compiler:
         """perft(state, env, depth): leaves after `depth` plies; games that ended earlier are not counted."""
         recursive: Function[Long] = Function("perft", Long, (*self.places, Int))
 
-        def body(state: Address, env: Address, depth: Int) -> Any:
+        def body(state: Address, env: Address, depth: Int) -> LongLike:
+            return memory.nested(self.context(state, env), lambda: below(state, env, depth))
+
+        def below(state: Address, env: Address, depth: Int) -> LongLike:
             s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)
             start = memory.mark(c)
             records = memory.allocate(c, RECORDS.size)
@@ -382,7 +385,7 @@ class Compiler:
 
         def pick_step() -> None:
             s.call(self.functions["pick"], state, env, records)
-            s.call(self.functions["play"], state, env, records)
+            self._play_found(c, records)
             made.set(made.get() + 1)
 
         if self.picks:
@@ -456,7 +459,12 @@ class Compiler:
             self._joint_step(c, records, count)
             return
         chosen = choice(self.s, c.env, count)
-        self.s.call(self.functions["play"], c.state.address, c.env, self.s.offset(records, chosen * RECORD.size))
+        self._play_found(c, self.s.offset(records, chosen * RECORD.size))
+
+    def _play_found(self, c: Context, record: Address) -> None:
+        """Make a move, unless finding it ended in an error."""
+        play = lambda: self.s.call(self.functions["play"], c.state.address, c.env, record)  # noqa: E731
+        self.s.if_(memory.is_sound(c), play)
 
     def _joint_step(self, c: Context, records: Address, count: IntLike) -> None:
         """One random move of each active player; those chosen are copied behind the list."""

@@ -455,7 +455,9 @@ class SizesGroup(IntsLudeme):
         owned = s.rows([[x.index for x in c.model.components[1:] if x.owner == i] for i in range(n + 2)])
 
         def component(what: IntLike) -> None:
-            s.for_range(0, p.owned_count(what), lambda i: body(p.site_of(p.owned_slot(what, i))))
+            s.for_range(
+                0, p.owned_count(what), lambda i: body(p.site_of(p.owned_slot(what, i))), rounds=p.owned_capacity
+            )
 
         real = s.all_of(lambda: player >= 0, lambda: player <= n + 1)
         s.if_(real, lambda: owned.each(player, component))

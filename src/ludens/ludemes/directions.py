@@ -61,6 +61,11 @@ class Radial:
         """The number of sites after the origin."""
         return self.tables.sites.length(self.number)
 
+    @property
+    def longest(self) -> int:
+        """The most sites that a radial of the same direction has after its origin."""
+        return self.tables.sites.longest
+
     def at(self, k: IntLike) -> IntLike:
         """The k-th site from the origin, which must exist; the first is number 1."""
         return self.tables.sites.at(self.start + (k - 1))
@@ -69,7 +74,7 @@ class Radial:
         """Run the body for the sites number low .. high (default: the last), outward."""
         last = self.length if high is None else self.c.s.minimum(high, self.length)
         first = self.start
-        self.c.s.for_range(low - 1, last, lambda i: body(self.tables.sites.at(first + i)))
+        self.c.s.for_range(low - 1, last, lambda i: body(self.tables.sites.at(first + i)), rounds=self.longest)
 
     def contains(self, site: IntLike) -> BoolLike:
         """Whether a site lies on the radial, behind its origin."""
@@ -311,7 +316,7 @@ class RadialTables:
             number = entry if self.in_order else self.first.at(entry)
             body(Radial(c, site, self, number, entry - start))
 
-        c.s.for_range(start, end, visit)
+        c.s.for_range(start, end, visit, rounds=self.first.longest)
 
 
 def radial_tables(

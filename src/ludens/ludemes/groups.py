@@ -71,7 +71,7 @@ class Group(BitRegion):
             done.set(index + 1)
             body(site)
 
-        self.s.while_(more, visit)
+        self.s.while_(more, visit, rounds=self._capacity)
 
 
 def grow(

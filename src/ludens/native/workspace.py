@@ -10,9 +10,12 @@ import numpy as np
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
 from ludens.ludemes.runtime import memory
 from ludens.native.errors import LimitExceeded
+from ludens.stage import fuel
 
 ARENA_BYTES = 256 << 20
 LOG_WORDS = 1 << 20
+#: draws of fuel, more than there will ever be
+PLENTY = 1 << 62
 _MASK = (1 << 64) - 1
 
 
@@ -36,13 +39,19 @@ class Workspace:
         self._free = ctypes.c_uint64.from_address(self.address + memory.ARENA)
         self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
         self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
-        self._error = ctypes.c_int32.from_address(self.address + memory.ERROR)
+        self._error = ctypes.c_int32.from_address(self.address + fuel.ERROR)
+        self._depth = ctypes.c_int32.from_address(self.address + fuel.DEPTH)
+        self._fuel = ctypes.c_int64.from_address(self.address + fuel.FUEL)
+        self._budget = ctypes.c_int64.from_address(self.address + fuel.BUDGET)
+        self._stop = ctypes.c_int32()
+        self._block[fuel.STOP // 8] = ctypes.addressof(self._stop)
 
     def reset(self) -> None:
         """Forget the log and any error."""
         self._free.value = self._start
         self._log_length.value = 0
-        self._error.value = 0
+        self._error.value = self._depth.value = self._fuel.value = 0
+        self._budget.value = PLENTY
 
     @property
     def seed(self) -> int:

@@ -5,6 +5,7 @@ from ludens.stage.handles import (
     Bool,
     BoolLike,
     Emitter,
+    Environment,
     Handle,
     Int,
     IntLike,
@@ -19,6 +20,6 @@ from ludens.stage.ranges import FULL, Range
 from ludens.stage.stage import Function, Rows, Scope, Stage, Table, Variable
 
 __all__ = [
-    "FULL", "Address", "Bool", "BoolLike", "Emitter", "Function", "Handle", "Int", "IntLike", "Long", "LongLike",
-    "Memory", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table", "Variable",
+    "FULL", "Address", "Bool", "BoolLike", "Emitter", "Environment", "Function", "Handle", "Int", "IntLike", "Long",
+    "LongLike", "Memory", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table", "Variable",
 ]  # fmt: skip

@@ -102,11 +102,13 @@ class DirectStage(Stage):
         known(value)
         super().switch(value, cases)
 
-    def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
+    def for_range(
+        self, low: IntLike, high: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
+    ) -> None:
         for i in range(known(low), known(high)):
             body(i)
 
-    def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
+    def while_(self, condition: Callable[[], BoolLike], body: Body, *, rounds: int | None = None) -> None:
         while known(condition()):
             body()
 

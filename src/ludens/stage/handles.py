@@ -270,6 +270,11 @@ class Memory:
     type: ClassVar[str] = Address.type
 
 
+@dataclass(frozen=True)
+class Environment(Memory):
+    """The block that a thread's calls work in: code that has one draws on its fuel. Nothing else points into it."""
+
+
 #: what a function takes: a value, an address of which its body says what lies there, or that of an object
 Parameter: TypeAlias = type[Handle] | Memory
 

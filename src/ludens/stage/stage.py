@@ -15,11 +15,12 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
-from ludens.stage import checks
+from ludens.stage import checks, fuel
 from ludens.stage.handles import (
     Address,
     Bool,
     BoolLike,
+    Environment,
     Extent,
     H,
     Handle,
@@ -71,6 +72,7 @@ _CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
     (Real, Int): "sitofp i32",
     (Real, Long): "sitofp i64",
 }
+_ZEROS = {"void": "", "ptr": " null", "double": " 0.0"}
 _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, Real, Address)}
 
 
@@ -95,6 +97,13 @@ class _Function:
     known: Mapping[str, Range] = field(default_factory=dict)
     #: the range of what it gives
     gives: Range = FULL
+    #: lines that run again in loops, or in what is called, without a draw on the fuel
+    rounds: int = 0
+    env: Address | None = None
+    #: the lines between the allocations and the body
+    guard: str = ""
+    #: whether it may return zero, whatever its body gives
+    gives_up: bool = False
 
     def number(self) -> int:
         """A number for one more value or label."""
@@ -103,11 +112,39 @@ class _Function:
 
     def body(self) -> str:
         """What decides what the function does: all of its text but its name."""
-        listed = ", ".join(f"{kind.type} {name}" for kind, name in self.parameters)
-        return "\n".join([f"({listed}){self.attributes} {{", "entry:", *self.allocas, *self.lines, "}"])
+        listed = ", ".join(f"{_passed(kind)} {name}" for kind, name in self.parameters)
+        head = ["start:", *self.allocas, self.guard, "entry:"] if self.guard else ["entry:", *self.allocas]
+        return "\n".join([f"({listed}){self.attributes} {{", *head, *self.lines, "}"])
+
+    @property
+    def stretch(self) -> int:
+        """How many lines run between two draws, at most."""
+        return len(self.lines) + self.rounds
+
+    @property
+    def zero(self) -> str:
+        """The line that returns zero."""
+        return f"  ret {self.result}{_ZEROS.get(self.result, ' 0')}"
 
     def text(self, name: str) -> str:
         return f'define {self.linkage}{self.result} @"{name}"{self.body()}'
+
+
+def _passed(kind: Parameter) -> str:
+    """How a parameter is declared."""
+    return f"{kind.type} noalias" if isinstance(kind, Environment) else kind.type
+
+
+@dataclass
+class _Loop:
+    """A loop under construction: the function's lines and rounds before it, and its way into its body."""
+
+    lines: int
+    rounds: int
+    branch: int = 0
+    held: str = ""
+    inside: str = ""
+    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -207,6 +244,11 @@ class Rows:
         start, end = self._starts[safe], self._starts[safe + 1]
         return start, self._stage.select(inside, end, start)
 
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest row."""
+        return max(map(len, self.rows), default=0)
+
     def start(self, row: IntLike) -> IntLike:
         """Where a row starts: behind the last one, where they end."""
         return self._starts[row]
@@ -215,7 +257,7 @@ class Rows:
         if isinstance(row, int):
             return len(self.rows[row]) if 0 <= row < len(self.rows) else 0
         start, end = self._span(row)
-        return self._stage.narrowed(end - start, 0, max(map(len, self.rows), default=0))
+        return self._stage.narrowed(end - start, 0, self.longest)
 
     def at(self, position: IntLike) -> IntLike:
         """The value at an absolute position (`start(row) + k`)."""
@@ -231,7 +273,7 @@ class Rows:
                 body(value)
             return
         start, end = self._span(row)
-        self._stage.for_range(start, end, lambda i: body(self.at(i)))
+        self._stage.for_range(start, end, lambda i: body(self.at(i)), rounds=self.longest)
 
 
 class Stage:
@@ -250,6 +292,8 @@ class Stage:
         self._bodies: dict[tuple[str, str], Function[Any]] = {}
         self._stack: list[_Function] = []
         self._declared: dict[str, str] = {}
+        #: how many lines functions run between two draws
+        self._stretches: dict[str, int] = {}
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -631,52 +675,84 @@ class Stage:
             self.line(f"br label %{end}")
         self._begin(end)
 
-    def for_range(self, low: IntLike, high: IntLike, body: Callable[[IntLike], object]) -> None:
-        """Run `body(i)` for i = low .. high-1."""
+    def for_range(
+        self, low: IntLike, high: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
+    ) -> None:
+        """Run `body(i)` for i = low .. high-1; `rounds` is how often at most, where more is known than the ranges say.
+
+        A loop whose rounds are few draws no fuel (see `_close`).
+        """
         if isinstance(low, int) and isinstance(high, int) and high - low <= 1:
             if high > low:
                 body(low)
             return
-        before, header, inside, end = self._stack[-1].label, self._label("for"), self._label("do"), self._label("done")
+        header, inside, end = self._label("for"), self._label("do"), self._label("done")
         latch, index, following = self._label("next"), self.fresh(), self.fresh()
         x, y = self.operand(Int, low), self.operand(Int, high)
-        before = self._stack[-1].label
+        before, loop = self._stack[-1].label, self._open()
         self.line(f"br label %{header}")
         self._begin(header)
         self.line(f"{index} = phi i32 [ {x}, %{before} ], [ {following}, %{latch} ]")
         more = self.instruction(Bool, f"icmp slt i32 {index}, {y}")
-        self.line(f"br i1 {more.ref}, label %{inside}, label %{end}")
-        self._begin(inside)
-        self.loop_depth += 1
+        self._enter(loop, more.ref, inside, end)
         least, most = self.range(low)[0], self.range(high)[1] - 1
         self._where((), lambda: body(Int(self, index, (least, most) if least <= most else FULL)))
-        self.loop_depth -= 1
         self.line(f"br label %{latch}")
         self._begin(latch)
         self.line(f"{following} = add i32 {index}, 1")
         self.line(f"br label %{header}")
-        self._begin(end)
+        self._close(loop, most + 1 - least if rounds is None else min(rounds, most + 1 - least))
 
-    def for_down(self, high: IntLike, low: IntLike, body: Callable[[IntLike], object]) -> None:
+    def for_down(
+        self, high: IntLike, low: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
+    ) -> None:
         """Run `body(i)` for i = high-1 down to low."""
         least, most = self.range(low)[0], max(self.range(high)[1] - 1, self.range(low)[0])
-        self.for_range(low, high, lambda i: body(self.narrowed(high - 1 - i + low, least, most)))
+        self.for_range(low, high, lambda i: body(self.narrowed(high - 1 - i + low, least, most)), rounds=rounds)
 
-    def while_(self, condition: Callable[[], BoolLike], body: Body) -> None:
+    def while_(self, condition: Callable[[], BoolLike], body: Body, *, rounds: int | None = None) -> None:
+        """Run the body while the condition holds, `rounds` times at most where that is known."""
         header, inside, end = self._label("while"), self._label("do"), self._label("done")
+        loop = self._open()
         self.line(f"br label %{header}")
         self._begin(header)
         known = self.known
         condition_holds = condition()
-        held = self.operand(Bool, condition_holds)
-        self.line(f"br i1 {held}, label %{inside}, label %{end}")
-        self._begin(inside)
-        self.loop_depth += 1
+        self._enter(loop, self.operand(Bool, condition_holds), inside, end)
         self._where(condition_holds.facts if isinstance(condition_holds, Bool) else (), body)
-        self.loop_depth -= 1
         self._stack[-1].known = known
         self.line(f"br label %{header}")
-        self._begin(end)
+        self._close(loop, rounds)
+
+    def _open(self) -> _Loop:
+        self.loop_depth += 1
+        return _Loop(len(self._stack[-1].lines), self._stack[-1].rounds)
+
+    def _enter(self, loop: _Loop, held: str, inside: str, end: str) -> None:
+        """Branch into the body of a loop, or to its end."""
+        loop.branch, loop.held, loop.inside, loop.end = len(self._stack[-1].lines), held, inside, end
+        self.line(f"br i1 {held}, label %{inside}, label %{end}")
+        self._begin(inside)
+
+    def _close(self, loop: _Loop, rounds: int | None) -> None:
+        """End a loop. It draws on the fuel in each round, unless all its rounds together run few lines enough."""
+        function = self._stack[-1]
+        own = len(function.lines) - loop.lines
+        body = own + function.rounds - loop.rounds
+        if rounds is not None and rounds * body <= fuel.STRETCH:
+            function.rounds = loop.rounds + max(rounds, 1) * body - own
+        elif function.env is not None:
+            label = self._label("draw")
+            branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
+            function.lines[loop.branch] = branch + self._drawing(function.env, loop.inside, loop.end, label)
+        else:
+            function.rounds += fuel.STRETCH
+        self.loop_depth -= 1
+        self._begin(loop.end)
+
+    def _drawing(self, env: Address, go_on: str, leave: str, label: str) -> str:
+        self._declared["refuel"] = fuel.REFUEL
+        return fuel.drawing(env.ref, go_on, leave, label)
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         """Run the body once; `leave` jumps to its end."""
@@ -689,6 +765,14 @@ class Stage:
         """Jump to the end of an enclosing scope. What is emitted next is unreachable."""
         self.line(f"br label %{scope.label}")
         function = self._stack[-1]
+        function.dead = self._label("dead")
+        self._begin(function.dead)
+
+    def give_up(self) -> None:
+        """Return zero from the function under construction. What is emitted next is unreachable."""
+        function = self._stack[-1]
+        function.gives_up = True
+        function.lines.append(function.zero)
         function.dead = self._label("dead")
         self._begin(function.dead)
 
@@ -857,6 +941,7 @@ class Stage:
 
     def _amount(self, size: IntLike, *reached: tuple[Address, checks.Access]) -> str:
         """The text of the number of bytes that an access to these addresses has."""
+        self._stack[-1].rounds += (size if isinstance(size, int) else fuel.STRETCH) >> 5
         wide = self.long(size)
         return self.operand(Long, wide if self._checks is None else self._checks.within(wide, *reached))
 
@@ -980,12 +1065,25 @@ class Stage:
         self, result: type[Handle] | None, body: Callable[..., Any], parameters: Sequence[Parameter]
     ) -> None:
         value = body(*(self.parameter(kind) for kind in parameters))
-        self._stack[-1].gives = self.range(value) if result is Int else FULL
+        function = self._stack[-1]
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
+        self._guard(function)
+        function.gives = self.range(value) if result is Int else FULL
+        if function.gives_up:
+            function.gives = min(function.gives[0], 0), max(function.gives[1], 0)
+
+    def _guard(self, function: _Function) -> None:
+        """A function that runs many lines draws at its entry, and returns zero where the draw fails."""
+        if function.env is not None and function.stretch > fuel.STRETCH:
+            draw = self._drawing(function.env, "entry", "refused", "draw")
+            function.guard = f"  br label %draw\n{draw}\nrefused:\n{function.zero}"
+            function.gives_up = True
 
     def _ended(self, function: Function[R]) -> Function[R]:
         """Add the function under construction to the module."""
-        self._functions.append(self._stack.pop().text(function.name))
+        ended = self._stack.pop()
+        self._functions.append(ended.text(function.name))
+        self._stretches[function.name] = min(ended.stretch, fuel.STRETCH)
         return function
 
     def trial(self, body: Body) -> None:
@@ -1005,6 +1103,8 @@ class Stage:
         parameters = self._stack[-1].parameters
         parameters.append((kind, f"%p{len(parameters)}"))
         name = parameters[-1][1]
+        if isinstance(kind, Environment):
+            self._stack[-1].env = Address(self, name)
         if isinstance(kind, Memory):
             return self.object_at(Address(self, name), kind.name, kind.size)
         made = kind(self, name)
@@ -1025,6 +1125,7 @@ class Stage:
 
     def call(self, function: Function[R], *arguments: Operand) -> R:
         """What the function gives."""
+        self._stack[-1].rounds += self._stretches.get(function.name, fuel.STRETCH)
         given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
         return cast(R, given if given is None else self._ranged(given, function.gives))
 
@@ -1032,6 +1133,7 @@ class Stage:
         self, address: Address, parameters: Sequence[Parameter], result: type[R], *arguments: Operand
     ) -> R:
         """What the function at an address gives; its result is of type `result`, `NoneType` for none."""
+        self._stack[-1].rounds += fuel.STRETCH
         kind = result if issubclass(result, Handle) else None
         return cast(R, self._called(address.ref, parameters, kind, arguments))
 

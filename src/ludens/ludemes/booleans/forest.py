@@ -45,6 +45,7 @@ class Forest:
         s.while_(
             lambda: s.load(self.parent, at.get(), "i32") != at.get(),
             lambda: at.set(s.load(self.parent, at.get(), "i32")),
+            rounds=self.c.model.count("Vertex"),
         )
         return at.get()
 

@@ -181,7 +181,7 @@ def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth
         links.each(node, look)
 
     enter(root, -1, 0)
-    s.while_(lambda: done.get() < size.get(), expand)
+    s.while_(lambda: done.get() < size.get(), expand, rounds=links.number)
     return Breadth(region, order, parent, depth, size.get(), ends.get())
 
 

@@ -150,7 +150,8 @@ class IsWithin(BooleanLudeme):
 
         known = within(c, piece, 1, len(c.model.components))
         return c.s.all_of(
-            lambda: known, lambda: some(c, lambda body: c.s.for_range(0, p.owned_count(piece), body), here)
+            lambda: known,
+            lambda: some(c, lambda body: c.s.for_range(0, p.owned_count(piece), body, rounds=p.owned_capacity), here),
         )
 
 

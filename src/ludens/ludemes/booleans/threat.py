@@ -190,5 +190,5 @@ def first_site(c: Context, what: IntLike) -> IntLike:
         better = s.any_of(lambda: first.get() < 0, lambda: slot < first.get())
         s.if_(s.all_of(lambda: slot < c.model.board_sites, lambda: better), lambda: first.set(slot))
 
-    s.for_range(0, p.owned_count(what), look)
+    s.for_range(0, p.owned_count(what), look, rounds=p.owned_capacity)
     return first.get()

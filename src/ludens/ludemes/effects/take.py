@@ -59,7 +59,12 @@ class TakeControl(MovesLudeme):
             )
 
         def pieces(what: IntLike) -> None:
-            s.for_range(0, c.state.owned_count(what), lambda i: entry(c.state.owned_slot(what, i)))
+            s.for_range(
+                0,
+                c.state.owned_count(what),
+                lambda i: entry(c.state.owned_slot(what, i)),
+                rounds=c.state.owned_capacity,
+            )
 
         def entry(slot: IntLike) -> None:
             site = c.state.site_of(slot)

@@ -325,7 +325,7 @@ class CountPieces(Typed):
         )
 
         def component(what: IntLike) -> None:
-            s.for_range(0, p.owned_count(what), lambda i: entry(p.owned_slot(what, i)))
+            s.for_range(0, p.owned_count(what), lambda i: entry(p.owned_slot(what, i)), rounds=p.owned_capacity)
 
         def entry(slot: IntLike) -> None:
             site = p.site_of(slot)

@@ -234,7 +234,10 @@ class ForEachGroup(_Repeated):
         listed = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
 
         def component(what: IntLike) -> None:
-            c.s.for_range(0, c.state.owned_count(what), lambda i: body(c.state.site_of(c.state.owned_slot(what, i))))
+            p = c.state
+            c.s.for_range(
+                0, p.owned_count(what), lambda i: body(p.site_of(p.owned_slot(what, i))), rounds=p.owned_capacity
+            )
 
         if self.if_ is None:
             c.s.rows(listed).each(c.mover, component)
@@ -265,7 +268,7 @@ class ForEachGroup(_Repeated):
             query = Query(kind, site)
             resolve(inner, self.direction, query).each_step(inner, query, look)
 
-        s.while_(lambda: at.get() < queue.length(), grow)
+        s.while_(lambda: at.get() < queue.length(), grow, rounds=queue.capacity)
         queue.each(seen.add)
         self.moves.emit(replace(inner.bind(to=last.get()), region=group), sink)
 
@@ -327,7 +330,7 @@ class ForEachDirection(_Repeated):
                 s.if_(s.not_(condition(self.to, at)), lambda: s.leave(out))
                 s.if_(k >= low, lambda: generate(at))
 
-            s.for_range(1, s.minimum(radial.length, high) + 1, visit)
+            s.for_range(1, s.minimum(radial.length, high) + 1, visit, rounds=radial.longest)
 
         s.scope(walk)
 

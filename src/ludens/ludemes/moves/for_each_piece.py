@@ -108,9 +108,9 @@ class ForEachPiece(MovesLudeme):
         def component(what: IntLike) -> None:
             count = c.state.owned_count(what)
             if self.on is None:
-                c.s.for_range(0, count, lambda i: position(what, i))
+                c.s.for_range(0, count, lambda i: position(what, i), rounds=c.state.owned_capacity)
             else:
-                c.s.for_down(count, 0, lambda i: position(what, i))
+                c.s.for_down(count, 0, lambda i: position(what, i), rounds=c.state.owned_capacity)
 
         rows.each(row, component)
 

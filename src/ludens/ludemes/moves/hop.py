@@ -163,7 +163,7 @@ class _Run:
                 free = s.all_of(lambda: k <= self.before, lambda: hop.lands(self.c.bind(to=here)))
                 s.if_(s.not_(free), lambda: s.leave(out))
 
-            s.for_range(1, s.minimum(radial.length, self.before + 1) + 1, visit)
+            s.for_range(1, s.minimum(radial.length, self.before + 1) + 1, visit, rounds=radial.longest)
 
         s.scope(search)
 
@@ -172,7 +172,8 @@ class _Run:
         s = self.c.s
         length = self._length(radial, k)
         s.if_(length < self.low, lambda: s.leave(out))
-        s.for_down(length - self.low + 1, 0, lambda skipped: self._landings(radial, k, length, skipped))
+        land = lambda skipped: self._landings(radial, k, length, skipped)  # noqa: E731
+        s.for_down(length - self.low + 1, 0, land, rounds=radial.longest)
 
     def _length(self, radial: Radial, k: IntLike) -> IntLike:
         """How many sites the hurdle has, at most the range's upper end."""
@@ -192,7 +193,7 @@ class _Run:
                 s.if_(s.not_(self.hop.hurdle(further)), lambda: s.leave(out))
                 length.set(length.get() + 1)
 
-            s.while_(more, step)
+            s.while_(more, step, rounds=radial.longest)
 
         s.scope(extend)
         return length.get()
@@ -213,7 +214,7 @@ class _Run:
             if single:
                 s.if_(first <= radial.length, lambda: visit(first))
             else:
-                s.for_range(first, s.minimum(last, radial.length) + 1, visit)
+                s.for_range(first, s.minimum(last, radial.length) + 1, visit, rounds=radial.longest)
 
         off_board = False if isinstance(self.low, int) and self.low >= 0 else first < 1
         s.if_(s.not_(off_board), lambda: s.scope(walk))

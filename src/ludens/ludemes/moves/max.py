@@ -23,6 +23,7 @@ from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.moves.first_on_track import matching_track
 from ludens.ludemes.play import turn
 from ludens.ludemes.play.legal import legal_moves
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
@@ -114,7 +115,7 @@ def further(c: Context, valued: IntLike) -> IntLike:
 
     def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
         here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
-        return _most(here.bind(**{"max.valued": valued}))
+        return memory.nested(here, lambda: _most(here.bind(**{"max.valued": valued})))
 
     function = c.s.recursive("further", [c.state.layout.core, c.state.layout.whole, WORKSPACE, Int], Int, body)
     return c.s.call(function, c.state.address, c.state.root, c.env, valued)

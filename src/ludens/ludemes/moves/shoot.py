@@ -60,7 +60,7 @@ class Shoot(MovesLudeme):
                     c.s.if_(c.s.not_(self._holds(at)), lambda: c.s.leave(out))
                     sealed.push(self._move(at, radial))
 
-                c.s.for_range(1, radial.length + 1, visit)
+                c.s.for_range(1, radial.length + 1, visit, rounds=radial.longest)
 
             c.s.scope(walk)
 

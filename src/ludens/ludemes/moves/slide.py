@@ -128,7 +128,7 @@ class Slide(MovesLudeme):
                 s.if_(s.not_(self._passes(over)), lambda: s.leave(out))
                 s.if_(far_enough, lambda: self._push(over, sink, radial, stop=False))
 
-            s.for_range(1, s.minimum(radial.length, high) + 1, visit)
+            s.for_range(1, s.minimum(radial.length, high) + 1, visit, rounds=radial.longest)
 
         s.scope(walk)
 
@@ -247,7 +247,7 @@ class Slide(MovesLudeme):
                 at.set(path.next_place[at.get()])
                 bumps.set(bumps.get() + path.bump[at.get()])
 
-            s.while_(more, step)
+            s.while_(more, step, rounds=len(path.next_site))
 
         s.scope(walk)
 

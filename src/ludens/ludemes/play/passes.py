@@ -69,7 +69,7 @@ def all_passed_walk(c: Context) -> BoolLike:
 
             s.if_(mover != current.get(), new_turn, same_turn)
 
-        s.while_(lambda: rounds.get() < n, step)
+        s.while_(lambda: rounds.get() < n, step, rounds=size)
 
     s.scope(walk)
     return answer.get()

@@ -129,7 +129,7 @@ class OccupiedSites(Sites):
 
     def _each_slot(self, c: Context, component: IntLike, body: Callable[[IntLike], object]) -> None:
         p = c.state
-        c.s.for_range(0, p.owned_count(component), lambda i: body(p.owned_slot(component, i)))
+        c.s.for_range(0, p.owned_count(component), lambda i: body(p.owned_slot(component, i)), rounds=p.owned_capacity)
 
     def _filter(self, c: Context) -> Callable[[IntLike, BitRegion], None]:
         """What decides whether a slot with a piece belongs to the region, and adds it."""

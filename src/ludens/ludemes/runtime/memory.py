@@ -1,22 +1,26 @@
-"""The workspace of a thread: error code, arena for lists and scratch copies, log of a traced run.
+"""The workspace of a thread: error code, fuel, arena for lists and scratch copies, log of a traced run.
 
-Layout of the block that `env` points to: i32 error at 0; then addresses and lengths, each 8 bytes: arena position at 8,
-its end at 16, log words at 24, log capacity (i32) at 32, log length (i32) at 36.
+Layout of the block that `env` points to: first what `ludens.stage.fuel` has there; then addresses and lengths, each 8
+bytes: arena position at 32, its end at 40, log words at 48, log capacity (i32) at 56, log length (i32) at 60; the
+generator of choices at 64.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from ludens.stage import Address, Int, IntLike, LongLike, Memory, Stage
+from ludens.stage import Address, BoolLike, Environment, Long, LongLike, Stage, fuel
 
-ERROR, ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH, ENV_SIZE = 0, 8, 16, 24, 32, 36, 64
+T = TypeVar("T")
+ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 32, 40, 48, 56, 60
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
-CHOICE_RNG = 40
+CHOICE_RNG = 64
+ENV_SIZE = 128
 
 #: how a function takes a workspace
-WORKSPACE = Memory("the workspace", ENV_SIZE)
+WORKSPACE = Environment("the workspace", ENV_SIZE)
 
 #: error codes that native code leaves in the workspace, and what they mean
 ERRORS = {
@@ -28,6 +32,9 @@ ERRORS = {
     6: "a loop of the rules ran 10000 times without ending",
     7: "more repeated positions than the history can hold",
     8: "a list of a component's positions is full",
+    fuel.STOPPED: "stopped",
+    fuel.SPENT: "the rules took more work than they may",
+    fuel.TOO_DEEP: f"functions of the rules are nested more than {fuel.DEEPEST} deep",
 }
 
 
@@ -49,8 +56,36 @@ class Workspace:
 
 
 def fail(c: HasWorkspace, code: int) -> None:
-    """Leave an error code; the first one stays."""
-    c.s.if_(c.s.load(c.env, ERROR // 4, "i32") == 0, lambda: c.s.store(c.env, ERROR // 4, "i32", code))
+    """Leave an error code; the first one stays. Loops end at their next draw."""
+    s, env = c.s, c.env
+
+    def note() -> None:
+        s.store(env, fuel.ERROR // 4, "i32", code)
+        s.store(env, fuel.FUEL // 8, "i64", 0)
+
+    s.if_(is_sound(c), note)
+
+
+def is_sound(c: HasWorkspace) -> BoolLike:
+    """Whether there is no error so far."""
+    sound: BoolLike = c.s.load(c.env, fuel.ERROR // 4, "i32") == 0
+    return sound
+
+
+def nested(c: HasWorkspace, body: Callable[[], T]) -> T:
+    """The body of a function that calls itself. Where it is nested too deep the function gives zero, and an error."""
+    s, env = c.s, c.env
+    depth = s.load(env, fuel.DEPTH // 4, "i32")
+
+    def refuse() -> None:
+        fail(c, fuel.TOO_DEEP)
+        s.give_up()
+
+    s.if_(depth >= fuel.DEEPEST, refuse)
+    s.store(env, fuel.DEPTH // 4, "i32", depth + 1)
+    result = body()
+    s.store(env, fuel.DEPTH // 4, "i32", depth)
+    return result
 
 
 def mark(c: HasWorkspace) -> LongLike:
@@ -63,17 +98,24 @@ def release(c: HasWorkspace, position: LongLike) -> None:
     c.s.store(c.env, ARENA // 8, "i64", position)
 
 
-def allocate(c: HasWorkspace, size: IntLike) -> Address:
-    """Memory of the arena. Where there is too little left, an error is noted and the arena's start is reused."""
-    rounded = -(-size // 16) * 16 if isinstance(size, int) else (size + 15) & -16
+def allocate(c: HasWorkspace, size: int) -> Address:
+    """Memory of the arena. Where there is too little left, an error is noted and the function under construction left:
+    nobody works with memory that is not there, or that somebody else has."""
+    rounded = -(-size // 16) * 16
 
-    def body(env: Address, amount: Int) -> Address:
-        here = Workspace(c.s, env)
-        start = c.s.load_address(env, ARENA)
-        after = c.s.load(env, ARENA // 8, "i64") + c.s.long(amount)
+    def body(env: Address, amount: Long) -> Address:
+        place = c.s.kept(c.s.load_address(env, ARENA))
+        after = c.s.load(env, ARENA // 8, "i64") + amount
         fits = after <= c.s.load(env, ARENA_END // 8, "i64")
-        c.s.if_(fits, lambda: c.s.store(env, ARENA // 8, "i64", after), lambda: fail(here, 1))
-        return start
 
-    arena = c.s.once("arena", lambda: c.s.function("arena", [WORKSPACE, Int], Address, body))
-    return c.s.object_at(c.s.call(arena, c.env, rounded), "memory of the arena", size)
+        def refuse() -> None:
+            fail(Workspace(c.s, env), 1)
+            place.set(0)
+
+        c.s.if_(fits, lambda: c.s.store(env, ARENA // 8, "i64", after), refuse)
+        return place.get()
+
+    arena = c.s.once("arena", lambda: c.s.function("arena", [WORKSPACE, Long], Address, body))
+    place = c.s.call(arena, c.env, rounded)
+    c.s.if_(c.s.compare(Address, "icmp eq", place, 0), c.s.give_up)
+    return c.s.object_at(place, "memory of the arena", size)

@@ -76,7 +76,7 @@ def _swap_out(c: Context) -> None:
 
             s.if_(p.owned_slots.get(base + i) == slot, take)
 
-        s.for_range(0, count, look)
+        s.for_range(0, count, look, rounds=p.owned_capacity)
 
     s.scope(search)
 
@@ -107,7 +107,7 @@ def _take_entry(c: Context) -> None:
         gone = s.all_of(lambda: entry == slot, lambda: s.any_of(lambda: level < 0, lambda: at == level))
         s.if_(s.not_(gone), keep)
 
-    s.for_range(0, p.owned_count(what), look)
+    s.for_range(0, p.owned_count(what), look, rounds=p.owned_capacity)
     p.owned_counts.set(kept.get(), what)
 
 
@@ -120,6 +120,6 @@ def _shift_down(c: Context, slot: IntLike, level: IntLike) -> None:
 
     def component(what: IntLike) -> None:
         base = what * p.owned_capacity
-        s.for_range(0, p.owned_count(what), lambda i: entry(base + i))
+        s.for_range(0, p.owned_count(what), lambda i: entry(base + i), rounds=p.owned_capacity)
 
     s.for_range(1, len(c.model.components), component)

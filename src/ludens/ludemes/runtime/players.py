@@ -15,6 +15,7 @@ def next_active(c: Context, player: IntLike) -> IntLike:
     s.while_(
         lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(found.get()))),
         lambda: found.set(s.select(found.get() >= n, 1, found.get() + 1)),
+        rounds=n,
     )
     following: IntLike = found.get()
     return following

@@ -239,7 +239,7 @@ class BitRegion(Region):
                 left.set(bits & (bits - 1))
                 body(self.site(index * 64 + self.s.lowest_bit(bits)))
 
-            self.s.while_(lambda: left.get() != 0, bit)
+            self.s.while_(lambda: left.get() != 0, bit, rounds=64)
 
         self.s.for_range(0, self.words, word)
 
@@ -353,7 +353,8 @@ class IntList:
 
     def each(self, body: Body) -> None:
         if self.values is None or all(isinstance(v, int) for v in self.values):
-            self.c.s.for_range(0, self.length(), lambda i: body(self.get(i)))
+            most = self.capacity if self.values is None else None
+            self.c.s.for_range(0, self.length(), lambda i: body(self.get(i)), rounds=most)
         else:
             for value in self.values:
                 body(value)

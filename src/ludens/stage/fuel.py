@@ -1,0 +1,78 @@
+"""Fuel: how long generated code may run before it looks whether it is to stop, and how long in all.
+
+The block of an environment begins with these words. Loops draw on the fuel; where none is left, a function out of
+line looks at the error and at the stop word, and fills up from the budget, or notes an error. From then on every draw
+fails, and the loops that draw end.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: offsets in bytes: the error (i32), how deep functions that call themselves are nested (i32), the draws until the next
+#: look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code is to stop)
+ERROR, DEPTH, FUEL, BUDGET, STOP, HEAD_SIZE = 0, 4, 8, 16, 24, 32
+#: errors that are noted here
+STOPPED, SPENT, TOO_DEEP = 9, 10, 11
+#: draws between two looks at the stop word
+CHUNK: Final = 32
+#: the most lines of code that run between two draws, where they can be counted
+STRETCH: Final = 300_000
+#: how deep functions that call themselves may be nested
+DEEPEST: Final = 400
+
+#: the function out of line: whether the code may go on. It leaves the caller's registers and memory alone, so that a
+#: loop is no slower for a call that it hardly ever makes
+REFUEL: Final = f"""\
+define internal preserve_mostcc i1 @refuel(ptr noalias %env) \
+noinline cold nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) {{
+entry:
+  %error = load i32, ptr %env
+  %sound = icmp eq i32 %error, 0
+  br i1 %sound, label %look, label %refuse
+look:
+  %stop.at = getelementptr i8, ptr %env, i64 {STOP}
+  %word = load ptr, ptr %stop.at
+  %stop = load atomic i32, ptr %word monotonic, align 4
+  %stopped = icmp ne i32 %stop, 0
+  br i1 %stopped, label %fail, label %fill
+fill:
+  %budget.at = getelementptr i8, ptr %env, i64 {BUDGET}
+  %budget = load i64, ptr %budget.at
+  %left = icmp sgt i64 %budget, 0
+  br i1 %left, label %take, label %fail
+take:
+  %rest = sub i64 %budget, {CHUNK}
+  store i64 %rest, ptr %budget.at
+  %fuel.at = getelementptr i8, ptr %env, i64 {FUEL}
+  store i64 {CHUNK - 1}, ptr %fuel.at
+  ret i1 true
+fail:
+  %code = phi i32 [ {STOPPED}, %look ], [ {SPENT}, %fill ]
+  store i32 %code, ptr %env
+  br label %refuse
+refuse:
+  ret i1 false
+}}"""
+
+
+def drawing(env: str, go_on: str, leave: str, label: str) -> str:
+    """The lines of a block of that label that draws once and jumps to `go_on`, or to `leave` where the draw fails.
+
+    The module must have `REFUEL`.
+    """
+    place, left, less, out, cold, more = (f"%{label}.{part}" for part in ("at", "left", "less", "out", "cold", "more"))
+    return "\n".join(
+        (
+            f"{label}:",
+            f"  {place} = getelementptr i8, ptr {env}, i64 {FUEL}",
+            f"  {left} = load i64, ptr {place}",
+            f"  {less} = add i64 {left}, -1",
+            f"  store i64 {less}, ptr {place}",
+            f"  {out} = icmp slt i64 {less}, 0",
+            f"  br i1 {out}, label {cold}, label %{go_on}",
+            f"{cold[1:]}:",
+            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env})",
+            f"  br i1 {more}, label %{go_on}, label %{leave}",
+        )
+    )
