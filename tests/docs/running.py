@@ -93,7 +93,8 @@ class Runner:
             raise SystemExit(0)
 
         with mock.patch.object(argparse.ArgumentParser, "parse_args", parse_only):
-            for command, _ in commands(block.text) or [(line, "") for line in block.text.splitlines()]:
+            lines = block.text.replace("\\\n", " ").splitlines()  # a line may go on in the next
+            for command, _ in commands(block.text) or [(line, "") for line in lines]:
                 words = shlex.split(_without_comment(command))
                 if words[:1] == ["ludens"]:
                     code, told = _called(words[1:])

@@ -14,8 +14,10 @@ from ludens.protocols.referee import REASONS
 
 #: options of other programs, and of the scripts under benchmarks/ and tests/, that pages name
 OF_OTHERS = {
+    "--again",
     "--all",
     "--check",
+    "--checks",
     "--every",
     "--conformance",
     "--editable",
