@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -36,21 +37,31 @@ FRONT_DOOR = {"__init__", "__main__"}
 
 
 pytestmark = pytest.mark.xdist_group("imports")
-parsed = functools.cache(ast.parse)  # several tests read each file, in one process
 
 
-@functools.cache
-def imports_in(text: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+@dataclass(frozen=True)
+class Import:
+    """An import, whether it stands at the top of its file, and whether under `if TYPE_CHECKING` there."""
+
+    node: ast.Import | ast.ImportFrom
+    at_top: bool
+    for_types: bool
+
+
+@functools.cache  # several tests read each file, in one process
+def imports_in(text: str) -> tuple[Import, ...]:
     """Every import of a file, wherever it stands; what cannot hold a statement is not looked into."""
-    found, todo = list[ast.Import | ast.ImportFrom](), list[ast.AST](parsed(text).body)
+    tree = ast.parse(text)
+    found, todo = list[Import](), [(node, True, False) for node in reversed(tree.body)]
     while todo:
-        node = todo.pop()
+        node, at_top, for_types = todo.pop()
         if isinstance(node, ast.Import | ast.ImportFrom):
-            found.append(node)
+            found.append(Import(node, at_top, for_types))
+        within = for_types or (at_top and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
         for blocks in ("body", "orelse", "finalbody", "handlers", "cases"):
             inner = getattr(node, blocks, ())
-            todo += inner if isinstance(inner, list) else ()
-    return tuple(sorted(found, key=lambda node: node.lineno))
+            todo += [(each, False, within) for each in inner] if isinstance(inner, list) else []
+    return tuple(sorted(found, key=lambda each: each.node.lineno))
 
 
 def room_of(path: Path, source: Path = SOURCE) -> str:
@@ -72,7 +83,7 @@ def imported_rooms(text: str, package: list[str]) -> Iterator[tuple[int, str]]:
 
     Imports for type checkers count too: a type of a room above would tie the two together all the same.
     """
-    for node in imports_in(text):
+    for node in (each.node for each in imports_in(text)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         else:
@@ -163,26 +174,20 @@ def name_of(path: Path, source: Path) -> str:
 def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterator[str]:
     """The modules of ludens that a module imports; of a package that which is imported from it, if it is a module."""
     package = ["ludens", *path.relative_to(source).parent.parts]
-    text = path.read_text(encoding="utf-8")
-    passed_over = for_types(parsed(text)) if package[1:2] == ["game"] else set()
-    for node in imports_in(text):
+    for each in imports_in(path.read_text(encoding="utf-8")):
+        node = each.node
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         else:
             module = absolute_name(node, package)
             names = (f"{module}.{alias.name}" for alias in node.names)
             found = (name for name in (n if n in known else module for n in names) if name in known)
-            yield from (name for name in found if not (node in passed_over and name in EACH_OTHERS))
+            passed_over = EACH_OTHERS if each.for_types and package[1:2] == ["game"] else set[str]()
+            yield from (name for name in found if name not in passed_over)
 
 
 #: a game and a state are of types that name each other, and what the room does for them takes these types
 EACH_OTHERS = {"ludens.game.game", "ludens.game.state"}
-
-
-def for_types(tree: ast.Module) -> set[ast.AST]:
-    """What stands under `if TYPE_CHECKING`."""
-    blocks = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-    return {inner for block in blocks for inner in ast.walk(block)}
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
@@ -258,8 +263,7 @@ def against_the_layers(source: Path) -> list[str]:
 
 def hidden_imports(text: str) -> list[int]:
     """The lines of imports that do not stand at the top of a file: in a function, or under a condition."""
-    tree = parsed(text)
-    return [node.lineno for node in imports_in(text) if node not in tree.body]
+    return [each.node.lineno for each in imports_in(text) if not each.at_top]
 
 
 def test_the_layers_are_there() -> None:

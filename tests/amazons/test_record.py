@@ -30,7 +30,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), max_size
 
 
 @settings(max_examples=20)
-@given(st.sampled_from([6, 8, 10]), st.integers(0, 999), st.integers(0, 60), NAMES, NAMES)
+@given(st.sampled_from([6, 8, 10]), st.integers(0, 999), st.integers(0, 30), NAMES, NAMES)
 def test_records_are_read_as_they_are_written(size: int, seed: int, plies: int, white: str, black: str) -> None:
     record = random_record(size, seed, plies)
     record.headers = {"White": white, "Black": black}

@@ -170,7 +170,7 @@ def test_code_does_the_same_however_much_it_is_optimised(monkeypatch: pytest.Mon
     reached, played = set(), set()
     for level in ("0", "1", "2"):
         monkeypatch.setenv("LUDENS_OPTIMISE", level)
-        game = ludens.load("Oware")
+        game = ludens.load("Breakthrough")
         played.add(game.playouts(20, seed=5))
         state = game.start(seed=1)
         for ply in range(40):

@@ -13,7 +13,7 @@ SEEDS = SHARED / "seeds"
 
 files = sorted(CORPUS.rglob("*.lud")) if CORPUS.is_dir() else []
 #: an even spread, and all of them in the slow tests
-some_or_all = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
+some_or_all = pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.slow)])
 
 
 @pytest.mark.skipif(not files, reason="the conformance corpus is not here")

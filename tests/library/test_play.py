@@ -59,7 +59,7 @@ def test_numbers_of_move_sequences(name: str, depth: int, expected: int) -> None
 def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
     game = ludens.load(name)
     state = game.start(seed=11)
-    for ply in range(200):
+    for ply in range(100):
         if state.is_over:
             break
         moves = state.legal_moves()
