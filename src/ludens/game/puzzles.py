@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludens.board import SiteType
+from ludens.language import LudError
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.boards import Values
 from ludens.ludemes.equipment import Hints
@@ -32,6 +33,10 @@ def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[SiteType, tuple[int
     for values in (ludeme for ludeme in listed if isinstance(ludeme, Values)):
         low, high = at_load(c, values.range.emit)
         assert isinstance(low, int) and isinstance(high, int)
+        if not 0 <= low <= high:
+            raise LudError(
+                f"the values of a puzzle go from 0 or more upwards, not from {low} to {high}", values.node.span
+            )
         found[values.type.value] = (low, high)
     return found
 

@@ -105,6 +105,8 @@ def storage_errors(place: Path | None) -> Iterator[None]:
     """What SQLite and the disk say, as StorageError."""
     try:
         yield
+    except UnicodeDecodeError as error:  # what SQLite says of the damage names what is damaged
+        raise DamagedDatabase(f"{place or 'the database in memory'}: its schema is no text") from error
     except (sqlite3.Error, OSError) as error:
         code = getattr(error, "sqlite_errorcode", None) or 0
         kind = DamagedDatabase if code & 0xFF in _DAMAGE else StorageError

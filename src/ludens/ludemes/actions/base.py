@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ludens import board
 from ludens.ludemes.actions.kinds import Acted
@@ -193,6 +193,17 @@ class EachAct(Act):
 
     def describe(self, c: Context) -> None:
         self.each(c, lambda act: act.describe(c))
+
+
+#: as many equal actions are emitted one by one; more are a loop
+_ONE_BY_ONE: Final = 16
+
+
+def further(act: Act, count: IntLike) -> list[Act]:
+    """The actions behind the first of `count` that are alike."""
+    if isinstance(count, int) and count <= _ONE_BY_ONE:
+        return [act] * (count - 1)
+    return [EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(act)))]
 
 
 @dataclass

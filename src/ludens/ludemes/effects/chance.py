@@ -62,7 +62,9 @@ class Roll(MovesLudeme):
         shown: list[Element] = [(StateView.dice_value, die) for die in range(len(sites))]
         shown += [(StateView.dice_sum, number) for number in range(len(dice))]
         states = [(StateView.states, p.content_index("Cell", site)) for site in sites]
-        return [*shown, (StateView.dice_equal, 0), *(states if p.states.present else [])]
+        if p.dice_equal.present:
+            shown.append((StateView.dice_equal, 0))
+        return [*shown, *(states if p.states.present else [])]
 
 
 def _pack(faces: list[IntLike]) -> IntLike:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, EachAct
+from ludens.ludemes.actions.base import Act, further
 from ludens.ludemes.actions.pieces import Add, Insert
 from ludens.ludemes.base import (
     BOARD,
@@ -132,12 +132,7 @@ class AddPieces(MovesLudeme):
         return self.to.apply.holds(c) if self.to.apply is not None else False
 
     def _build(self, c: Context) -> list[Act]:
-        count, first, further = c.get("add.count"), self._action(c, True), self._action(c, False)
-        acts: list[Act] = [first]
-        if isinstance(count, int):
-            acts += [further] * (count - 1)
-        else:
-            acts.append(EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(further))))
+        acts = [self._action(c, True), *further(self._action(c, False), c.get("add.count"))]
         site = c.get("to")
         effect = self.to.apply if self._chained(c) is not None else None
         return chain(c.bind(**{"from": site}), effect, acts)

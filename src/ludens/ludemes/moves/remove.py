@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, EachAct
+from ludens.ludemes.actions.base import Act, further
 from ludens.ludemes.actions.pieces import Remove
 from ludens.ludemes.base import (
     BOARD,
@@ -68,10 +68,7 @@ class RemovePieces(MovesLudeme):
 
     def _build(self, c: Context) -> list[Act]:
         count = c.get("remove.count")
-        first, others = self._removal(c, self.decision), self._removal(c, False)
-        if isinstance(count, int):
-            return [first, *[others] * (count - 1)]
-        return [first, EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(others)))]
+        return [self._removal(c, self.decision), *further(self._removal(c, False), count)]
 
     def _removal(self, c: Context, decision: bool) -> Remove:
         kind, site = type_name(self.site_type) or c.model.default_site, c.get("remove.site")

@@ -18,7 +18,8 @@ from ludens.stage import BoolLike, IntLike, Long, LongLike
 #: what any constraint asks for: every element of the board is a variable
 NEEDS = frozenset({Need.DEDUCTION, Need.CELL, Need.VERTEX, Need.EDGE})
 _MOST_VALUES = 31
-_WORD = 63
+#: values are less than this
+WORD = 63
 
 
 def is_puzzle(c: Context) -> bool:
@@ -47,7 +48,7 @@ def initial(c: Context) -> None:
     for site_type in SITE_TYPES:
         low, high = value_range(c, site_type)
         largest = high - low if wide else high
-        if largest >= _WORD:
+        if largest >= WORD:
             raise NotImplementedError(f"a puzzle with values up to {largest}")
         full = (1 << largest + 1) - 1
         c.s.for_range(0, c.model.count(site_type), lambda site: set_domain(c, site_type, site, full))  # noqa: B023
@@ -75,8 +76,10 @@ def set_domain(c: Context, site_type: board.SiteType | None, site: IntLike, valu
 
 
 def only(c: Context, value: IntLike) -> LongLike:
-    """The domain that holds one value."""
-    return 1 << value if isinstance(value, int) else cast(LongLike, Long(c.s, "1") << c.s.unsigned(value))
+    """The domain that holds one value; nothing where no domain can."""
+    if isinstance(value, int):
+        return 1 << value if 0 <= value < WORD else 0
+    return cast(LongLike, Long(c.s, "1") << c.s.unsigned(value))
 
 
 def _lowest(c: Context, values: LongLike) -> IntLike:

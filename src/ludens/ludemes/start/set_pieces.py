@@ -85,6 +85,9 @@ class SetGiven(StartRuleLudeme):
 
     def emit(self, c: Context) -> None:
         kind = kind_of(c, self.site_type)
+        for site, value in self.pairs:
+            if not (0 <= site < c.model.count(kind) and 0 <= value < deduction.WORD):
+                raise LudError(f"there is no {kind.lower()} {site} with a value {value}", self.node.span)
         given = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
 
         def give(i: IntLike) -> None:
