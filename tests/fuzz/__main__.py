@@ -63,6 +63,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--inputs", type=int, default=sys.maxsize, help="how many of each generator at most")
     parser.add_argument("--seed", type=int, help="equal seeds make equal inputs; a run goes on with its own")
     parser.add_argument("--findings", type=Path, default=Path("build/fuzz"), help="where they are kept (build/fuzz)")
+    parser.add_argument("--shorten", type=float, default=20, help="seconds to make a finding short (20)")
     parser.add_argument("--again", type=Path, nargs="+", help="handle these files, and say what becomes of each")
     given = parser.parse_args()
     for name in given.generator:
@@ -82,7 +83,7 @@ def _steps(run: Run, generators: list[str], most: int, until: float) -> Iterator
 
 def _fuzz(given: argparse.Namespace, worker: Worker) -> int:
     run, found = Run.of(given.findings, given.seed), 0
-    findings = Findings(given.findings, worker)
+    findings = Findings(given.findings, worker, given.shorten)
     print(f"seed {run.seed}, findings in {given.findings}", flush=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
