@@ -31,6 +31,35 @@ def test_a_stack_too_high_is_an_error() -> None:
         game.playouts(1, seed=1)
 
 
+def marked(effect: str) -> ludens.State:
+    """The position after two moves with an effect on the last site."""
+    state = ludens.load(f"""
+    (game "Marks" (players 1) (equipment {{(board (square 2)) (piece "Ball" Each)}})
+      (rules (play (move Add (to (sites Empty)) (then {effect}))) (end (if (= 1 2) (result Mover Win)))))
+    """).start(seed=1)
+    for _ in range(2):
+        state.play(state.legal_moves()[0])
+    return state
+
+
+def test_large_numbers_of_the_rules_have_wide_fields() -> None:
+    assert 70_000 in marked("(set State at:(last To) 70000)").sites()[0]
+
+
+@pytest.mark.parametrize(
+    ("effect", "bounds"),
+    [
+        ("(set State at:(last To) (* 200 (* 200 (count Moves))))", "-32768 .. 32767"),
+        ("(add (to (last To)) count:(* 200 (* 200 (count Moves))))", "-32768 .. 32767"),
+        ("(set Rotation (to (last To)) (* 200 (count Moves)))", "0 .. 255"),
+        ("(set Rotation (to (last To)) (- 0 (count Moves)))", "0 .. 255"),
+    ],
+)
+def test_numbers_that_no_field_holds_are_an_error_that_names_the_limit(effect: str, bounds: str) -> None:
+    with pytest.raises(LimitExceeded, match=f"a count, state or rotation is beyond {bounds}"):
+        marked(effect)
+
+
 LINE = """
 (game "Line" (players 2) (equipment {(board (square 20)) (piece "Disc" Each)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 9) (result Mover Win)))))

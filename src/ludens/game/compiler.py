@@ -95,11 +95,12 @@ class Compiler:
         self.places: list[Parameter] = [book.layout.whole, WORKSPACE]
         model = book.model
         self.stochastic = Need.STOCHASTIC in model.needs
-        anchor = StateView(stage, model, book.layout, Address(stage, "null"))
-        self.base = Context(stage, model, anchor, Address(stage, "null"), Slots(), tracer)
+        null = Address(stage, "null")
+        anchor = StateView(stage, model, book.layout, null, null)
+        self.base = Context(stage, model, anchor, null, Slots(), tracer)
 
     def context(self, state: Address, env: Address) -> Context:
-        position = StateView(self.s, self.book.model, self.book.layout, state)
+        position = StateView(self.s, self.book.model, self.book.layout, state, env)
         return replace(self.base, state=position, env=env)
 
     def start(self) -> None:

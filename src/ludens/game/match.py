@@ -35,6 +35,7 @@ from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Slots
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
+from ludens.ludemes.runtime.memory import ENV_SIZE
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
@@ -468,8 +469,8 @@ def _layout(players: int) -> Layout:
 def _direct(model: Model, layout: Layout, block: bytearray) -> Context:
     """A context that evaluates at once, on a state's block."""
     stage = DirectStage()
-    place = Place(stage, block)
-    return DirectContext(stage, model, StateView(stage, model, layout, place), Place(stage, bytearray(64)), Slots())
+    place, env = Place(stage, block), Place(stage, bytearray(ENV_SIZE))
+    return DirectContext(stage, model, StateView(stage, model, layout, place, env), env, Slots())
 
 
 # --- the end of a match

@@ -886,6 +886,8 @@ class Stage:
         llvm, _, widen = _ELEMENTS[element]
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:
+            if self._checks is not None and isinstance(value, Int) and not covers(NARROW[element], self.range(value)):
+                self._checks.claimed(value, *NARROW[element])
             text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
         elif element == "f32":
             text = self.instruction(Real, f"fptrunc double {text} to float").ref

@@ -80,7 +80,7 @@ class Family:
             applying = self.store and body is not describe
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
             slots = CapturedSlots(outer, known, fetch)
-            position = self.c.state.moved(state, root)
+            position = self.c.state.moved(state, env, root)
             c = replace(self.c, state=position, env=env, slots=slots, guards=frozenset(), region=None, team=None)
             return body(move.seen_from(c))
 

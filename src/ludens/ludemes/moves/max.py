@@ -114,7 +114,7 @@ def further(c: Context, valued: IntLike) -> IntLike:
     """What the player of the last move can add, by a function that calls itself."""
 
     def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
-        here = replace(c.unbound(), state=c.state.moved(state, root), env=env, guards=frozenset({_GUARD}))
+        here = replace(c.unbound(), state=c.state.moved(state, env, root), env=env, guards=frozenset({_GUARD}))
         return memory.nested(here, lambda: _most(here.bind(**{"max.valued": valued})))
 
     function = c.s.recursive("further", [c.state.layout.core, c.state.layout.whole, WORKSPACE, Int], Int, body)

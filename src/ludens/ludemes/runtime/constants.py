@@ -77,7 +77,7 @@ class _NoState(StateView):
     def place(self, field: Field[Any]) -> NoReturn:
         raise Unknown
 
-    def moved(self, address: Address, root: Address | None = None) -> StateView:
+    def moved(self, address: Address, env: Address, root: Address | None = None) -> StateView:
         return self
 
 
@@ -95,8 +95,8 @@ def _stateless(c: Context) -> Context | None:
     if is_direct(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
         return None
     stage = _direct_stage(c)
-    state = _NoState(stage, c.model, c.state.layout, Address(stage, "null"))
     null = Address(stage, "null")
+    state = _NoState(stage, c.model, c.state.layout, null, null)
     direct = DirectContext(stage, c.model, state, null, _KnownSlots(c.slots), guards=c.guards)
     return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
 
@@ -186,7 +186,7 @@ def before_the_game(evaluate: Callable[[Context], T]) -> T:
     """What `evaluate` gives while the board is made, when no game is known. Raises Unknown where it asks for one."""
     stage, model = DirectStage(), _NoModel()
     null = Address(stage, "null")
-    return evaluate(DirectContext(stage, model, _NoState(stage, model, Layout(), null), null, _NoSlots()))
+    return evaluate(DirectContext(stage, model, _NoState(stage, model, Layout(), null, null), null, _NoSlots()))
 
 
 __all__ = [

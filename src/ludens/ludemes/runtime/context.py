@@ -269,7 +269,7 @@ class Context:
         slots = CapturedSlots(self.slots, self.s.known, fetch)
 
         def emit(state: Address, root: Address, env: Address) -> Any:
-            return body(replace(self, state=self.state.moved(state, root), env=env, slots=slots))
+            return body(replace(self, state=self.state.moved(state, env, root), env=env, slots=slots))
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE], result, emit)

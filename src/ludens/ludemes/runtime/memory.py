@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from ludens.stage import Address, BoolLike, Environment, Long, LongLike, Stage, fuel
+from ludens.stage.ranges import NARROW
 
 T = TypeVar("T")
 ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 32, 40, 48, 56, 60
@@ -35,6 +36,12 @@ ERRORS = {
     fuel.STOPPED: "stopped",
     fuel.SPENT: "the rules took more work than they may",
     fuel.TOO_DEEP: f"functions of the rules are nested more than {fuel.DEEPEST} deep",
+}
+#: by type of element: the error of a value that a field of such elements cannot hold
+WIDER = {element: code for code, element in enumerate(NARROW, 20)}
+ERRORS |= {
+    code: f"a count, state or rotation is beyond {low} .. {high}, which is all that the game's sites hold"
+    for (low, high), code in zip(NARROW.values(), WIDER.values(), strict=True)
 }
 
 
@@ -86,6 +93,12 @@ def nested(c: HasWorkspace, body: Callable[[], T]) -> T:
     result = body()
     s.store(env, fuel.DEPTH // 4, "i32", depth)
     return result
+
+
+def fail_out_of_line(c: HasWorkspace, code: int) -> None:
+    """The same where it is hardly ever needed and the code around it is to stay small."""
+    body = lambda env: fail(Workspace(c.s, env), code)  # noqa: E731
+    c.s.call(c.s.once(("fail", code), lambda: c.s.function("fail", [WORKSPACE], None, body, inline=False)), c.env)
 
 
 def mark(c: HasWorkspace) -> LongLike:

@@ -17,7 +17,7 @@ def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False
     size = p.layout.size if whole else p.layout.core_size
     address = memory.allocate(c, size)
     c.s.copy(address, p.address, size)
-    result = body(c.at(p.moved(address, None if whole else p.root)))
+    result = body(c.at(p.moved(address, c.env, None if whole else p.root)))
     memory.release(c, start)
     return result
 

@@ -27,9 +27,9 @@ from ludens.stage.direct import Unknown
 class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields, HistoryFields):
     """One state block in memory. `root` is the block that holds the histories: a scratch copy shares its original's."""
 
-    def moved(self, address: Address, root: Address | None = None) -> StateView:
+    def moved(self, address: Address, env: Address, root: Address | None = None) -> StateView:
         """The same kind of view of another block."""
-        return StateView(self.s, self.model, self.layout, address, root)
+        return StateView(self.s, self.model, self.layout, address, env, root)
 
     def site_type(self, site_type: board.SiteType | None) -> board.SiteType:
         return site_type or self.model.default_site
@@ -252,7 +252,7 @@ class BlankState(StateView):
     """The state at load: no piece anywhere, player 1 to move. Everything read of it folds (manual: regions 1.3)."""
 
     def __init__(self, s: Stage, model: Model, layout: Layout) -> None:
-        super().__init__(s, model, layout, Address(s, "null"))
+        super().__init__(s, model, layout, Address(s, "null"), Address(s, "null"))
 
     def read(self, field: Field[T], index: IntLike) -> T:
         known: dict[Field[Any], int] = {
@@ -291,5 +291,5 @@ class BlankState(StateView):
     def count(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         return 0
 
-    def moved(self, address: Address, root: Address | None = None) -> StateView:
+    def moved(self, address: Address, env: Address, root: Address | None = None) -> StateView:
         return self

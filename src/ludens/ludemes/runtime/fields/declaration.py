@@ -13,8 +13,10 @@ from typing import Any, Generic, TypeVar, cast, overload
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.layout import SIZES, Layout
+from ludens.ludemes.runtime.memory import WIDER, fail_out_of_line
 from ludens.ludemes.runtime.model import Model
 from ludens.stage import Address, IntLike, LongLike, RealLike, Stage
+from ludens.stage.ranges import NARROW
 
 T = TypeVar("T", bound=IntLike | LongLike | RealLike)
 
@@ -46,7 +48,8 @@ class Field(Generic[T]):
 
     `element` is the type of an element in memory (see `layout.SIZES`), or gives it from the model; so do the sizes of
     `shape` and the `initial` value. `high` gives the greatest value where the least is 0 and nothing else is stored
-    (None: any value is). A field without a name takes that of the attribute it is declared as.
+    (None: any value is). A field without a name takes that of the attribute it is declared as. Where it is
+    `unbounded`, rules can have any number written: one that does not fit is an error in play.
     """
 
     element: str | Callable[[Model], str]
@@ -55,6 +58,7 @@ class Field(Generic[T]):
     initial: Initial | Callable[[Model], Initial] = 0
     name: str = ""
     high: Callable[[Model], int | None] | None = None
+    unbounded: bool = False
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = self.name or name
@@ -87,11 +91,14 @@ class Field(Generic[T]):
 class Record:
     """A state block in memory, whose fields are declared as attributes of subclasses.
 
-    `root` is the block that holds the histories: a scratch copy shares its original's.
+    `root` is the block that holds the histories: a scratch copy shares its original's. `env` is the workspace, where
+    errors are left.
     """
 
-    def __init__(self, s: Stage, model: Model, layout: Layout, address: Address, root: Address | None = None) -> None:
-        self.s, self.model, self.layout = s, model, layout
+    def __init__(
+        self, s: Stage, model: Model, layout: Layout, address: Address, env: Address, root: Address | None = None
+    ) -> None:
+        self.s, self.model, self.layout, self.env = s, model, layout, env
         self.address, self.root = address, address if root is None else root
 
     def has(self, field: Field[Any]) -> bool:
@@ -107,10 +114,17 @@ class Record:
         return cast(T, value)
 
     def write(self, field: Field[T], index: IntLike, value: T) -> None:
-        """Change an element of a field; nothing where it has no such element, or cannot hold the value."""
+        """Change an element of a field; nothing where it has no such element, or cannot hold the value.
+
+        What does not fit into an unbounded field is an error as well.
+        """
         laid = self.layout.fields[field.name]
-        fits = True if laid.bounds is None else self.s.within(cast(IntLike, value), *laid.bounds)
-        self.s.if_(fits, lambda: self.s.poke(self.place(field), index, laid.length, laid.element, value))
+        put = lambda: self.s.poke(self.place(field), index, laid.length, laid.element, value)  # noqa: E731
+        if field.unbounded and laid.element in NARROW:
+            fits = self.s.within(cast(IntLike, value), *NARROW[laid.element])
+            self.s.if_(fits, put, lambda: fail_out_of_line(self, WIDER[laid.element]))
+        else:
+            self.s.if_(True if laid.bounds is None else self.s.within(cast(IntLike, value), *laid.bounds), put)
 
     def place(self, field: Field[Any]) -> Address:
         """Where a field lies."""
@@ -197,9 +211,10 @@ def ints(
     initial: Initial | Callable[[Model], Initial] = 0,
     name: str = "",
     high: Callable[[Model], int | None] | None = None,
+    unbounded: bool = False,
 ) -> Field[IntLike]:
     """A field of integers."""
-    return Field(element, shape, when, initial, name, high)
+    return Field(element, shape, when, initial, name, high, unbounded)
 
 
 def words(

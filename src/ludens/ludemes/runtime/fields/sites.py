@@ -13,6 +13,8 @@ from ludens.ludemes.runtime.words import signed
 
 STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128
+#: the most entries that the list of a component's positions can count
+MOST_OWNED = (1 << 15) - 1
 
 
 def num_slots(model: Model) -> int:
@@ -35,8 +37,8 @@ def owned_capacity(model: Model) -> int:
     if model.stacking:
         return max(128, min(slots * 4, 4096))
     if model.counts and model.moves_piles:
-        return max(slots * 2, 2048)
-    return slots * 2 if model.counts else slots
+        slots = max(slots, 1024)
+    return min(slots * 2 if model.counts else slots, MOST_OWNED)
 
 
 def _loops_inside(model: Model) -> bool:
@@ -95,7 +97,16 @@ def _any_slot(model: Model) -> str:
 
 
 def _any_number(model: Model) -> str:
-    return "i32" if model.max_count > 30_000 else "i16"
+    """Of counts and states: wide where the rules name large numbers; elsewhere those that do not fit are an error."""
+    return "i32" if max(model.max_count, model.largest_number) > 30_000 else "i16"
+
+
+def _any_rotation(model: Model) -> str:
+    return "i32" if model.largest_number > 255 else "u8"
+
+
+def _any_height(model: Model) -> str:
+    return narrowest(_levels(model) or 0)
 
 
 def _keeps_states(model: Model) -> bool:
@@ -126,10 +137,14 @@ class SiteFields(Record):
 
     pieces = ints(num_slots, _levels, name="what", element=_any_component, high=_last_component)
     owners = ints(num_slots, _levels, name="who", element=_any_owner, when=_keeps_owners, high=_everybody)
-    sizes = ints(num_slots, name="size", element="u8", when=_stacks, high=_height)
-    counts = ints(num_slots, _levels, name="count", element=_any_number, when=lambda model: model.counts)
-    states = ints(num_slots, _levels, name="state", element="i16", when=_keeps_states)
-    rotations = ints(num_slots, _levels, name="rotation", element="u8", when=needs(Need.ROTATION))
+    sizes = ints(num_slots, name="size", element=_any_height, when=_stacks, high=_height)
+    counts = ints(
+        num_slots, _levels, name="count", element=_any_number, when=lambda model: model.counts, unbounded=True
+    )
+    states = ints(num_slots, _levels, name="state", element=_any_number, when=_keeps_states, unbounded=True)
+    rotations = ints(
+        num_slots, _levels, name="rotation", element=_any_rotation, when=needs(Need.ROTATION), unbounded=True
+    )
     values = ints(num_slots, _levels, name="value", when=needs(Need.VALUE, Need.DOMINOES))
     hidden = ints(_hidden_flags, element="u8", when=needs(Need.HIDDEN))
     playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
@@ -138,13 +153,14 @@ class SiteFields(Record):
     owned_counts = ints(_num_components, name="owned_count", element="i16", high=owned_capacity)
     owned_slots = ints(_num_components, owned_capacity, name="owned_slot", element=_any_slot, high=_last_slot)
     owned_levels = ints(
-        _num_components, owned_capacity, name="owned_level", element="u8", when=_stacks, high=_last_level
+        _num_components, owned_capacity, name="owned_level", element=_any_height, when=_stacks, high=_last_level
     )
     on_track = ints(
         _num_components,
         num_places,
         element="i16",
         when=_loops_inside,
+        unbounded=True,
     )
     start_what = ints(
         num_slots,
