@@ -52,6 +52,7 @@ def test_older_files_lack_lines_and_may_end_lines_otherwise() -> None:
         (lambda t: t.replace("what=2,decision=true]]", "wha"), 6, "cut off"),
         (lambda t: t.replace("[Move:mover=2", "mover"), 6, "no move"),
         (lambda t: t.replace("SIZE = 8", "SIZE = many"), 8, "a number is expected"),
+        (lambda t: t.replace("LEGAL MOVES LIST SIZE = 8\n", ""), 13, "cut off: there are 1 lines .* for 2 moves"),
         (lambda t: t.replace("Moves=0", "Moves=7"), 14, "7 placements"),
         (lambda t: t.replace("1.5,1.5", "1.5,x"), 12, "rankings"),
     ],

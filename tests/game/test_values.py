@@ -129,11 +129,68 @@ def test_a_position_may_be_written_by_hand(game: Game, state: State) -> None:
         ({"fingerprint": "0"}, "this is a state of Tic-Tac-Toe, not of Tic-Tac-Toe with the options"),
         ({"block": "?"}, "the block of this state is damaged"),
         ({"block": "AAAA"}, "the block of this state is damaged"),
+        ({"block": "eJwDAAAAAAE="}, "a state of Tic-Tac-Toe has"),
+        ({"fingerprint": "0", "options": [3]}, r"this is a state of Tic-Tac-Toe \(3\), not"),
     ],
 )
 def test_damaged_data(game: Game, state: State, change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         game.from_dict(state.to_dict() | change)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("mover", 4), ("next", -1), ("what", 200), ("phase", 1), ("winner", 99), ("last_to", 10_000), ("empty", 1 << 40)],
+)
+def test_a_block_has_its_fields_within_the_game(game: Game, state: State, field: str, value: int) -> None:
+    made = state.copy()
+    made.set_field(field, value)
+    with pytest.raises(ValueError, match=f"this is no state of the game: {field} "):
+        game.from_bytes(made.tobytes())
+
+
+def test_lists_and_stacks_of_a_block_have_bounds() -> None:
+    game = ludens.load("Lasca")
+    state = game.start(seed=1)
+    assert game.from_bytes(state.tobytes()) == state
+    for field, value in {"size": 33, "owned_count": 9999, "owned_slot": 250}.items():
+        made = state.copy()
+        made.set_field(field, value)
+        with pytest.raises(ValueError, match=field):
+            game.from_bytes(made.tobytes())
+
+
+def test_a_match_has_so_many_games(series: Game) -> None:
+    data = series.start(seed=1).tobytes()
+    with pytest.raises(ValueError, match="not 1000"):
+        series.from_bytes((999).to_bytes(4, "little") + data[4:])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"mover": "w"},
+        {"next": 1.5},
+        {"rng_state": 7},
+        {"rng_state": "xyz"},
+        {"rng_state": "00"},
+        {"sites": [{"type": "C", "site": 0, "level": 0, "what": 1, "who": 77}]},
+        {"sites": [{"type": "C", "site": 0, "level": 0, "what": 1, "who": 1, "value": 1 << 40}]},
+        {"sites": [{"type": [], "site": 0, "level": 0, "what": 1, "who": 1}]},
+    ],
+)
+def test_damaged_positions(game: Game, state: State, change: dict[str, object]) -> None:
+    data = {key: value for key, value in state.to_dict().items() if key != "block"}
+    for row in change.get("sites", ()):  # type: ignore[attr-defined]
+        for name in ("count", "state", "rotation", "value"):
+            row.setdefault(name, int(name == "count"))
+    with pytest.raises(ValueError, match=r"mover|rng_state|row 0"):
+        game.from_dict(data | change)
+
+
+def test_data_that_are_no_mapping(game: Game) -> None:
+    with pytest.raises(ValueError, match="as a mapping, not list"):
+        game.from_dict([])  # type: ignore[arg-type]
 
 
 def test_data_of_another_game(state: State) -> None:

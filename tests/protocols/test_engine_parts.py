@@ -9,8 +9,9 @@ import pytest
 
 from ludens.amazons.position import Position
 from ludens.amazons.turn import parse_turn
-from ludens.protocols.codingame import NOTHING
-from ludens.protocols.engine import _serve
+from ludens.language import LudError
+from ludens.protocols.codingame import NOTHING, Request
+from ludens.protocols.engine import Thinker, _serve
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
 
@@ -29,3 +30,16 @@ def test_every_job_is_answered_by_its_number(capsys: pytest.CaptureFixture[str])
     number, turn = second.split()
     assert number == "2"
     assert parse_turn(turn) in set(START.turns())
+
+
+def test_a_turn_that_fails_is_not_followed() -> None:
+    """The turn before it must not be played again on the position that is followed."""
+    later = time.monotonic() + 60
+    thinker = Thinker("random", 1)
+    request = Request("w", tuple(START.rows()), None, 0)
+    assert thinker.turn(request, 0.0, later) is not None
+    thinker.follow()
+    with pytest.raises(LudError):
+        thinker.turn(Request("w", ("x",), None, 0), 0.0, later)
+    thinker.follow()
+    assert thinker.turn(request, 0.0, later) is not None

@@ -11,6 +11,7 @@ import numpy as np
 
 from ludens.board import Graph, Topology
 from ludens.game import portable
+from ludens.game.blocks import BlockCheck
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game
 from ludens.game.move import Move
@@ -218,9 +219,11 @@ class Match(Game):
         if len(data) < 4 + size:
             raise ValueError(f"a state of {self.name} has more than {4 + size} bytes, not {len(data)}")
         number = int.from_bytes(data[:4], "little")
-        return MatchState(
-            self, number, self.instance(number).from_bytes(data[4 + size :]), bytearray(data[4 : 4 + size])
-        )
+        if number >= len(self.subgames):
+            raise ValueError(f"this is no state of {self.name}, which has {len(self.subgames)} games, not {number + 1}")
+        board = bytearray(data[4 : 4 + size])
+        BlockCheck(self.model, self.scoreboard).check(np.frombuffer(board, np.uint8))
+        return MatchState(self, number, self.instance(number).from_bytes(data[4 + size :]), board)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
         for number in range(first, last):

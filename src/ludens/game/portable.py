@@ -68,14 +68,16 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
 def state_from(game: Game, data: Mapping[str, Any]) -> State:
     """The state of a game that plain data tell of.
 
-    Without a block it is a position of one's own: see `Game.position`. Raises ValueError for what is no such data, or
-    is of another game, of other options, or of a version that keeps states in another way.
+    Without a block it is a position of one's own: see `Game.position`. Of a block its length, and the bounds of its
+    fields, are checked, not that it can be reached in play. Raises ValueError for what is no such data, or is of
+    another game, of other options, or of a version that keeps states in another way.
     """
     check(data, STATE)
     if "block" not in data:
         return _position(game, data)
     if data.get("fingerprint") != game.fingerprint:
-        chosen = f" ({', '.join(data.get('options', ()))})" if data.get("options") else ""
+        options = data.get("options")
+        chosen = f" ({', '.join(str(one) for one in options)})" if options and isinstance(options, list) else ""
         told = f"this is a state of {data.get('game', 'a game without name')}{chosen}"
         raise ValueError(f"{told}, not of {game.name} with the options and the version at hand")
     try:
@@ -86,12 +88,18 @@ def state_from(game: Game, data: Mapping[str, Any]) -> State:
 
 
 def _position(game: Game, data: Mapping[str, Any]) -> State:
-    rng_state = bytes.fromhex(data["rng_state"]) if "rng_state" in data else None
+    mover, following = data.get("mover", 1), data.get("next")
+    if not isinstance(mover, int) or not isinstance(following, int | None):
+        raise ValueError("mover and next are numbers of players")
+    try:
+        rng_state = bytes.fromhex(data["rng_state"]) if "rng_state" in data else None
+    except (TypeError, ValueError):
+        raise ValueError("rng_state is written as 16 hexadecimal digits") from None
     try:
         rows = [cast("Row", tuple(row[name] for name in ROW)) for row in data.get("sites", ())]
     except (KeyError, TypeError):
         raise ValueError(f"each of the sites has {', '.join(ROW)}") from None
-    return game.position(rows, mover=data.get("mover", 1), next=data.get("next"), rng_state=rng_state)
+    return game.position(rows, mover=mover, next=following, rng_state=rng_state)
 
 
 def digest(*parts: str) -> str:
@@ -101,6 +109,8 @@ def digest(*parts: str) -> str:
 
 def check(data: Mapping[str, Any], wanted: str) -> None:
     """Raises ValueError for data of another format, or of a version that is not known here."""
+    if not isinstance(data, Mapping):
+        raise ValueError(f"{wanted!r} is expected as a mapping, not {type(data).__name__}")
     if data.get("format") != wanted:
         raise ValueError(f"the format {wanted!r} is expected, not {data.get('format')!r}")
     if data.get("version") != VERSION:

@@ -37,11 +37,15 @@ def _checked(
     """The type and site of a row."""
     if len(row) != 9:
         raise ValueError(f"a row has 9 entries (type, site, level, what, who, count, ...), not {len(row)}")
-    kind, site, level, what, _, count, *_ = row
+    kind, site, level, what, who, count, *_ = row
     if (kind, site) not in slots:
         raise ValueError(f"there is no site {kind}{site}")
     if not 1 <= what <= len(game.components):
         raise ValueError(f"there is no component {what}; they are numbered 1 to {len(game.components)}")
+    if not 0 <= who <= game.num_players + 1:
+        raise ValueError(f"there is no owner {who}")
+    if any(not -(1 << 31) <= number < 1 << 31 for number in row[1:]):
+        raise ValueError("numbers have 32 bits")
     if count < (0 if game.model.stacking else 1) or (count > 1 and "count" not in game.layout):
         raise ValueError(f"{game.name} does not hold {count} pieces of a kind on a site")
     height = heights.get((kind, site), 0)

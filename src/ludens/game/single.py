@@ -13,6 +13,7 @@ import numpy as np
 from ludens.board import Topology
 from ludens.game import portable, setup
 from ludens.game.batch import Batch
+from ludens.game.blocks import BlockCheck
 from ludens.game.builder import Rulebook, build
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game
@@ -152,7 +153,12 @@ class SingleGame(Game):
             raise ValueError(f"a state of {self.name} has {self.layout.size} bytes, not {len(data)}")
         block = self._block()
         block[:] = np.frombuffer(data, np.uint8)
+        self._check.check(block)
         return SingleState(self, block)
+
+    @cached_property
+    def _check(self) -> BlockCheck:
+        return BlockCheck(self.model, self.layout)
 
     def _block(self) -> Block:
         return np.zeros(self.layout.size, np.uint8)

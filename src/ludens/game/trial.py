@@ -75,7 +75,7 @@ def read_trial(text: str, name: str = "<text>") -> Trial:
     end_type = next((line[len(_END_TYPE) :] for line in lines[rng:] if line.startswith(_END_TYPE)), None)
     if placements is not None and placements > len(moves):
         raise TrialError(f"{placements} placements are announced, and there are {len(moves)} moves", name, len(lines))
-    return Trial(
+    trial = Trial(
         lines[0][len(_GAME) :],
         _rng_state(lines[rng], name, rng + 1),
         tuple(move for _, move in moves),
@@ -88,6 +88,10 @@ def read_trial(text: str, name: str = "<text>") -> Trial:
         name,
         tuple(number for number, _ in moves),
     )
+    if 0 < len(sizes) < len(trial.played):
+        told = f"there are {len(sizes)} lines {_SIZE.strip(' =')} for {len(trial.played)} moves"
+        raise TrialError(f"the trial is cut off: {told}", name, len(lines))
+    return trial
 
 
 def _options(lines: Sequence[str], end: int) -> tuple[str, ...]:

@@ -158,8 +158,9 @@ class Thinker:
 
     def turn(self, request: Request, until: float, latest: float) -> Turn | None:
         """The agent's turn, after a glance at least; None where nobody waits for it any more."""
+        self._chosen = []  # first: where this turn fails, there is none to follow
         agent = self.load(len(request.rows))
-        self._state, self._chosen = self._position(agent, request), []
+        self._state = self._position(agent, request)
         now = time.monotonic()
         if latest <= now:
             return None
