@@ -18,6 +18,7 @@ import httpx
 import pytest
 from test_server_trouble import on_loop
 from web_client import NOUGHTS, PATIENCE, Running, running
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludens.web import logs
@@ -170,6 +171,20 @@ def test_an_address_has_so_many_pages(server: Running) -> None:
         assert other.close_code == 1013
     with server.page(tables[2]) as page:
         assert page.play()["position"]["ply"] == 1
+
+
+@pytest.mark.parametrize(("silent", "makes_room"), [(1e-9, True), (1e9, False)])
+def test_a_page_that_is_silent_makes_room(silent: float, makes_room: bool) -> None:
+    with running(Limits(pages=2, silent_seconds=silent)) as own:
+        table = own.create(game="Tic-Tac-Toe", players=["human", "human"])
+        address = f"ws{own.address[4:]}/ws/{table}"
+        with own.page(table) as first, own.page(table) as second, connect(address, proxy=None) as third:
+            told = json.loads(third.recv(PATIENCE))
+            assert told["type"] == ("table" if makes_room else "error")
+            if makes_room:
+                with pytest.raises(ConnectionClosed):
+                    first.socket.recv(PATIENCE)
+            assert second.play()["position"]["ply"] == 1
 
 
 def test_an_address_has_so_many_sockets(server: Running) -> None:

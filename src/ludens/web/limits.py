@@ -44,6 +44,8 @@ class Limits:
     stored_size: int = 8 << 30
     open_tables: int = 200
     pages: int = 500
+    #: where there are too many pages, one makes room that has said nothing for so long
+    silent_seconds: float = 600.0
     pages_per_table: int = 16
     unsent_frames: int = 512
     unsent_size: int = 4 << 20

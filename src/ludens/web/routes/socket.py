@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -33,6 +34,8 @@ class SocketRoutes:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
+        #: when each page was last heard of, the longest silent first
+        self._heard: OrderedDict[Connection, float] = OrderedDict()
 
     def routes(self) -> list[BaseRoute]:
         return [WebSocketRoute("/ws/{table}", self.connect)]
@@ -40,26 +43,37 @@ class SocketRoutes:
     async def connect(self, socket: WebSocket) -> None:
         await socket.accept()
         address = address_of(socket.scope)
+        connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
         try:
-            with self.visitors.page(address), self._counted():
+            with self.visitors.page(address), self._counted(connection):
                 session = await find(self.lobby, socket.path_params["table"])
-                await self._serve(socket, session, address)
+                await self._serve(socket, session, connection, address)
         except ApiError as error:
             await _turn_away(socket, error)
 
     @contextlib.contextmanager
-    def _counted(self) -> Iterator[None]:
+    def _counted(self, connection: Connection) -> Iterator[None]:
         """While a page is connected. Raises ApiError."""
-        if self.lobby.num_connections >= self.limits.pages:
-            raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
+        self._make_room()
+        self._heard[connection] = time.monotonic()
         self.lobby.num_connections += 1
         try:
             yield
         finally:
             self.lobby.num_connections -= 1
+            self._heard.pop(connection, None)
 
-    async def _serve(self, socket: WebSocket, session: Session, address: str) -> None:
-        connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
+    def _make_room(self) -> None:
+        """Where there are too many pages, close the one that has been silent for long. Raises ApiError."""
+        if len(self._heard) < self.limits.pages:
+            return
+        silent, heard = next(iter(self._heard.items()))
+        if time.monotonic() - heard < self.limits.silent_seconds:
+            raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
+        del self._heard[silent]
+        silent.close()
+
+    async def _serve(self, socket: WebSocket, session: Session, connection: Connection, address: str) -> None:
         sender = asyncio.create_task(_send_all(socket, connection))
         try:
             await session.join(connection)
@@ -84,6 +98,9 @@ class SocketRoutes:
             received = await socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
+            if connection in self._heard:
+                self._heard[connection] = time.monotonic()
+                self._heard.move_to_end(connection)
             await pace.wait()
             try:
                 await self._handle(received, session, connection, address)
