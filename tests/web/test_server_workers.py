@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
@@ -252,6 +255,32 @@ def test_what_a_worker_may_have(tmp_path: Path) -> None:
         assert len([one for one in files if one.startswith("socket:")]) == 1  # its line, and no other's
 
     with_nursery(work)
+
+
+REFUSED = """
+import os, socket, signal, sys, threading
+from ludens.web.workers.confinement import Bounds, confine
+confine(Bounds(8 << 30))
+def attempt(call):
+    try:
+        call()
+    except PermissionError:
+        return "refused"
+    return "done"
+thread = threading.Thread(target=lambda: None)
+thread.start()
+thread.join()
+print(attempt(os.fork), attempt(lambda: os.execv("/bin/true", ["true"])), attempt(socket.socket),
+    attempt(lambda: os.kill(os.getppid(), 0)), attempt(lambda: open(os.devnull)), flush=True)
+os.abort()
+"""
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="the filter knows two machines")
+def test_what_a_worker_may_not_ask_of_the_kernel() -> None:
+    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["refused", "refused", "refused", "refused", "done"], done.stderr
+    assert done.returncode == -signal.SIGABRT
 
 
 def test_a_worker_that_gets_no_more_memory() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from ludens.web.workers.syscalls import refuse_system_calls
+
 #: how a worker ends that has more memory than it may, or can get no more
 OUT_OF_MEMORY = 77
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
@@ -36,7 +38,7 @@ def die_with(parent: int) -> None:
 
 
 def confine(bounds: Bounds) -> None:
-    """No more address space than that, few and small files, no core files, no rights by other programs."""
+    """No more address space than that, few and small files, no core files, no other processes, no network."""
     if bounds.cache is not None:
         os.environ["LUDENS_CACHE"] = bounds.cache
     with contextlib.suppress(AttributeError, OSError):
@@ -51,6 +53,7 @@ def confine(bounds: Bounds) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_SIZE, _FILE_SIZE))
         resource.setrlimit(resource.RLIMIT_AS, (bounds.memory, bounds.memory))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    refuse_system_calls()
 
 
 def allow_processor(seconds: float) -> None:
