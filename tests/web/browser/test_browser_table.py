@@ -10,7 +10,7 @@ import pytest
 from watching import Move, TablePage
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, WebSocketRoute
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -208,3 +208,16 @@ def test_sides_are_changed_and_the_opponent_is_remembered(page: Page) -> None:
     page.goto("/library?query=tic-tac-toe")
     card.click()
     assert [seat.input_value() for seat in seats] == ["human", "random"]
+
+
+def test_why_a_table_is_closed_is_told(table: TablePage) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def follow(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    table.page.route_web_socket(re.compile("/ws/"), follow)
+    table.open("Tic-Tac-Toe", ["human", "human"])
+    lines[0].close(code=1008, reason="this game is closed: it ended the process that plays it")
+    table.page.get_by_text("this game is closed: it ended the process that plays it. To the start page").wait_for()

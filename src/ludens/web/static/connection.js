@@ -40,7 +40,7 @@ export class Connection {
     this.waiting.clear();
     if (this.closed) return;
     const gone = event.code === CloseCode.NOT_FOUND || event.code === CloseCode.REFUSED || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
-    this.emit("close", { gone });
+    this.emit("close", { gone, why: event.code === CloseCode.REFUSED ? event.reason : "" });
     if (gone) return;
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

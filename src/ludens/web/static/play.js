@@ -43,7 +43,7 @@ class TableView {
       this.connection.on(Server.ERROR, (error) => error.re === undefined && toast(error.message, "error")),
       this.connection.on(Server.WARNING, ({ message }) => message && toast(message, "error")),
       this.connection.on("open", () => this.line(true)),
-      this.connection.on("close", ({ gone }) => this.line(false, gone)),
+      this.connection.on("close", ({ gone, why }) => this.line(false, gone, why)),
       ...BOARD_SETTINGS.map((key) => settings.on(key, (value) => this.configure({ [key]: value }))),
     ];
     this.keys = (event) => this.key(event);
@@ -366,11 +366,11 @@ class TableView {
     this.board.focus();
   }
 
-  line(open, gone) {
+  line(open, gone, why) {
     this.lineNotice.hidden = open;
     this.table.classList.toggle("offline", !open);
     if (open) return;
-    clear(this.lineNotice).append(gone ? "This table is no longer there. " : "The line to the server is cut. Trying again…");
+    clear(this.lineNotice).append(gone ? `${why || "This table is no longer there"}. ` : "The line to the server is cut. Trying again…");
     if (!gone) return;
     this.lineNotice.append(h("a", { href: "/", "data-link": "" }, "To the start page"));
     if (!this.board) this.nothing();
