@@ -10,6 +10,7 @@ from ludens.game import puzzles
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
+from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
@@ -61,7 +62,9 @@ def _built(game: Game) -> Rulebook:
     _evaluate_at_load(game, model)
     model.max_count = _max_count(rules, model)
     fields = _own_fields(listed)
-    return Rulebook(game, model, layout_of(model, fields), fields, rules)
+    layout = layout_of(model, fields)
+    limits.within(game.equipment or game, layout.size, 0, limits.STATE_BYTES, "bytes of a position of this game")
+    return Rulebook(game, model, layout, fields, rules)
 
 
 def _own_fields(listed: Iterable[Ludeme]) -> tuple[Field[Any], ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ludens.board import SiteType
 from ludens.language import LudError
 from ludens.ludemes import equipment as items
+from ludens.ludemes import limits
 from ludens.ludemes.boards import BoardItem
 from ludens.ludemes.categories import ItemLudeme
 from ludens.ludemes.enums import LandmarkType, RoleType
@@ -42,10 +43,34 @@ def listed_items(game: Game) -> tuple[ItemLudeme, ...]:
 
 
 def number_equipment(game: Game, model: Model) -> None:
-    """Fill the model's containers and components."""
+    """Fill the model's containers and components. Raises LudError where there are too many."""
+    _check_numbers(listed_items(game), model.num_players)
     _containers(listed_items(game), model)
     _components(listed_items(game), model)
     _face_players(model)
+
+
+def _check_numbers(listed: Iterable[ItemLudeme], num_players: int) -> None:
+    components = containers = 0
+    for item in listed:
+        components += _num_components(item, num_players)
+        if isinstance(item, items.Hand | items.Deck):
+            containers += num_players if item.role is RoleType.Each else 1
+        limits.within(item, components, 0, limits.COMPONENTS, "pieces, cards, dice and dominoes, as far as here")
+        limits.within(item, containers, 0, limits.CONTAINERS, "hands and decks, as far as here")
+
+
+def _num_components(item: ItemLudeme, num_players: int) -> int:
+    match item:
+        case items.Deck():
+            return item.num_cards
+        case items.Dice():
+            return item.num
+        case items.Dominoes():
+            return item.num_pairs
+        case items.ComponentItem():
+            return len(_each(item.owner, num_players))
+    return 0
 
 
 def _of(listed: Iterable[ItemLudeme], kind: type[I]) -> list[I]:

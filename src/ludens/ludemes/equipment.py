@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations_with_replacement
 
+from ludens.ludemes import limits
 from ludens.ludemes.base import (
     NOTHING,
     Ludeme,
@@ -178,6 +179,13 @@ class Dominoes(ItemLudeme):
     reads = NOTHING
     up_to: int = named(6)
 
+    def check(self) -> None:
+        limits.within(self, self.up_to, 0, limits.DOMINO_VALUE, "the largest value of dominoes")
+
+    @property
+    def num_pairs(self) -> int:
+        return (self.up_to + 1) * (self.up_to + 2) // 2
+
     def components(self) -> list[Component]:
         """All dominoes, by their values; a double has the same twice."""
         pairs = combinations_with_replacement(range(self.up_to + 1), 2)
@@ -248,6 +256,9 @@ class Hand(ItemLudeme):
     role: RoleType
     size: int = named(1)
 
+    def check(self) -> None:
+        limits.within(self, self.size, 0, limits.HAND_SITES, "sites of a hand")
+
 
 class Deck(ItemLudeme):
     """A deck of cards, shuffled when the game starts."""
@@ -259,6 +270,13 @@ class Deck(ItemLudeme):
     cards_by_suit: int = named(13)
     suits: int = named(4)
     cards: tuple[CardData, ...] | None = None
+
+    def check(self) -> None:
+        limits.within(self, self.num_cards, 0, limits.COMPONENTS, "cards of a deck")
+
+    @property
+    def num_cards(self) -> int:
+        return max(self.suits, 0) * max(len(self.cards) if self.cards else self.cards_by_suit, 0)
 
     def faces(self, number: int) -> list[CardFace]:
         """The cards suit by suit, where this is the deck of that number."""
@@ -281,6 +299,11 @@ class Dice(ItemLudeme):
     role: RoleType | None = None
     num: int = named()
     biased: tuple[int, ...] | None = named(None)
+
+    def check(self) -> None:
+        limits.within(self, self.num, 0, limits.DICE, "dice")
+        listed = [self.faces or (), *(self.faces_by_die or ())]
+        limits.within(self, max(self.d or 0, *map(len, listed)), 0, limits.FACES, "faces of a die")
 
     def faces_of(self, die: int) -> tuple[int, ...]:
         """The values of a die's faces, by position."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens.language import LudError
+from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -32,8 +33,7 @@ class Players(Ludeme):
     players: int | tuple[PlayerFacing, ...]
 
     def check(self) -> None:
-        if not 0 <= self.count <= 16:
-            raise LudError(f"a game has 0 to 16 players, not {self.count}", self.node.span)
+        limits.within(self, self.count, 0, limits.PLAYERS, "players")
 
     @property
     def count(self) -> int:

@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
+from ludens.language import LudError
 from ludens.stage import checks, fuel
 from ludens.stage.handles import (
     Address,
@@ -39,6 +40,10 @@ from ludens.stage.ranges import FULL, NARROW, Facts, Range, covers, decided, hul
 
 #: functions of more lines are never inlined
 LARGE = 200
+#: what becomes more lines, those included that are thrown away again, is refused: three times the largest known game
+MOST_LINES = 5_000_000
+#: how many elements of a constant count as a line
+_ELEMENTS_A_LINE = 16
 #: functions of more lines are not optimised: LLVM would need minutes for them
 HUGE = 10_000
 
@@ -286,6 +291,7 @@ class Stage:
     def __init__(self, *, where: Callable[[], Hashable] | None = None, checked: bool | None = None) -> None:
         self._checks = checks.Checks(self, where) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
+        self._lines_left = MOST_LINES
         self._globals: dict[tuple[str, bytes], str] = {}
         self._global_lines: list[str] = []
         self._functions: list[str] = []
@@ -324,7 +330,14 @@ class Stage:
         return f"%v{self._stack[-1].number()}"
 
     def line(self, text: str) -> None:
+        self._spend(1)
         self._stack[-1].lines.append("  " + text)
+
+    def _spend(self, lines: int) -> None:
+        """Count lines of code, also of what is thrown away again. Raises LudError where they become too many."""
+        self._lines_left -= lines
+        if self._lines_left < 0:
+            raise LudError(f"the rules become more than {MOST_LINES:,} lines of code, which is too much to compile")
 
     def allocate_line(self, text: str) -> None:
         self._stack[-1].allocas.append("  " + text)
@@ -959,6 +972,7 @@ class Stage:
         element = element or _narrowest(array)
         key = (element, array.tobytes())
         if key not in self._globals:
+            self._spend(len(array) // _ELEMENTS_A_LINE)
             self._globals[key] = f"@t{len(self._globals)}"
             llvm = _ELEMENTS[element][0]
             items = ", ".join(f"{llvm} {x}" for x in array.tolist())

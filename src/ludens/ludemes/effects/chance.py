@@ -21,8 +21,9 @@ from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
 
-_PACKED = 6
-_BITS = 5
+#: bits of a word that faces are packed into, and the least that one of them takes
+_WORD = 30
+_LEAST_BITS = 5
 
 
 class Roll(MovesLudeme):
@@ -36,7 +37,9 @@ class Roll(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         faces = self._drawn(c)
-        packs = [_pack(faces[i : i + _PACKED]) for i in range(0, len(faces), _PACKED)]
+        bits = _bits(c)
+        packed = _WORD // bits
+        packs = [_pack(faces[i : i + packed], bits) for i in range(0, len(faces), packed)]
         values = {f"roll.{k}": pack for k, pack in enumerate(packs)}
         push(c, sink, _build_roll, values, self.then, from_=0, to=0)
 
@@ -67,17 +70,25 @@ class Roll(MovesLudeme):
         return [*shown, *(states if p.states.present else [])]
 
 
-def _pack(faces: list[IntLike]) -> IntLike:
+def _bits(c: Context) -> int:
+    """How many bits hold every face of every die."""
+    most = max((len(faces) for dice in c.model.dice() for faces in dice.faces), default=0)
+    return max((most - 1).bit_length(), _LEAST_BITS)
+
+
+def _pack(faces: list[IntLike], bits: int) -> IntLike:
     """Several small numbers as one."""
     word: IntLike = 0
     for i, face in enumerate(faces):
-        word = word | (face << i * _BITS)
+        word = word | (face << i * bits)
     return word
 
 
 def _build_roll(c: Context) -> list[Act]:
     sites = [site for dice in c.model.dice() for site in dice.sites]
-    faces = [(c.get(f"roll.{die // _PACKED}") >> die % _PACKED * _BITS) & 31 for die in range(len(sites))]
+    bits = _bits(c)
+    packed, mask = _WORD // bits, (1 << bits) - 1
+    faces = [(c.get(f"roll.{die // packed}") >> die % packed * bits) & mask for die in range(len(sites))]
     equal: BoolLike = True
     for face in faces[1:]:
         equal = equal & (face == faces[0])
