@@ -31,7 +31,7 @@ from ludens.ludemes.runtime.context import (
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
-from ludens.stage import Bool, BoolLike, IntLike, Variable
+from ludens.stage import Bool, BoolLike, IntLike, Range, Variable
 
 _OUTER = "do.outer."
 _KEPT = (*ITERATORS, "mover", "next", "prev")
@@ -240,6 +240,9 @@ class OuterSlots(Slots):
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(self._key(name))
+
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        return super().range(name, known) if name in self._values else self._below.range(self._key(name), known)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or self._key(str(name)) in self._below

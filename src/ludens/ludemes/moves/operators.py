@@ -32,7 +32,7 @@ from ludens.ludemes.runtime.fields.course import LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import IntLike, Variable
+from ludens.stage import IntLike, Range, Variable
 
 _ROUNDS = 10_000
 
@@ -249,6 +249,9 @@ class PrefixedSlots(Slots):
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(self._key(name))
+
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        return super().range(name, known) if name in self._values else self._below.range(self._key(name), known)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or self._key(str(name)) in self._below
