@@ -18,17 +18,19 @@ from typing import TYPE_CHECKING, Any
 from ludens import hooks
 
 if TYPE_CHECKING:
-    from ludens.game import Game, IllegalMove, LimitExceeded, Move, State, load_board
+    from ludens.game import Game, IllegalMove, LimitExceeded, Limits, Move, State, Stopped, load_board
     from ludens.language import Defect, LudError, LudWarning
 
 __version__ = "0.1.0"
 
 # Imported when first asked for: a bot under a referee has to read its first position before the compiler is loaded.
-_HOMES = dict.fromkeys(("Game", "IllegalMove", "LimitExceeded", "Move", "State", "load_board"), "ludens.game")
+_GAME = ("Game", "IllegalMove", "LimitExceeded", "Limits", "Move", "State", "Stopped", "load_board")
+_HOMES = dict.fromkeys(_GAME, "ludens.game")
 _HOMES |= dict.fromkeys(("Defect", "LudError", "LudWarning"), "ludens.language")
 
 __all__ = [
-    "Defect", "Game", "IllegalMove", "LimitExceeded", "LudError", "LudWarning", "Move", "State", "load", "load_board",
+    "Defect", "Game", "IllegalMove", "LimitExceeded", "Limits", "LudError", "LudWarning", "Move", "State", "Stopped",
+    "load", "load_board",
 ]  # fmt: skip
 
 hooks.drawing = lambda: import_module("ludens.render")

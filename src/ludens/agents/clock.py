@@ -5,9 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ludens.native import Limits, Stopped
 
 #: iterations run in native code without a look at the clock for about this many seconds
 SLICE = 0.005
+#: how much later, in seconds, native code is stopped that does not end by itself
+GRACE = 0.02
 
 
 class Clock:
@@ -20,11 +25,38 @@ class Clock:
     def stop(self) -> None:
         self._stopped.set()
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it ended before its time."""
+        return self._stopped.is_set() or (self._event is not None and self._event.is_set())
+
     def left(self) -> float:
         """The seconds left; 0 or less when the search has to end."""
-        if self._stopped.is_set() or (self._event is not None and self._event.is_set()):
+        if self.is_stopped:
             return 0.0
         return self.end - time.perf_counter()
+
+    @contextmanager
+    def guard(self) -> Iterator[None]:
+        """End the block when the clock has ended, even where native code does not come back to look at it."""
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(GRACE):
+                if self.left() < -GRACE or self.is_stopped:
+                    limits.stop()
+                    return
+
+        with Limits() as limits:
+            watcher = threading.Thread(target=watch, daemon=True)
+            watcher.start()
+            try:
+                yield
+            except Stopped:
+                if self.left() > 0:
+                    raise
+            finally:
+                done.set()
 
 
 def slices(clock: Clock, iterations: int | None) -> Iterator[int]:

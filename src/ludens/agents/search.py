@@ -148,7 +148,8 @@ class Searcher(Agent):
     def _run(self, search: Search, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         self._clock = clock
         try:
-            search.run(clock, iterations, tell)
+            with clock.guard():
+                search.run(clock, iterations, tell)
         finally:
             self._clock = None
 

@@ -7,11 +7,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 from ludens.cli.common import add_command, counted, load, positive, tell
 from ludens.cli.screen import progress_bar
-from ludens.game import Game, Playouts, Series
+from ludens.game import Game, Limits, Playouts, Series
 
 
 def add(commands: Any) -> None:
@@ -47,21 +49,23 @@ class Runner:
         self.parts = self.series.parts(threads)
         self.done = [0] * len(self.parts)
         self.errors: list[BaseException] = []
-        self.stop = threading.Event()
+        self.limits = Limits()
 
     def run(self, report: Callable[[int], None]) -> Playouts:
         """Play them all; `report` is told now and then how many are done."""
-        workers = [threading.Thread(target=self._work, args=(k,), daemon=True) for k in range(len(self.done))]
         began = time.perf_counter()
-        try:
-            for worker in workers:
-                worker.start()
-            for worker in workers:
-                while worker.is_alive():
-                    worker.join(0.05)
-                    report(sum(self.done))
-        finally:
-            self.stop.set()
+        with self.limits:
+            targets = [partial(copy_context().run, self._work, k) for k in range(len(self.done))]
+            workers = [threading.Thread(target=target, daemon=True) for target in targets]
+            try:
+                for worker in workers:
+                    worker.start()
+                for worker in workers:
+                    while worker.is_alive():
+                        worker.join(0.05)
+                        report(sum(self.done))
+            finally:
+                self.limits.stop()
         if self.errors:
             raise self.errors[0]
         return self.series.played(time.perf_counter() - began)
@@ -69,7 +73,7 @@ class Runner:
     def _work(self, k: int) -> None:
         first, last = self.parts[k]
         size = 1
-        while first < last and not self.errors and not self.stop.is_set():
+        while first < last and not self.errors:
             began, end = time.perf_counter(), min(first + size, last)
             try:
                 self.game.play_part(self.series, first, end)

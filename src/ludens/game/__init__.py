@@ -7,16 +7,18 @@ from ludens.game.move import Move
 from ludens.game.playouts import Playouts, Series
 from ludens.game.state import State
 from ludens.ludemes.boards import load_board
-from ludens.native import LimitExceeded
+from ludens.native import LimitExceeded, Limits, Stopped
 
 __all__ = [
     "Game",
     "IllegalMove",
     "LimitExceeded",
+    "Limits",
     "Move",
     "Playouts",
     "Series",
     "State",
+    "Stopped",
     "compile_file",
     "compile_text",
     "game_from",

@@ -6,10 +6,14 @@ import itertools
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
+
+from ludens.native import Limits
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +64,13 @@ class Series:
 def play(series: Series, play_part: Callable[[Series, int, int], None], threads: int) -> Playouts:
     """Play a series: `play_part(series, first, last)` plays the games `first` to `last` - 1, on some thread."""
     began = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool:
-        for part in [pool.submit(play_part, series, *bounds) for bounds in series.parts(threads)]:
-            part.result()
+    with ThreadPoolExecutor(threads) as pool, Limits() as limits:
+        try:
+            calls = [partial(copy_context().run, play_part, series, *bounds) for bounds in series.parts(threads)]
+            parts = [pool.submit(call) for call in calls]
+            for part in parts:
+                part.result()
+        except BaseException:
+            limits.stop()
+            raise
     return series.played(time.perf_counter() - began)

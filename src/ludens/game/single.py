@@ -316,7 +316,11 @@ class SingleState(State):
             raise IllegalMove(f"{self.game.name} is played one move at a time, not {len(moves)}")
         records = [self._record_of(m) for m in moves]
         before = self._block.tobytes()
-        logged = self._run(records)
+        try:
+            logged = self._run(records)
+        except BaseException:  # a limit, or Ctrl-C, in the middle of the move
+            self._block[:] = np.frombuffer(before, np.uint8)
+            raise
         self._undo.append(before)
         self._moves = None
         header = logged.header

@@ -4,8 +4,9 @@
 """
 
 from ludens.native.checks import checks_to
-from ludens.native.errors import LimitExceeded, OutOfBounds
+from ludens.native.errors import LimitExceeded, OutOfBounds, Stopped
 from ludens.native.game import FastProgram, Record, Records, State, TracedProgram, forms_to
+from ludens.native.limits import Limits, stop_all
 from ludens.native.package import Package
 from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
 from ludens.native.signatures import Signature, Signatures, signatures_of
@@ -13,7 +14,8 @@ from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, seed_choices
 
 __all__ = [
-    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "OutOfBounds", "Package", "Program", "Record",
-    "Records", "Signature", "Signatures", "State", "TracedProgram", "Words", "cached_package", "checks_to", "choices",
-    "compiled", "forms_to", "keep_package", "seed_choices", "signatures_of", "sources_key",
+    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package", "Program",
+    "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram", "Words", "cached_package",
+    "checks_to", "choices", "compiled", "forms_to", "keep_package", "seed_choices", "signatures_of", "sources_key",
+    "stop_all",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ from ludens.ludemes.runtime.trace import (
 )
 from ludens.native.package import Package
 from ludens.native.program import Block, HasBlock, Program
-from ludens.native.workspace import Workspace, fresh, workspace
+from ludens.native.workspace import POSITION_WORK, Workspace, fresh, workspace
 
 Records: TypeAlias = npt.NDArray[np.int32]
 Record: TypeAlias = bytes | Records
@@ -59,7 +59,7 @@ class _GameProgram(Program):
 
     def start(self, state: State) -> None:
         """Set a state to the start; its random numbers go on from where they are."""
-        space = fresh()
+        space = fresh(POSITION_WORK)
         self._start(_place(state), space.address)
         space.check()
 
@@ -68,7 +68,7 @@ class _GameProgram(Program):
 
         What a record has no use for is anything, unless they are to be `clean`, to be compared: then it is zero.
         """
-        space = fresh()
+        space = fresh(POSITION_WORK)
         if clean:
             space.records[:] = 0
         count: int = self._legal(_place(state), space.address, space.list_address)
@@ -76,7 +76,7 @@ class _GameProgram(Program):
         return space.records[:count].copy()
 
     def _made(self, state: State, record: Record) -> Workspace:
-        space = fresh()
+        space = fresh(POSITION_WORK)
         self._play(_place(state), space.address, _bytes(record))
         space.check()
         return space
@@ -84,7 +84,7 @@ class _GameProgram(Program):
     def _made_jointly(self, state: State, records: Sequence[Record]) -> Workspace:
         if self._play_joint is None:
             raise TypeError("in this game the players move in turn")
-        space = fresh()
+        space = fresh(POSITION_WORK)
         self._play_joint(_place(state), space.address, b"".join(map(_bytes, records)), len(records))
         space.check()
         return space
@@ -181,7 +181,7 @@ class TracedProgram(_GameProgram):
 
     def set_up(self, state: State, rows: npt.NDArray[np.int32], mover: int, following: int) -> None:
         """Set a state to a position of these rows, as `ludens.game.compiler.ROW` tells, with a player to move."""
-        space = fresh()
+        space = fresh(POSITION_WORK)
         self._function("set_up")(_place(state), space.address, rows.ctypes.data, len(rows), mover, following)
         space.check()
 
@@ -195,7 +195,7 @@ class TracedProgram(_GameProgram):
 
     def describe(self, state: State, record: Record) -> LoggedMove:
         """A legal move, as generated."""
-        space = fresh()
+        space = fresh(POSITION_WORK)
         self._describe(_place(state), space.address, _bytes(record))
         space.check()
         return self._logged(space)[0]

@@ -9,13 +9,15 @@ import numpy as np
 
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
 from ludens.ludemes.runtime import memory
-from ludens.native.errors import LimitExceeded
+from ludens.native import interrupts, limits
+from ludens.native.errors import LimitExceeded, Stopped
+from ludens.native.limits import INTERRUPTED, PLENTY, TIMED_OUT, Limits
 from ludens.stage import fuel
 
 ARENA_BYTES = 256 << 20
 LOG_WORDS = 1 << 20
-#: draws of fuel, more than there will ever be
-PLENTY = 1 << 62
+#: draws of fuel that one call about one position may take: seconds, where a game takes microseconds
+POSITION_WORK = 1 << 28
 _MASK = (1 << 64) - 1
 
 
@@ -43,15 +45,22 @@ class Workspace:
         self._depth = ctypes.c_int32.from_address(self.address + fuel.DEPTH)
         self._fuel = ctypes.c_int64.from_address(self.address + fuel.FUEL)
         self._budget = ctypes.c_int64.from_address(self.address + fuel.BUDGET)
-        self._stop = ctypes.c_int32()
-        self._block[fuel.STOP // 8] = ctypes.addressof(self._stop)
+        self._stop = ctypes.c_uint64.from_address(self.address + fuel.STOP)
+        self._given = 0
+        #: of the last call
+        self.limits: Limits = limits.current()
 
-    def reset(self) -> None:
-        """Forget the log and any error."""
+    def reset(self, work: int = PLENTY) -> None:
+        """Forget the log and any error, for a call that may draw so much. Raises Stopped where nothing may run."""
+        self.limits = limits.current()
+        if self.limits.reason:
+            self._refuse()
+        self._stop.value = self.limits.address
+        self._given = min(work, self.limits.work)
         self._free.value = self._start
         self._log_length.value = 0
         self._error.value = self._depth.value = self._fuel.value = 0
-        self._budget.value = PLENTY
+        self._budget.value = self._given
 
     @property
     def seed(self) -> int:
@@ -68,17 +77,30 @@ class Workspace:
         return words
 
     def check(self) -> None:
-        """Raise LimitExceeded if native code left an error."""
+        """Raise LimitExceeded if native code left an error, KeyboardInterrupt where Ctrl-C stopped it."""
+        self.limits.spend(self._given - self._budget.value)
         code = self._error.value
+        if code == fuel.STOPPED:
+            self._refuse()
         if code:
             raise LimitExceeded(memory.ERRORS.get(code, f"error {code} in native code"))
+
+    def _refuse(self) -> None:
+        """Say why native code was stopped."""
+        reason = self.limits.reason
+        if reason == INTERRUPTED:
+            self.limits.resume()
+            raise KeyboardInterrupt
+        raise Stopped("stopped: the time is over" if reason == TIMED_OUT else "stopped")
 
 
 class _Threads(threading.local):
     """Each thread's own."""
 
     def __init__(self) -> None:
-        self.workspace = Workspace()
+        space = self.workspace = Workspace()
+        if threading.current_thread() is threading.main_thread():
+            interrupts.watch(lambda: space.limits)
 
 
 _threads = _Threads()
@@ -99,8 +121,8 @@ def seed_choices(word: int) -> None:
     workspace().seed = word
 
 
-def fresh() -> Workspace:
-    """This thread's workspace, for a new call."""
+def fresh(work: int = PLENTY) -> Workspace:
+    """This thread's workspace, for a new call that may draw so much. Raises Stopped where nothing may run any more."""
     space = _threads.workspace
-    space.reset()
+    space.reset(work)
     return space

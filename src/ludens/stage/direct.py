@@ -13,9 +13,12 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ludens.language import LudError
 from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, LongLike, Operand, Real
 from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 
+#: how many rounds the loops of a direct run may have together
+ROUNDS = 2_000_000
 K = TypeVar("K", int, float)
 _FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f32": "f", "f64": "d"}
 
@@ -70,7 +73,10 @@ def _wrapped(value: int, bits: int) -> int:
 
 
 class DirectStage(Stage):
-    """See the module."""
+    """See the module. Raises LudError, without a place, for what takes too long."""
+
+    #: rounds of all loops so far
+    rounds = 0
 
     def __init__(self) -> None:
         super().__init__(checked=False)
@@ -106,11 +112,19 @@ class DirectStage(Stage):
         self, low: IntLike, high: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
     ) -> None:
         for i in range(known(low), known(high)):
+            self._draw()
             body(i)
 
     def while_(self, condition: Callable[[], BoolLike], body: Body, *, rounds: int | None = None) -> None:
         while known(condition()):
+            self._draw()
             body()
+
+    def _draw(self) -> None:
+        """Count a round of a loop."""
+        self.rounds += 1
+        if self.rounds > ROUNDS:
+            raise LudError(f"what is evaluated before the game begins takes more than {ROUNDS} rounds of its loops")
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         scope = Scope("scope")

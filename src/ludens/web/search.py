@@ -82,7 +82,8 @@ class _Run:
         """Search, and give the number of the best move."""
         search, self.reported = self.search, time.perf_counter()
         names = search.state.notations() if self.report else []
-        search.run(self.clock, self.count, lambda: self._progress(names))
+        with self.clock.guard():
+            search.run(self.clock, self.count, lambda: self._progress(names))
         if self.report is not None:
             self.report(_analysis(search, names, done=True))
         return search.best(player) if isinstance(search, JointSearch) else search.best()

@@ -34,8 +34,6 @@ from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike, Range, Variable
 
-_ROUNDS = 10_000
-
 
 class Combine(MovesLudeme):
     """The moves of all members, in order: alternatives in a play rule, applied together in an effect."""
@@ -365,9 +363,9 @@ class WhileAct(Act):
         def step() -> None:
             run_effect(self.c, self.effect)
             rounds.set(rounds.get() + 1)
-            s.if_(rounds.get() == _ROUNDS, lambda: memory.fail(c, 6))
+            s.if_(rounds.get() == memory.ROUNDS, lambda: memory.fail(c, 6))
 
-        s.while_(lambda: s.all_of(lambda: rounds.get() < _ROUNDS, lambda: self.condition.emit(self.c)), step)
+        s.while_(lambda: s.all_of(lambda: rounds.get() < memory.ROUNDS, lambda: self.condition.emit(self.c)), step)
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:

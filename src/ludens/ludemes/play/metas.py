@@ -106,8 +106,14 @@ class RepeatAct(Act):
     once: Callable[[Context], BoolLike]
 
     def perform(self, c: Context) -> None:
-        more = c.s.var(True, Bool)
-        c.s.while_(lambda: more.get(), lambda: more.set(self.once(c)))
+        s, more, rounds = c.s, c.s.var(True, Bool), c.s.var(0)
+
+        def again() -> None:
+            more.set(self.once(c))
+            rounds.set(rounds.get() + 1)
+            s.if_(rounds.get() == memory.ROUNDS, lambda: memory.fail(c, 6))
+
+        s.while_(lambda: s.all_of(lambda: more.get(), lambda: rounds.get() < memory.ROUNDS), again)
 
 
 class Always(Then):

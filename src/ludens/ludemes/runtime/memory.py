@@ -23,6 +23,9 @@ ENV_SIZE = 128
 #: how a function takes a workspace
 WORKSPACE = Environment("the workspace", ENV_SIZE)
 
+#: how often a loop of the rules may run that only its own condition ends
+ROUNDS = 10_000
+
 #: error codes that native code leaves in the workspace, and what they mean
 ERRORS = {
     1: "the scratch memory of a thread is exhausted (look-aheads nested too deeply)",
@@ -30,7 +33,7 @@ ERRORS = {
     3: "the log of a traced move is full",
     4: "a list of remembered values is full",
     5: "a stack is higher than the state can hold",
-    6: "a loop of the rules ran 10000 times without ending",
+    6: f"a loop of the rules ran {ROUNDS} times without ending",
     7: "more repeated positions than the history can hold",
     8: "a list of a component's positions is full",
     fuel.STOPPED: "stopped",

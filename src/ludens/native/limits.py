@@ -1,0 +1,114 @@
+"""How long native code may run, and how it is stopped: from another thread, by a time limit, by Ctrl-C."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import weakref
+from contextvars import ContextVar, Token
+from types import TracebackType
+from typing import Final, Self
+
+#: why native code is to stop
+REQUESTED, TIMED_OUT, INTERRUPTED = 1, 2, 3
+#: draws of fuel, more than there will ever be
+PLENTY: Final = 1 << 62
+
+
+class Limits:
+    """What the native code that is called in a block may take together.
+
+    ```python
+    with ludens.Limits(seconds=2) as limits:
+        result = game.playouts(100_000)
+    ```
+
+    Where it takes more, the call under way raises `Stopped` (after `seconds`, or when another thread calls `stop`) or
+    `LimitExceeded` (after `work`, which counts roughly the rounds of the long loops of generated code), and so does
+    every later one in the block. Blocks nest; the threads that ludens starts in one are limited with it. Work is the
+    same on every machine, time is not.
+    """
+
+    def __init__(self, seconds: float | None = None, work: int | None = None) -> None:
+        self._word = ctypes.c_int32()
+        self._seconds, self._left = seconds, work
+        self._parent: Limits | None = None
+        self._inner: weakref.WeakSet[Limits] = weakref.WeakSet()
+        self._token: Token[Limits | None] | None = None
+        self._timer: threading.Timer | None = None
+
+    def stop(self, reason: int = REQUESTED) -> None:
+        """Stop what runs in the block, from any thread: within milliseconds, wherever it is."""
+        if not self._word.value:
+            self._word.value = reason
+        with _changing:
+            inner = list(self._inner)
+        for limits in inner:
+            limits.stop(reason)
+
+    @property
+    def address(self) -> int:
+        """Where the word lies that native code looks at."""
+        return ctypes.addressof(self._word)
+
+    @property
+    def reason(self) -> int:
+        """Why native code is to stop; 0 where it is not."""
+        return self._word.value
+
+    def resume(self) -> None:
+        """Forget an interruption that was dealt with."""
+        if self._word.value == INTERRUPTED:
+            self._word.value = 0
+
+    @property
+    def work(self) -> int:
+        """What may still be drawn."""
+        own = PLENTY if self._left is None else max(self._left, 0)
+        return own if self._parent is None else min(own, self._parent.work)
+
+    def spend(self, draws: int) -> None:
+        """Count what was drawn."""
+        if self._left is not None:
+            self._left -= draws
+        if self._parent is not None:
+            self._parent.spend(draws)
+
+    def __enter__(self) -> Self:
+        self._parent = current()
+        with _changing:
+            self._parent._inner.add(self)
+        if self._parent.reason:
+            self.stop(self._parent.reason)
+        self._token = _current.set(self)
+        if self._seconds is not None:
+            self._timer = threading.Timer(max(self._seconds, 0.0), self.stop, (TIMED_OUT,))
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        assert self._token is not None and self._parent is not None
+        _current.reset(self._token)
+        if self._timer is not None:
+            self._timer.cancel()
+        with _changing:
+            self._parent._inner.discard(self)
+
+
+_changing = threading.Lock()
+_current: ContextVar[Limits | None] = ContextVar("limits", default=None)
+#: of all that runs in no block
+_outermost = Limits()
+
+
+def current() -> Limits:
+    """The limits of what is called now."""
+    return _current.get() or _outermost
+
+
+def stop_all() -> None:
+    """Stop all native code of a process that ends: what is called from now on raises Stopped."""
+    _outermost.stop()
