@@ -22,25 +22,54 @@ from ludens.stage import Bool, BoolLike, IntLike
 _PHASES = 6
 
 
-class RowSites(TypedSites):
-    """The sites of a row, column, colour or layer of the board."""
+class NumberedSites(TypedSites):
+    """One of several parts of the board, by its number."""
 
-    spellings = ("sites Row", "sites Column", "sites Phase", "sites Layer")
     reads = NOTHING
     index: IntLudeme | None = None
 
     def build(self, c: Context) -> Region:
-        return chosen(c, self._lists(c), self.index.emit(c)) if self.index is not None else empty(c)
+        return chosen(c, self.parts(c), self.index.emit(c)) if self.index is not None else empty(c)
 
-    def _lists(self, c: Context) -> list[list[int]]:
+    def parts(self, c: Context) -> list[list[int]]:
+        """The parts, in the order of their numbers."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class RowSites(NumberedSites):
+    """The sites of a row of the board."""
+
+    spellings = ("sites Row",)
+
+    def parts(self, c: Context) -> list[list[int]]:
+        return c.model.topology.rows(self.kind(c))
+
+
+class ColumnSites(NumberedSites):
+    """The sites of a column of the board."""
+
+    spellings = ("sites Column",)
+
+    def parts(self, c: Context) -> list[list[int]]:
+        return c.model.topology.columns(self.kind(c))
+
+
+class LayerSites(NumberedSites):
+    """The sites of a layer of the board."""
+
+    spellings = ("sites Layer",)
+
+    def parts(self, c: Context) -> list[list[int]]:
+        return c.model.topology.layers(self.kind(c))
+
+
+class PhaseSites(NumberedSites):
+    """The sites of a colour of the board."""
+
+    spellings = ("sites Phase",)
+
+    def parts(self, c: Context) -> list[list[int]]:
         topology, kind = c.model.topology, self.kind(c)
-        match self.spelling.split()[1]:
-            case "Row":
-                return list(topology.rows(kind))
-            case "Column":
-                return list(topology.columns(kind))
-            case "Layer":
-                return list(topology.layers(kind))
         return [topology.region(kind, f"phase:{n}") for n in range(_PHASES)]
 
 
@@ -107,4 +136,4 @@ class IndexSites(Sites):
         return (site >= 0) & among
 
 
-__all__ = ["IndexSites", "RowSites", "StateSites", "VerticesOfSites"]
+__all__ = ["ColumnSites", "IndexSites", "LayerSites", "PhaseSites", "RowSites", "StateSites", "VerticesOfSites"]

@@ -26,24 +26,15 @@ from ludens.stage import IntLike
 
 
 class SetStartSites(StartRuleLudeme):
-    """Gives sites a number of pieces, a cost, or a phase."""
+    """Gives sites something that is a number."""
 
-    spellings = ("set Count", "set Cost", "set Phase")
     value: IntLudeme
     site_type: SiteType | None = None
     at: IntLudeme | None = named(None, group="where")
     to: SitesLudeme | None = named(None, group="where")
 
-    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
-        return frozenset({Need.COUNT} if self.spelling == "set Count" else ())
-
-    def placed(self, c: Context) -> int:
-        if self.spelling != "set Count":
-            return 1
-        return reckoned(c, self.value) * (_size(c, self.to) if self.to is not None else 1)
-
     def emit(self, c: Context) -> None:
-        self._each(c, lambda site: self._set(c, site))
+        self._each(c, lambda site: self.give(c, kind_of(c, self.site_type), site, self.value.emit(c)))
 
     def _each(self, c: Context, visit: Visit) -> None:
         if self.at is not None:
@@ -51,15 +42,48 @@ class SetStartSites(StartRuleLudeme):
         elif self.to is not None:
             each_in(c, self.to, visit)
 
-    def _set(self, c: Context, site: IntLike) -> None:
-        kind, value, last = kind_of(c, self.site_type), self.value.emit(c), len(c.model.components) - 1
-        if self.spelling == "set Count":
-            if last > 0:
-                place_count(c, kind, site, last, value)
-            return
-        name = self.spelling.split()[1]
-        printed = (("type", TYPE, type_code(c, kind, site)), ("to", PLAIN, site), (name.lower(), PLAIN, value))
-        place_act(c, Logged(f"Set{name}", printed, site_from=site, site_to=site))
+    def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
+        """Give one site its number."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class SetStartCount(SetStartSites):
+    """Gives sites a number of pieces."""
+
+    spellings = ("set Count",)
+    needs = frozenset({Need.COUNT})
+
+    def placed(self, c: Context) -> int:
+        return reckoned(c, self.value) * (_size(c, self.to) if self.to is not None else 1)
+
+    def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
+        last = len(c.model.components) - 1
+        if last > 0:
+            place_count(c, kind, site, last, value)
+
+
+class SetStartCost(SetStartSites):
+    """Gives sites a cost."""
+
+    spellings = ("set Cost",)
+
+    def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
+        _tell(c, "Cost", kind, site, value)
+
+
+class SetStartPhase(SetStartSites):
+    """Gives sites a phase."""
+
+    spellings = ("set Phase",)
+
+    def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
+        _tell(c, "Phase", kind, site, value)
+
+
+def _tell(c: Context, name: str, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
+    """Log what changes nothing in the state."""
+    printed = (("type", TYPE, type_code(c, kind, site)), ("to", PLAIN, site), (name.lower(), PLAIN, value))
+    place_act(c, Logged(f"Set{name}", printed, site_from=site, site_to=site))
 
 
 def _size(c: Context, region: SitesLudeme) -> int:
