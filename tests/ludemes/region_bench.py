@@ -73,7 +73,8 @@ class Bench:
         return state
 
     def _context(self, s: Stage, address: Address, slots: Mapping[str, int | Int]) -> Context:
-        return Context(s, self.model, StateView(s, self.model, self.layout, address), Address(s, "null"), Slots(slots))
+        env = Address(s, "null")
+        return Context(s, self.model, StateView(s, self.model, self.layout, address, env), env, Slots(slots))
 
     def members(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
         """The members of a region, evaluated natively; iterators are passed as values known only in play."""

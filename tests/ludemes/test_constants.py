@@ -16,7 +16,7 @@ def blank_context() -> Context:
     game = ludens.load("Tic-Tac-Toe")
     stage = Stage()
     null = Address(stage, "null")
-    return Context(stage, game.model, StateView(stage, game.model, game.layout, null), null, Slots())
+    return Context(stage, game.model, StateView(stage, game.model, game.layout, null, null), null, Slots())
 
 
 def test_functions_share_code_only_where_the_constants_in_it_agree() -> None:
