@@ -13,6 +13,7 @@ from web_client import Running, running
 from ludens.cli import main
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.folder import FolderInUse, FolderLock
+from ludens.web.seats import seated
 from ludens.web.storage import DamagedDatabase, DamagedSession, Ply, Storage
 
 # --- one owner
@@ -101,6 +102,19 @@ def test_a_description_that_is_gone_is_one_game_lost() -> None:
     with pytest.raises(DamagedSession, match="key"):
         store.load("t")
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (["human"], ["human", "human"]),
+        (["foo", "uct:zz"], ["human", "human"]),
+        (["random", "uct:2s", "human"], ["random", "uct:2s"]),
+        (["random:3", ""], ["random:3", "human"]),
+    ],
+)
+def test_agents_that_nobody_knows_any_more_are_humans(players: list[str], expected: list[str]) -> None:
+    assert list(seated(players, ["random", "uct"], 2)) == expected
 
 
 def test_a_page_is_told_of_a_game_that_is_lost(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from ludens.game.trial import Trial, TrialError, read_trial
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Begun, Follow, Request, Restore, Seating, Start
 from ludens.web.errors import ApiError
-from ludens.web.seats import HUMAN
+from ludens.web.seats import HUMAN, seated
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
@@ -72,6 +72,8 @@ class Opener:
         if stored is None:
             raise ApiError("unknown", "there is no such game", 404)
         engine = await self.services.engines.open(GameSource(stored.text, stored.name), stored.options)
+        facts = engine.facts
+        stored.players = seated(stored.players, [one.name for one in facts.agents], facts.players)
         try:
             begun = await engine.ask(Restore(stored.rng, stored.plies, stored.cursor, stored.players))
         except BaseException:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ludens import agents
-from ludens.agents.agent import Agent, AgentError
+from ludens.agents.agent import Agent, AgentError, parse_limit
 from ludens.agents.search import Searcher
 from ludens.game import Game
 from ludens.web.errors import ApiError
@@ -65,6 +65,23 @@ def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[s
         if spec != HUMAN:
             _check_agent(spec, game, limits)
     return (*players, *[HUMAN] * (game.num_players - len(players)))
+
+
+def seated(players: Sequence[str], known: Collection[str], count: int) -> tuple[str, ...]:
+    """Who sits on so many seats after a restart: those stored, humans in the place of agents that are not `known`."""
+    stored = [*players, *[HUMAN] * count][:count]
+    return tuple(spec if _is_known(spec, known) else HUMAN for spec in stored)
+
+
+def _is_known(spec: str, known: Collection[str]) -> bool:
+    if spec == HUMAN:
+        return True
+    try:
+        parse_limit(spec.partition(":")[2])
+        kind = agents.kind_of(spec)
+    except AgentError:
+        return False
+    return any(agents.kinds().get(name) is kind for name in known)
 
 
 def _check_agent(spec: str, game: Game, limits: Limits) -> None:
