@@ -65,12 +65,6 @@ def cleared_many(s: Stage, block: Address, i: Int) -> int:
     return 0
 
 
-def from_own_memory(s: Stage, block: Address, i: Int) -> IntLike:
-    place = s.alloca(8)
-    s.clear(place, 8)
-    return s.load(place, i, "u16")
-
-
 def in_part(s: Stage, block: Address, i: Int) -> IntLike:
     return s.load(s.part(block, 4, "the part", 8), i, "i32")
 
@@ -115,7 +109,6 @@ CASES: dict[Callable[..., Any], tuple[list[int], dict[int, str]]] = {
     moved: ([8], {9: "a copy to of 8 bytes at byte 9 of the block", -5: "at byte -5"}),
     cleared: ([0, 1], {2: "a clear of 8 bytes at byte 16 of the block", 1 << 30: "at byte 8589934592 of the block"}),
     cleared_many: ([0, 16], {17: "a clear of 17 bytes at byte 0 of the block", -8: "a clear of -8 bytes"}),
-    from_own_memory: ([0, 3], {4: "a read of element 4 of memory of a call, which has 4"}),
     in_part: ([0, 1], {2: "a read of element 2 of the part, which has 2", -1: "a read of element -1 of the part"}),
     in_large: ([2, 3], {1: "a read of element 1 of the pair, which has 1", -1: "of the pair"}),
     claimed: (

@@ -130,3 +130,15 @@ def test_beyond_an_array_nothing_is_read_or_written(index: int) -> None:
 
     assert run(f, index) == 8
     assert run(f, 1) == 909
+
+
+@pytest.mark.parametrize("index", [-1, 2, 1 << 30, -(1 << 31)])
+def test_memory_of_a_call_has_nothing_outside(index: int) -> None:
+    def f(s: Stage, i: Int) -> Any:
+        place = s.alloca(8)
+        s.clear(place, 8)
+        s.store(place, i, "i32", 9)
+        return s.load(place, i, "i32") * 100 + s.load(place, 1, "i32")
+
+    assert run(f, index) == 0
+    assert run(f, 1) == 909

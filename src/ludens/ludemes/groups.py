@@ -50,8 +50,9 @@ class Group(BitRegion):
 
         def put() -> None:
             self.add(site)
-            self.s.store(self._order, self.size, "u16", site)
-            self._size.set(self.size + 1)
+            last = self.s.narrowed(self.size, 0, self._capacity - 1)
+            self.s.store(self._order, last, "u16", site)
+            self._size.set(last + 1)
 
         fresh = self.s.all_of(lambda: self.s.inside(site, self.limit), lambda: self.s.not_(self.contains(site)))
         self.s.if_(fresh, put)

@@ -154,14 +154,17 @@ class DirectStage(Stage):
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
         place, code = _place(address), "<" + _FORMATS[element]
-        return struct.unpack_from(code, place.data, place.at + known(index) * struct.calcsize(code))[0]
+        at = place.at + known(index) * struct.calcsize(code)
+        return struct.unpack_from(code, place.data, at)[0] if 0 <= at <= len(place.data) - struct.calcsize(code) else 0
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
         place, code = _place(address), "<" + _FORMATS[element]
         size = struct.calcsize(code)
         if isinstance(known(value), int):
             value = _wrapped(int(value), 8 * size) if element[0] == "i" else int(value) % (1 << 8 * size)
-        struct.pack_into(code, place.data, place.at + known(index) * size, value)
+        at = place.at + known(index) * size
+        if 0 <= at <= len(place.data) - size:
+            struct.pack_into(code, place.data, at, value)
 
     def load_address(self, address: Address, offset: int) -> NoReturn:
         raise Unknown

@@ -251,14 +251,18 @@ class Extent(NamedTuple):
 
 
 class Address(Handle):
-    """A place in memory; `extent` is known in the checking mode only (`ludens.stage.checks`)."""
+    """A place in memory; `extent` is known in the checking mode only (`ludens.stage.checks`).
 
-    __slots__ = ("extent",)
+    `room` is the number of bytes that belong to it, where that is known while compiling: nothing beyond is touched.
+    """
+
+    __slots__ = ("extent", "room")
     type = "ptr"
 
     def __init__(self, stage: Emitter, ref: str, extent: Extent | None = None) -> None:
         super().__init__(stage, ref)
         self.extent = extent
+        self.room: int | None = None
 
 
 @dataclass(frozen=True)

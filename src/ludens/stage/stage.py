@@ -826,10 +826,18 @@ class Stage:
         return variable
 
     def alloca(self, size: int) -> Address:
-        """Memory of the current call, aligned to 16 bytes."""
+        """Memory of the current call, aligned to 16 bytes: outside it nothing is written, and 0 is read."""
         name = self.fresh()
         self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
-        return self.object_at(Address(self, name), "memory of a call", size)
+        place = self.object_at(Address(self, name), "memory of a call", size)
+        place.room = size
+        return place
+
+    def _fits(self, address: Address, index: IntLike | LongLike, element: str) -> BoolLike:
+        """Whether an element lies in the room of an address; true where the compiler does not know that."""
+        if address.room is None or isinstance(index, Long):
+            return True
+        return self.inside(index, address.room // _ELEMENTS[element][1])
 
     def object_at(
         self, address: Address, name: str, size: IntLike | LongLike | Callable[[], IntLike | LongLike]
@@ -879,6 +887,11 @@ class Stage:
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Operand:
         """Element `index` of an array of that element type; small integers are widened to Int."""
+        fits = self._fits(address, index, element)
+        if fits is not True:
+            nothing = 0.0 if _HANDLE_OF.get(element) is Real else 0
+            safe = cast(IntLike, self.select(fits, index, 0))
+            return self.select(fits, self.load(address, safe, element), nothing) if fits is not False else nothing
         llvm, _, widen = _ELEMENTS[element]
         raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, element, 'read')}")
         if element == "f32":
@@ -896,6 +909,10 @@ class Stage:
         return value
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Operand) -> None:
+        fits = self._fits(address, index, element)
+        if fits is not True:
+            self.if_(fits, lambda: self.store(address, index, element, value))
+            return
         llvm, _, widen = _ELEMENTS[element]
         text = self.operand(_HANDLE_OF.get(element, Int), value)
         if widen:

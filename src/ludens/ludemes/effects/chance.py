@@ -19,6 +19,7 @@ from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.runtime.random import next_int as below
 from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.runtime.tables import lookup
 from ludens.stage import BoolLike, IntLike
 
 #: bits of a word that faces are packed into, and the least that one of them takes
@@ -125,13 +126,13 @@ class Deal(MovesLudeme):
         count = self.count.emit(c) if self.count is not None else 1
         first = self.begin_with.emit(c) - 1 if self.begin_with is not None else 0
         top, n = c.state.size("Cell", deck) - 1, len(hands)
-        sites = c.s.table([hand.first_site for hand in hands])
+        sites = [hand.first_site for hand in hands]
 
         def card(k: IntLike) -> None:
             turn = k + first
             values = {
                 "deal.level": top - k,
-                "deal.hand": sites[c.s.remainder(turn, n)],
+                "deal.hand": lookup(c, sites, c.s.remainder(turn, n)),
             }
             hand = values["deal.hand"]
             push(c, sink, lambda c: _build_card(c, deck), values, self.then, from_=deck, to=hand)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
@@ -165,11 +166,17 @@ def move_on(c: Context) -> BoolLike:
     start = memory.mark(c)
     seen = memory.allocate(c, universe + 1)
     s.clear(seen, universe + 1)
-    phases.play_rules(
-        c, _Destinations(lambda to: s.store(seen, to + 1, "u8", s.minimum(s.load(seen, to + 1, "u8") + 1, 2)))
-    )
+
+    def times(to: IntLike) -> IntLike:
+        """How many moves lead to a site (2: or more), where -1 stands for none."""
+        return cast(IntLike, s.peek(seen, to + 1, universe + 1, "u8"))
+
+    def note(to: IntLike) -> None:
+        s.poke(seen, to + 1, universe + 1, "u8", s.minimum(times(to) + 1, 2))
+
+    phases.play_rules(c, _Destinations(note))
     forced = MoveList(c, MoveFamily(c, store=False))
-    alone = lambda move: s.load(seen, move.to + 1, "u8") == 1  # noqa: E731
+    alone = lambda move: times(move.to) == 1  # noqa: E731
     phases.play_rules(c, forced.filtered(alone))
     forced.execute(c)
     memory.release(c, start)
