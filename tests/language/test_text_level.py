@@ -281,3 +281,10 @@ def test_growth_has_a_limit() -> None:
     chain = "".join(f'(define "D{n}" {{"D{n + 1}" "D{n + 1}"}})' for n in range(40)) + '(define "D40" 1)'
     with pytest.raises(LudError, match=r"never ends|grows above"):
         parse(chain + '(game _ "D0")')
+
+
+def test_half_a_character_is_an_error_at_its_place() -> None:
+    with pytest.raises(LudError, match="half of a character") as caught:
+        parse('(game "T\ud800")')
+    assert (caught.value.line, caught.value.column) == (1, 9)
+    assert str(caught.value).encode()

@@ -26,6 +26,7 @@ from ludens.language.text import Text, check_length
 from ludens.language.tokens import read_clause
 from ludens.language.tree import Clause
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ROOT = re.compile(r'\((?:game|match)(?![\w"\-.+*/%=!^~<>&|#])')
 
 
@@ -124,6 +125,9 @@ def _checked(text: Text) -> Text:
     nul = text.chars.find("\0")
     if nul >= 0:
         raise text.error("the text holds a NUL character", nul)
+    half = _SURROGATE.search(text.chars)
+    if half:
+        raise text.error("the text holds half of a character, which no file can hold", half.start())
     if not text.chars.strip():
         raise LudError("the description is empty")
     return check_length(text)

@@ -162,8 +162,7 @@ class ChainAct(Act):
 def perform_links(c: Context, links: Sequence[Link]) -> None:
     """Apply effects in order; they are all generated first, unless that cannot be told apart."""
     effects = [e for link in links for e in link.effects()]
-    apart = all(independent(a, b) for i, a in enumerate(effects) for b in effects[i + 1 :])
-    if apart and all(can_fuse(e) for e in effects):
+    if independent(effects) and all(can_fuse(e) for e in effects):
         for link in links:
             link.emit(ExecuteSink(c))
         return

@@ -5,6 +5,8 @@ Decided from what ludemes read and write, here and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+
 from ludens.ludemes.generation.candidates import Generator
 
 
@@ -15,15 +17,20 @@ def can_fuse(effect: Generator) -> bool:
         return False
     if any(not can_fuse(part) for part in parts):
         return False
-    return all(independent(a, b) for i, a in enumerate(parts) for b in parts[i + 1 :])
+    return independent(parts)
 
 
-def independent(earlier: Generator, later: Generator) -> bool:
-    """Whether applying the earlier effect changes nothing that the later one reads."""
-    return disjoint(earlier.all_writes, later.all_reads)
+def independent(effects: Sequence[Generator]) -> bool:
+    """Whether applying each effect changes nothing that a later one reads."""
+    written: set[str] = set()
+    for effect in effects:
+        if not disjoint(written, effect.all_reads):
+            return False
+        written |= effect.all_writes
+    return True
 
 
-def disjoint(writes: frozenset[str], reads: frozenset[str]) -> bool:
+def disjoint(writes: Set[str], reads: Set[str]) -> bool:
     if "*" in reads:
         return not writes
     if "*" in writes:

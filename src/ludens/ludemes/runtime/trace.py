@@ -71,9 +71,10 @@ class Forms:
 
     forms: list[Form] = field(default_factory=list)
     _actions: dict[tuple[int, ...], Action] = field(default_factory=dict, repr=False, compare=False)
+    _numbers: dict[Form, int] = field(default_factory=dict, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"forms": self.forms, "_actions": {}}
+        return {"forms": self.forms, "_actions": {}, "_numbers": {}}
 
     def action(self, words: tuple[int, ...]) -> Action:
         """The action of these words, not to be changed: the moves of a position share most of theirs."""
@@ -85,9 +86,12 @@ class Forms:
         return known
 
     def number(self, form: Form) -> int:
-        if form not in self.forms:
+        if len(self._numbers) < len(self.forms):
+            self._numbers = {known: number for number, known in enumerate(self.forms)}
+        if form not in self._numbers:
+            self._numbers[form] = len(self.forms)
             self.forms.append(form)
-        return self.forms.index(form)
+        return self._numbers[form]
 
 
 class Tracer:
