@@ -19,11 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.native import Program, Words, compiled
-from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Memory, Scope, Stage, Variable
 
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
 STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
 BLOCK_WORDS = 17
+#: how functions take the block
+BLOCK = Memory("the block", 8 * BLOCK_WORDS)
 
 SQUARES = 64
 #: a position of the table: free squares, amazons, the most moves that may be possible (8 bytes each); two to a bucket
@@ -35,11 +37,16 @@ LIST = CHILD * CHILDREN
 WIDTH = 10
 LOSS_TABLE = 1 << 2 * WIDTH
 _NO = -(1 << 30)
+#: what lies at the places of the block
+_PLACES = {
+    STEPS: "the steps", NEIGHBOURS: "the neighbours", TABLE: "the table", LISTS: "the lists of moves", PATH: "the path",
+    BEST_PATH: "the best path", LOSSES: "the losses",
+}  # fmt: skip
 
 
 def emit_solver() -> Stage:
     """The module of the search."""
-    stage = Stage(checked=False)
+    stage = Stage()
     _Solver(stage).emit()
     return stage
 
@@ -52,18 +59,18 @@ class _Solver:
 
     def emit(self) -> None:
         s = self.s
-        state = (Address, Int, Long, Long, Int)
-        self._flood = s.function("flood", (Address, Long, Long), Long, self._emit_flood)
-        self._rate = s.function("rate", (Address, Long, Long), Int, self._emit_rate)
-        self._bound = s.function("bound", (Address, Long, Long), Int, self._emit_bound)
-        self._find = s.function("find", (Address, Long, Long), Address, self._emit_find)
+        state = (BLOCK, Int, Long, Long, Int)
+        self._flood = s.function("flood", (BLOCK, Long, Long), Long, self._emit_flood)
+        self._rate = s.function("rate", (BLOCK, Long, Long), Int, self._emit_rate)
+        self._bound = s.function("bound", (BLOCK, Long, Long), Int, self._emit_bound)
+        self._find = s.function("find", (BLOCK, Long, Long), Address, self._emit_find)
         self._split = s.declare("split", state, Int)
         self._group = s.declare("group", state, Int)
         s.define(self._group, self._emit_group)
         s.define(self._split, self._emit_split)
         s.function(
             "solve",
-            (Address, Long, Long, Int),
+            (BLOCK, Long, Long, Int),
             Int,
             lambda block, free, amazons, need: s.call(self._split, block, 0, free, amazons, need),
             exported=True,
@@ -76,7 +83,17 @@ class _Solver:
         return self.s.load(block, index, "i64")
 
     def _place(self, block: Address, index: int) -> Address:
-        return self.s.load_address(block, 8 * index)
+        return self.s.object_at(self.s.load_address(block, 8 * index), _PLACES[index], lambda: self._size(block, index))
+
+    def _size(self, block: Address, index: int) -> LongLike:
+        """How many bytes lie at a place of the block."""
+        if index == TABLE:
+            return (self.word(block, TABLE_MASK) + 1) * BUCKET
+        if index == LISTS:
+            return (self.s.long(self.s.popcount(self.word(block, OUTSIDE))) + 1) * LIST
+        if index == LOSSES:
+            return self.word(block, CLUSTERS) * LOSS_TABLE
+        return {STEPS: 8 * SQUARES, NEIGHBOURS: 8 * SQUARES}.get(index, 4 * (SQUARES + 1))
 
     def is_stopped(self, block: Address) -> BoolLike:
         """Whether the search is to end: somebody says so, or it has seen as many states as it may."""
@@ -265,7 +282,7 @@ class _Solver:
         result = s.var(0)
         s.store(block, NODES, "i64", self.word(block, NODES) + 1)
         self._note_best(block, depth)
-        bucket = s.call(self._find, block, free, amazons)
+        bucket = s.object_at(s.call(self._find, block, free, amazons), "a bucket", BUCKET)
 
         def search() -> None:
             children = s.offset(self._place(block, LISTS), s.long(depth) * LIST)
@@ -382,8 +399,8 @@ class _Clusters:
         self.s, self.solver = solver.s, solver
 
     def emit(self) -> None:
-        kinds = (Address, Address, Int, Int, Int)
-        self._visible = self.s.function("visible", (Address, Long, Long), Long, self._emit_visible)
+        kinds = (BLOCK, Memory("the losses of a cluster", LOSS_TABLE), Int, Int, Int)
+        self._visible = self.s.function("visible", (BLOCK, Long, Long), Long, self._emit_visible)
         self.s.function("tabulate", kinds, None, self._emit_tabulate, exported=True)
 
     def _emit_tabulate(self, block: Address, table: Address, shift: Int, width: Int, amazons: Int) -> None:
