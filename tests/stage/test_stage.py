@@ -32,6 +32,13 @@ def test_choice_is_lazy_and_folds() -> None:
     assert run(lambda s, a: s.to_int(s.all_of(lambda: a > 1, lambda: a == 6)), 5) == 0
 
 
+def test_many_conditions_in_a_row_do_not_nest() -> None:
+    def body(s: Stage, n: Int) -> Any:
+        return s.to_int(s.all_of(*(lambda k=k: n != k for k in range(1, 1000))))
+
+    assert [run(body, n) for n in (0, 1, 500, 999, 1000)] == [1, 0, 0, 0, 1]
+
+
 def test_loops_and_leaving() -> None:
     def triangle(s: Stage, n: Int) -> Any:
         total = s.var(0)

@@ -38,6 +38,8 @@ from ludens.stage.handles import (
 )
 from ludens.stage.ranges import FULL, NARROW, Facts, Range, covers, decided, hull, known_with, meet, result_of, where
 
+#: more conditions in a row are tested by halves: each one of a row stands within the one before it
+MANY_TESTS = 32
 #: functions of more lines are never inlined
 LARGE = 200
 #: what becomes more lines, those included that are thrown away again, is refused: three times the largest known game
@@ -600,6 +602,9 @@ class Stage:
         """Whether every test holds; evaluated in order, up to the first that does not."""
         if not tests:
             return True
+        if len(tests) > MANY_TESTS:
+            half = len(tests) // 2
+            return self.all_of(lambda: self.all_of(*tests[:half]), lambda: self.all_of(*tests[half:]))
         first = tests[0]()
         if isinstance(first, bool):
             return self.all_of(*tests[1:]) if first else False
