@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from test_server_trouble import on_loop
-from web_client import NOUGHTS, PATIENCE, Running, running
+from web_client import PATIENCE, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -34,7 +34,7 @@ LIMITS = Limits(
     pages_per_table=2,
     header_seconds=0.2,
     body_seconds=0.2,
-    unread_seconds=1.0,
+    unread_seconds=0.4,
     unsent_size=100_000,
 )
 
@@ -156,8 +156,8 @@ def test_sockets_that_wait_make_room_for_others(server: Running) -> None:
     with ExitStack() as stack:
         for _ in range(3 * LIMITS.address_sockets):
             stack.enter_context(raw(server, "GET / HTTP/1.1\r\n"))
-            with server.client() as client:
-                assert client.get("/api/agents").status_code == 200
+            with raw(server, "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n") as whole:
+                assert whole.recv(1000).startswith(b"HTTP/1.1 200")
 
 
 def test_an_address_has_so_many_pages(server: Running) -> None:
@@ -354,7 +354,7 @@ def test_tables_beyond_what_an_address_may_are_refused() -> None:
         asked = [client.post("/api/tables", json={"game": "Tic-Tac-Toe"}) for _ in range(2)]
         assert [answer.status_code for answer in asked] == [201, 429]
         assert "127.0.0.1" in asked[1].json()["error"]["message"]
-        assert client.post("/api/check", json={"text": NOUGHTS}).status_code == 200
+        assert client.get("/api/agents").status_code == 200
 
 
 def test_a_trusted_proxy_says_for_whom_it_speaks() -> None:
@@ -389,7 +389,7 @@ def test_a_server_answers_to_its_names() -> None:
 
 def test_a_log_is_bounded(tmp_path: Path) -> None:
     with logs.kept(tmp_path / "log", 40_000):
-        for _ in range(2 * logs.MOST_A_MINUTE):
+        for _ in range(logs.MOST_A_MINUTE):
             logging.getLogger("ludens.web").warning("\x1b[31mred %s", "x" * 20_000)
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == ["log", "log.1", "log.2", "log.3"]
