@@ -58,7 +58,7 @@ def is_suicide(move: Candidate) -> BoolLike:
             c.state.pending_count.set(0) if c.state.pending_count.present else None
             execute(m.seen_from(c), store=True)
             finish_move(c, mover)
-            lost = ((c.state.losers.get() >> mover) & 1) != 0
+            lost = c.state.is_in(c.state.losers, mover)
             return lost & c.s.not_(c.state.is_active(mover))
 
         result: BoolLike = with_copy(m.c, on_copy, whole=True)

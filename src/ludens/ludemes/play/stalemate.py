@@ -21,13 +21,16 @@ def test_stalemate(c: Context) -> None:
 
 
 def set_stalemated(c: Context, player: IntLike, stuck: BoolLike) -> None:
-    bits = c.state.stalemated.get()
-    bit = (bits * 0 + 1) << player
-    c.state.stalemated.set(c.s.select(stuck, bits | bit, bits & (bit ^ -1)))
+    def change() -> None:
+        bits = c.state.stalemated.get()
+        bit = (bits * 0 + 1) << player
+        c.state.stalemated.set(c.s.select(stuck, bits | bit, bits & (bit ^ -1)))
+
+    c.s.if_(c.s.inside(player, 32), change)
 
 
 def is_stalemated(c: Context, player: IntLike) -> BoolLike:
-    return ((c.state.stalemated.get() >> player) & 1) != 0
+    return c.state.is_in(c.state.stalemated, player)
 
 
 def next_is_stalemated(c: Context) -> BoolLike:

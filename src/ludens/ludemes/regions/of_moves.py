@@ -153,7 +153,7 @@ def _wins(move: Candidate) -> BoolLike:
         execute(move.seen_from(c), store=True)
         finish_move(c, mover)
         player = c.get("winning.player")
-        lost = ((p.losers.get() >> player) & 1) != 0
+        lost = p.is_in(p.losers, player)
         return (p.winner.get() == player) & c.s.not_(lost)
 
     return cast(BoolLike, scratch.with_copy(move.c, on_copy, whole=True))

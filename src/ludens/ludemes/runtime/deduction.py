@@ -79,7 +79,8 @@ def only(c: Context, value: IntLike) -> LongLike:
     """The domain that holds one value; nothing where no domain can."""
     if isinstance(value, int):
         return 1 << value if 0 <= value < WORD else 0
-    return cast(LongLike, Long(c.s, "1") << c.s.unsigned(value))
+    bit = cast(LongLike, Long(c.s, "1") << c.s.unsigned(value & 63))
+    return c.s.select(c.s.inside(value, WORD), bit, 0)
 
 
 def _lowest(c: Context, values: LongLike) -> IntLike:

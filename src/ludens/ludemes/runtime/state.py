@@ -209,9 +209,17 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         return site_type
 
     def is_active(self, player: IntLike) -> BoolLike:
-        """Whether a player (0 .. 31) still plays."""
-        active: BoolLike = ((self.active.get() >> player) & 1) != 0
-        return active
+        """Whether a player still plays."""
+        return self.is_in(self.active, player)
+
+    def is_in(self, players: Cell[IntLike], player: IntLike) -> BoolLike:
+        """Whether a set of players, a bit for each, has one."""
+
+        def held() -> BoolLike:
+            bit: BoolLike = ((players.get() >> player) & 1) != 0
+            return bit
+
+        return self.s.all_of(lambda: self.s.inside(player, 32), held)
 
     def owner_of(self, component: IntLike) -> IntLike:
         owner: IntLike = self.s.table([c.owner for c in self.model.components])[component]
