@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from ludens.language import LudError
 from ludens.native import compiled
 from ludens.stage import Address, Environment, Function, Int, IntLike, Stage, fuel
 
@@ -114,3 +115,19 @@ def test_functions_that_double_their_work_draw_without_a_loop() -> None:
     bench = Bench(budget=10_000)
     bench.run(stage, 1)
     assert bench.error == fuel.SPENT
+
+
+def test_calls_within_each_other_fit_the_stack() -> None:
+    stage = Stage()
+
+    def body(n: Int) -> IntLike:
+        places = [stage.alloca(1 << 16) for _ in range(n_places)]
+        for place in places:
+            stage.store(place, 0, "i32", n)
+        return stage.load(places[-1], 0, "i32")
+
+    n_places = 31
+    inner = stage.function("inner", [Int], Int, body)
+    n_places = 1
+    with pytest.raises(LudError, match="bytes at once"):
+        stage.function("outer", [Int], Int, lambda n: (body(n), stage.call(inner, n))[1])

@@ -40,6 +40,8 @@ from ludens.native import Signatures, signatures_of
 from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 
+#: how deep positions are counted; the arena ends before
+DEEPEST_COUNT = 400
 #: what a row for `set_up` holds, 32-bit words
 ROW = ("type", "site", "what", "who", "count", "state", "rotation", "value")
 ROW_BYTES = 4 * len(ROW)
@@ -293,7 +295,7 @@ class Compiler:
         recursive: Function[Long] = Function("perft", Long, (*self.places, Int))
 
         def body(state: Address, env: Address, depth: Int) -> LongLike:
-            return memory.nested(self.context(state, env), lambda: below(state, env, depth))
+            return memory.nested(self.context(state, env), lambda: below(state, env, depth), DEEPEST_COUNT)
 
         def below(state: Address, env: Address, depth: Int) -> LongLike:
             s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)

@@ -19,7 +19,11 @@ CHUNK: Final = 32
 #: the most lines of code that run between two draws, where they can be counted
 STRETCH: Final = 300_000
 #: how deep functions that call themselves may be nested
-DEEPEST: Final = 400
+DEEPEST: Final = 100
+#: the most bytes that calls within each other may have as their own memory: a thread's stack has some megabytes
+STACK: Final = 2 << 20
+#: what a call has besides
+FRAME: Final = 256
 
 #: the function out of line: whether the code may go on. It leaves the caller's registers and memory alone, so that a
 #: loop is no slower for a call that it hardly ever makes

@@ -109,6 +109,9 @@ class _Function:
     env: Address | None = None
     #: the lines between the allocations and the body
     guard: str = ""
+    #: bytes of its own memory, and of what it calls, at most
+    memory: int = fuel.FRAME
+    below: int = 0
     #: whether it may return zero, whatever its body gives
     gives_up: bool = False
 
@@ -302,6 +305,8 @@ class Stage:
         self._declared: dict[str, str] = {}
         #: how many lines functions run between two draws
         self._stretches: dict[str, int] = {}
+        #: how many bytes of the stack functions take, with what they call
+        self._memories: dict[str, int] = {}
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -834,6 +839,7 @@ class Stage:
         """Memory of the current call, aligned to 16 bytes: outside it nothing is written, and 0 is read."""
         name = self.fresh()
         self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
+        self._stack[-1].memory += size
         place = self.object_at(Address(self, name), "memory of a call", size)
         place.room = size
         return place
@@ -1087,9 +1093,14 @@ class Stage:
 
     def define(self, declared: Function[Any], body: Callable[..., Any]) -> None:
         """Give a declared function its body."""
-        self._begun(declared.result, "internal ")
+        function = self._begun(declared.result, "internal ")
         self._emit_body(declared.result, body, declared.parameters)
+        self._check_stack(fuel.DEEPEST * (function.memory + function.below))
         self._ended(declared)
+
+    def _check_stack(self, size: int) -> None:
+        if size > fuel.STACK:
+            raise LudError(f"the rules work with {size} bytes at once (at most {fuel.STACK}): too much for this board")
 
     def _unique(self, name: str) -> str:
         self._count += 1
@@ -1106,6 +1117,7 @@ class Stage:
         function = self._stack[-1]
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
         self._guard(function)
+        self._check_stack(function.memory + function.below)
         function.gives = self.range(value) if result is Int else FULL
         if function.gives_up:
             function.gives = min(function.gives[0], 0), max(function.gives[1], 0)
@@ -1122,6 +1134,7 @@ class Stage:
         ended = self._stack.pop()
         self._functions.append(ended.text(function.name))
         self._stretches[function.name] = min(ended.stretch, fuel.STRETCH)
+        self._memories[function.name] = ended.memory + ended.below
         return function
 
     def trial(self, body: Body) -> None:
@@ -1163,7 +1176,9 @@ class Stage:
 
     def call(self, function: Function[R], *arguments: Operand) -> R:
         """What the function gives."""
-        self._stack[-1].rounds += self._stretches.get(function.name, fuel.STRETCH)
+        caller = self._stack[-1]
+        caller.rounds += self._stretches.get(function.name, fuel.STRETCH)
+        caller.below = max(caller.below, self._memories.get(function.name, 0))
         given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
         return cast(R, given if given is None else self._ranged(given, function.gives))
 

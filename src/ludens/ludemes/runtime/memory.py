@@ -38,7 +38,7 @@ ERRORS = {
     8: "a list of a component's positions is full",
     fuel.STOPPED: "stopped",
     fuel.SPENT: "the rules took more work than they may",
-    fuel.TOO_DEEP: f"functions of the rules are nested more than {fuel.DEEPEST} deep",
+    fuel.TOO_DEEP: "what the rules call is nested too deeply",
 }
 #: by type of element: the error of a value that a field of such elements cannot hold
 WIDER = {element: code for code, element in enumerate(NARROW, 20)}
@@ -82,7 +82,7 @@ def is_sound(c: HasWorkspace) -> BoolLike:
     return sound
 
 
-def nested(c: HasWorkspace, body: Callable[[], T]) -> T:
+def nested(c: HasWorkspace, body: Callable[[], T], deepest: int = fuel.DEEPEST) -> T:
     """The body of a function that calls itself. Where it is nested too deep the function gives zero, and an error."""
     s, env = c.s, c.env
     depth = s.load(env, fuel.DEPTH // 4, "i32")
@@ -91,7 +91,7 @@ def nested(c: HasWorkspace, body: Callable[[], T]) -> T:
         fail(c, fuel.TOO_DEEP)
         s.give_up()
 
-    s.if_(depth >= fuel.DEEPEST, refuse)
+    s.if_(depth >= deepest, refuse)
     s.store(env, fuel.DEPTH // 4, "i32", depth + 1)
     result = body()
     s.store(env, fuel.DEPTH // 4, "i32", depth)
