@@ -175,8 +175,9 @@ class Measures:
 
 def elements_of(graph: Graph, site_type: SiteType) -> Sequence[GraphElement]:
     """The list of a graph that holds the sites of a type."""
-    lists: dict[SiteType, Sequence[GraphElement]] = {"Vertex": graph.vertices, "Edge": graph.edges, "Cell": graph.faces}
-    return lists[site_type]
+    if site_type == "Cell":
+        return graph.faces
+    return graph.vertices if site_type == "Vertex" else graph.edges
 
 
 def type_of(element: GraphElement) -> SiteType:

@@ -381,7 +381,8 @@ class Stage:
     def range(self, value: Operand) -> Range:
         """What a 32-bit integer lies in, as far as is known where the next instruction is emitted."""
         if isinstance(value, Int):
-            return meet(value.range, self._stack[-1].known.get(value.ref, FULL)) if self._stack else value.range
+            known = self._stack[-1].known.get(value.ref) if self._stack else None
+            return value.range if known is None else meet(value.range, known)
         if isinstance(value, Bool):
             return 0, 1
         return (value, value) if isinstance(value, int) and covers(FULL, (value, value)) else FULL
