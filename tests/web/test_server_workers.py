@@ -65,6 +65,15 @@ def alone(server: Running, page: Callable[[], Any]) -> int:
     return found
 
 
+def await_news(server: Running, table: str) -> None:
+    """Wait until the server knows that the worker of a table has ended."""
+    engine = server.lobby._sessions[table].result().state.engine
+    assert isinstance(engine, RemoteEngine)
+    assert engine._worker is not None
+    while not engine._worker.ended:
+        time.sleep(0.01)
+
+
 def gone(process: int) -> bool:
     """Whether a process ends within some seconds; a dead one that nobody buried counts as ended."""
     for _ in range(500):
@@ -99,6 +108,7 @@ def test_a_worker_that_died_is_replaced(server: Running, number: signal.Signals)
         other.play(0)
         os.kill(worker, number)
         assert gone(worker)
+        await_news(server, table[0])
         assert page.play(0)["position"]["ply"] == 2
         assert [entry["name"] for entry in page.history] == ["B2", "A1"]
         assert other.play(0)["position"]["ply"] == 2
@@ -180,9 +190,12 @@ def test_tables_share_few_workers() -> None:
 
 
 def test_a_worker_that_rests_ends() -> None:
-    with running(Limits(rest_seconds=0.1)) as server, server.page(server.create(text=NOUGHTS, players=BOTH)) as page:
-        for ply in range(2):
-            assert page.play()["position"]["ply"] == ply + 1
+    with running(Limits(rest_seconds=0.1)) as server:
+        table = server.create(text=NOUGHTS, players=BOTH)
+        with server.page(table) as page:
+            for ply in range(2):
+                assert page.play()["position"]["ply"] == ply + 1
+                await_news(server, table)
             assert all(gone(worker) for worker in workers_of(server))
 
 

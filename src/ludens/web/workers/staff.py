@@ -25,6 +25,8 @@ _log = logging.getLogger("ludens.web")
 _NICE = 5
 #: how many seconds to wait for a worker to rest where all are at work, and between two looks
 _PATIENCE, _PAUSE = 2.0, 0.05
+#: how long the nursery may take to bury its workers when it has to end
+_BURIAL_SECONDS = 5.0
 #: address space that a worker has beyond the memory that it may use: each thread reserves some, and hardly touches it
 _UNTOUCHED = 6 << 30
 
@@ -183,7 +185,7 @@ class Nursery:
 def _wait(process: subprocess.Popen[bytes]) -> None:
     """Wait until a process has ended, which was told to."""
     try:
-        process.wait(_PATIENCE)
+        process.wait(_BURIAL_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
