@@ -163,6 +163,7 @@ def warm_up() -> None:
 def main() -> None:
     parent, memory = (int(word) for word in sys.argv[1:])
     die_with(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's to handle: no thread watches for it, which a fork loses
     control = socket.socket(fileno=os.dup(0))
     silence(0, 1)
     warm_up()
