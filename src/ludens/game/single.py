@@ -15,6 +15,7 @@ from ludens.game import portable, setup
 from ludens.game.batch import Batch
 from ludens.game.blocks import BlockCheck
 from ludens.game.builder import Rulebook, build
+from ludens.game.doubts import doubts
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game
 from ludens.game.move import Move
@@ -22,7 +23,7 @@ from ludens.game.notation import number_of
 from ludens.game.playouts import Series
 from ludens.game.programs import Extension, Module, emit_located
 from ludens.game.state import Row, State
-from ludens.language import Description
+from ludens.language import Description, LudWarning
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime.layout import Layout
@@ -58,6 +59,11 @@ class SingleGame(Game):
 
     def ludemes(self) -> Iterator[Ludeme]:
         return self._book.game.walk()
+
+    @cached_property
+    def warnings(self) -> Sequence[LudWarning]:
+        """What is wrong in the metadata, and what the rules say that can hardly be meant."""
+        return (*super().warnings, *doubts(self.ludemes(), self.model))
 
     @property
     def games(self) -> Sequence[Game]:

@@ -1,0 +1,77 @@
+"""What rules say that the language allows, and that can hardly be meant: warnings with their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
+
+from ludens.language import LudWarning, did_you_mean
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import IntConstant, IntLudeme
+from ludens.ludemes.regions.named import CoordinateSites, NamedSites, looks_like_coordinate
+from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.site_types import type_name
+from ludens.ludemes.start.place import Place
+from ludens.ludemes.start.place_stack import PlaceStack
+
+
+def doubts(ludemes: Iterable[Ludeme], model: Model) -> list[LudWarning]:
+    """The warnings of a game's rules, in the order of the text."""
+    found: dict[tuple[int, str], LudWarning] = {}
+    for ludeme in ludemes:
+        for message, hint in _of(ludeme, model):
+            span = ludeme.node.span
+            found.setdefault((span.start, message), LudWarning(message, span, hint))
+    return [found[key] for key in sorted(found)]
+
+
+@singledispatch
+def _of(ludeme: Ludeme, model: Model) -> Iterable[tuple[str, str | None]]:
+    """What is doubtful in a ludeme itself: messages and hints."""
+    return ()
+
+
+@_of.register
+def _(ludeme: NamedSites, model: Model) -> Iterator[tuple[str, str | None]]:
+    name = ludeme.name or ""
+    if looks_like_coordinate(name):
+        yield from _unknown_labels((name,), model)
+    elif name and ludeme.who is None and all(region.name != name for region in model.regions):
+        hint = did_you_mean(name, [region.name for region in model.regions])
+        yield f'there is no region "{name}": this is a region without sites', hint
+
+
+@_of.register
+def _(ludeme: CoordinateSites, model: Model) -> Iterator[tuple[str, str | None]]:
+    yield from _unknown_labels(ludeme.coordinates, model)
+
+
+@_of.register
+def _(ludeme: Place, model: Model) -> Iterator[tuple[str, str | None]]:
+    if ludeme.container is None and isinstance(ludeme.site, IntConstant):
+        yield from _off_board(ludeme.site.value, ludeme, model)
+
+
+@_of.register
+def _(ludeme: PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
+    if ludeme.container is None and isinstance(ludeme.where, IntConstant):
+        yield from _off_board(ludeme.where.value, ludeme, model)
+    elif ludeme.items is not None and not isinstance(ludeme.where, IntLudeme | None):
+        yield "items:{...} make one pile on one site: nothing is put on a region or a list", None
+
+
+def _off_board(site: int, ludeme: Place | PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
+    kind = type_name(ludeme.site_type)
+    beside = model.total_sites if kind in (None, "Cell") else 0  # the sites of hands, too
+    count = max(beside, model.count(kind or model.default_site))
+    if not 0 <= site < count:
+        yield f"there is no site {site}: nothing is put there", f"the sites are 0 to {count - 1}"
+
+
+def _unknown_labels(labels: Iterable[str], model: Model) -> Iterator[tuple[str, str | None]]:
+    for label in labels:
+        if (
+            model.topology.site_of_label(label, model.default_site) is None
+            and model.topology.site_of_label(label) is None
+        ):
+            yield f'no site has the coordinate "{label}"', None
