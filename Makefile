@@ -48,10 +48,10 @@ test-all: $(STAMP)
 fuzz: $(STAMP)
 	PYTHONPATH=tests LUDENS_CHECKS=1 $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) $(FUZZ)
 
-# Nightly: the tests of native code and the recorded games, with every access to memory verified.
+# Nightly: what plays and searches, and the recorded games, with every access to memory verified.
 checks: $(STAMP)
-	LUDENS_CHECKS=1 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/stage tests/native tests/game tests/ludemes \
-		tests/agents tests/library
+	LUDENS_CHECKS=1 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/stage/test_checks.py tests/game tests/ludemes \
+		tests/agents tests/amazons tests/library tests/conformance/test_corpus_checked.py
 	$(BIN)/python tests/conformance/ratchet.py --checks --all --budget 14400
 
 lint: $(STAMP)

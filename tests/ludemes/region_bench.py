@@ -12,6 +12,7 @@ from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import BoardItem
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
@@ -20,7 +21,7 @@ from ludens.ludemes.runtime.model import (
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.ludemes.runtime.state import StateView, layout_of
 from ludens.native import compiled
-from ludens.stage import Address, Int, Stage
+from ludens.stage import Address, Int, Memory, Stage
 
 
 def _nodes(node: Node) -> Iterator[Node]:
@@ -73,7 +74,7 @@ class Bench:
         return state
 
     def _context(self, s: Stage, address: Address, slots: Mapping[str, int | Int]) -> Context:
-        env = Address(s, "null")
+        env = s.object_at(Address(s, "null"), WORKSPACE.name, WORKSPACE.size)  # nothing goes wrong there
         return Context(s, self.model, StateView(s, self.model, self.layout, address, env), env, Slots(slots))
 
     def members(self, text: str, state: np.ndarray | None = None, **slots: int) -> set[int]:
@@ -86,7 +87,8 @@ class Bench:
             c = self._context(s, address, {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)})
             ludeme.emit(c).each(lambda site: s.store(out, site, "u8", 1))
 
-        s.function("region", [Address, Address, Address], None, body, exported=True)
+        kinds = [self.layout.whole, Memory("the members", len(found)), Memory("the arguments", 4 * len(slots))]
+        s.function("region", kinds, None, body, exported=True)
         state = self.state({}) if state is None else state
         arguments = np.array([*slots.values(), 0], np.int32)
         compiled(s).call("region", state, found, arguments)
@@ -102,7 +104,9 @@ class Bench:
             c = self._context(s, address, {name: s.load(arguments, i, "i32") for i, name in enumerate(slots)})
             return s.to_int(ludeme.contains(c, site))
 
-        s.function("contains", [Address, Int, Address], Int, test, exported=True)
+        s.function(
+            "contains", [self.layout.whole, Int, Memory("the arguments", 4 * len(slots))], Int, test, exported=True
+        )
         program = compiled(s)
         arguments = np.array([*slots.values(), 0], np.int32)
         return {site for site in range(-1, self.model.universe) if program.call("contains", state, site, arguments)}
@@ -122,5 +126,5 @@ class Bench:
         ludeme = self.bind(text)
         assert isinstance(ludeme, SitesLudeme)
         body = lambda address: found.append(ludeme.emit(self._context(s, address, slots)))  # noqa: E731
-        s.function("region", [Address], None, body)
+        s.function("region", [self.layout.whole], None, body)
         return set(found[0].members) if isinstance(found[0], StaticRegion) else None

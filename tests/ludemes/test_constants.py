@@ -14,7 +14,7 @@ from ludens.stage import Address, Int, IntLike, Stage
 
 def blank_context() -> Context:
     game = ludens.load("Tic-Tac-Toe")
-    stage = Stage()
+    stage = Stage(checked=False)
     null = Address(stage, "null")
     return Context(stage, game.model, StateView(stage, game.model, game.layout, null, null), null, Slots())
 
