@@ -6,6 +6,7 @@ searches beside them; it ends with its line.
 
 from __future__ import annotations
 
+import _thread
 import os
 import queue
 import select
@@ -44,6 +45,8 @@ from ludens.web.workers.messages import (
 
 #: how often a worker that is at work looks how much memory it has
 _LOOK_SECONDS = 0.1
+#: how long a thread may take to begin
+_START_SECONDS = 5.0
 
 
 def work(line: socket.socket) -> NoReturn:
@@ -74,10 +77,22 @@ def _exactly(line: socket.socket, size: int) -> bytes:
 
 
 def _start(work: Callable[[], object]) -> None:
-    """Do something on a thread of its own; ends this process where there is no memory for one."""
+    """Do something on a thread of its own; ends this process where there is no memory for one.
+
+    `threading.Thread.start` waits for ever for a thread that fails before its first line, as it does without memory.
+    """
+    began = _thread.allocate_lock()
+    began.acquire()
+
+    def run() -> None:
+        began.release()
+        work()
+
     try:
-        threading.Thread(target=work, daemon=True).start()
+        _thread.start_new_thread(run, ())
     except RuntimeError:
+        os._exit(OUT_OF_MEMORY)
+    if not began.acquire(timeout=_START_SECONDS):
         os._exit(OUT_OF_MEMORY)
 
 
