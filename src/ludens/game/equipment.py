@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ludens.board import SiteType
@@ -14,6 +15,7 @@ from ludens.ludemes.boards import BoardItem
 from ludens.ludemes.categories import ItemLudeme
 from ludens.ludemes.enums import LandmarkType, RoleType
 from ludens.ludemes.roles import Who, index_of, owner_index
+from ludens.ludemes.runtime.constants import at_load
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
@@ -183,10 +185,11 @@ def _face_players(model: Model) -> None:
 def evaluate_maps(c: Context, listed: Iterable[ItemLudeme]) -> None:
     """The maps of the equipment, evaluated once (manual: equipment 9)."""
     for item in _of(listed, items.Map):
-        c.model.maps.append((item.name or "Map", _map_entries(c, item)))
+        entries = at_load(c, partial(_map_entries, item))
+        c.model.maps.append((item.name or "Map", entries))
 
 
-def _map_entries(c: Context, item: items.Map) -> dict[int, int]:
+def _map_entries(item: items.Map, c: Context) -> dict[int, int]:
     if item.pairs is None:
         keys, values = item.keys or (), item.values or ()
         if len(keys) != len(values):
