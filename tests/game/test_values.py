@@ -140,7 +140,7 @@ def test_damaged_data(game: Game, state: State, change: dict[str, object], messa
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("mover", 4), ("next", -1), ("what", 200), ("phase", 1), ("winner", 99), ("last_to", 10_000), ("empty", 1 << 40)],
+    [("mover", 4), ("next", -1), ("what", 200), ("phase", 1), ("winner", 99), ("empty", 1 << 40)],
 )
 def test_a_block_has_its_fields_within_the_game(game: Game, state: State, field: str, value: int) -> None:
     made = state.copy()

@@ -44,10 +44,6 @@ _P = StateView
 _WITHIN: tuple[tuple[Field[Any], int, Bound], ...] = (
     *((field, 0, _seats) for field in (_P.last_mover, _P.recent_mover)),
     *((field, -1, _seats) for field in (_P.winner, _P.player_order)),
-    *(
-        (field, -1, _last_site)
-        for field in (_P.last_from, _P.last_to, _P.last_from_after, _P.last_to_after, _P.latest_from, _P.latest_to)
-    ),
     *((field, 0, lambda model: 2) for field in (_P.last_type_from, _P.last_type_to)),
     (_P.active, 0, lambda model: (1 << model.num_players + 2) - 1),
     (_P.over, 0, lambda model: 1),

@@ -173,11 +173,15 @@ def _smallest_gap(points: Iterable[tuple[float, float]]) -> float:
     return gaps[len(gaps) // 10] if gaps else 1.0
 
 
+#: sites further apart than so many columns are drawn nearer
+_WIDEST_GAP = 200
+
+
 def _joined(places: list[_Place]) -> str:
     """A line, each site at its column or as near behind as there is room."""
     line, at = "", 0
     for place in sorted(places, key=lambda p: p.column):
-        start = max(round(place.column), at + 1 if at else 0)
+        start = min(max(round(place.column), at + 1 if at else 0), at + _WIDEST_GAP)
         line += " " * (start - at) + place.painted
         at = start + len(place.plain)
     return line
