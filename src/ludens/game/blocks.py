@@ -94,6 +94,8 @@ class BlockCheck:
         fields = block.view(self._dtype)[0]
         for one in self._ranges:
             values = fields[one.name]
+            if not np.size(values):
+                continue
             least, most = int(values.min()), int(values.max())
             if least < one.low or most > one.high:
                 wrong = least if least < one.low else most
