@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import threading
-import weakref
 from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Final, Self
@@ -33,7 +32,8 @@ class Limits:
         self._word = ctypes.c_int32()
         self._seconds, self._left = seconds, work
         self._parent: Limits | None = None
-        self._inner: weakref.WeakSet[Limits] = weakref.WeakSet()
+        #: the blocks within: changed and read at one stroke, without a lock, for a handler of signals reads it too
+        self._inner: dict[int, Limits] = {}
         self._token: Token[Limits | None] | None = None
         self._timer: threading.Timer | None = None
 
@@ -41,9 +41,7 @@ class Limits:
         """Stop what runs in the block, from any thread: within milliseconds, wherever it is."""
         if not self._word.value:
             self._word.value = reason
-        with _changing:
-            inner = list(self._inner)
-        for limits in inner:
+        for limits in tuple(self._inner.values()):
             limits.stop(reason)
 
     @property
@@ -76,8 +74,7 @@ class Limits:
 
     def __enter__(self) -> Self:
         self._parent = current()
-        with _changing:
-            self._parent._inner.add(self)
+        self._parent._inner[id(self)] = self
         if self._parent.reason:
             self.stop(self._parent.reason)
         self._token = _current.set(self)
@@ -94,11 +91,9 @@ class Limits:
         _current.reset(self._token)
         if self._timer is not None:
             self._timer.cancel()
-        with _changing:
-            self._parent._inner.discard(self)
+        self._parent._inner.pop(id(self), None)
 
 
-_changing = threading.Lock()
 _current: ContextVar[Limits | None] = ContextVar("limits", default=None)
 #: of all that runs in no block
 _outermost = Limits()
