@@ -41,4 +41,4 @@ def test_a_few_inputs(worker: Worker, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GENERATORS)
 def test_more_inputs(worker: Worker, name: str) -> None:
-    assert findings(worker, name, 5, 40 if name == "frames" else 150) == []
+    assert findings(worker, name, 5, 12 if name == "frames" else 25) == []
