@@ -54,7 +54,7 @@ def test_a_finding_is_kept_and_made_short(worker: Worker, tmp_path: Path) -> Non
     place = findings.add(one, worker.handle(one), origin)
     assert place is not None
     assert place.read_text() == "crash"
-    assert json.loads(place.with_suffix(".json").read_text())["where"] == "SIGSEGV"
+    assert json.loads(place.with_suffix(".json").read_text())["where"].startswith("SIGSEGV")
     findings.add(one, worker.handle(one), origin)
     findings.add(one, worker.handle(one), origin)
     assert findings.add(one, worker.handle(one), origin) is None

@@ -112,7 +112,7 @@ def test_functions_that_double_their_work_draw_without_a_loop() -> None:
     for _ in range(60):
         function = doubled(function)
     stage.function("f", [ENV, Int], Int, lambda env, n: stage.call(function, env, n), exported=True)
-    bench = Bench(budget=10_000)
+    bench = Bench(budget=100)
     bench.run(stage, 1)
     assert bench.error == fuel.SPENT
 

@@ -13,6 +13,7 @@ from ludens.game.places import place_in_emission
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.records import (
+    LIST_CAPACITY,
     RECORD,
     RECORDS,
     MoveList,
@@ -271,7 +272,7 @@ class Compiler:
 
             self.s.if_(self.family.test(c, listed.record(i)), keep)
 
-        self.s.for_range(0, listed.count.get(), look)
+        self.s.for_range(0, listed.count.get(), look, rounds=LIST_CAPACITY)
         listed.count.set(kept.get())
 
     def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
@@ -448,7 +449,7 @@ class Compiler:
 
                 s.if_(self.family.test(c, record), lambda: chosen.set(at), drop)
 
-            s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw)
+            s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw, rounds=LIST_CAPACITY)
             s.if_(chosen.get() > 0, lambda: s.copy(records, listed.record(chosen.get()), RECORD.size))
             listed.count.set(chosen.get() + 1)
             self._pass_if_stuck(c, listed)

@@ -67,14 +67,24 @@ class Radial:
         return self.tables.sites.longest
 
     def at(self, k: IntLike) -> IntLike:
-        """The k-th site from the origin, which must exist; the first is number 1."""
+        """The k-th site from the origin; the first is number 1. What lies beyond the table of all radials reads 0."""
         return self.tables.sites.at(self.start + (k - 1))
+
+    def reached(self, k: IntLike) -> IntLike:
+        """The same of a site that exists, as the caller has tested: 1 <= k <= length."""
+        return self.tables.sites.at(self.c.s.narrowed(self.start + (k - 1), 0, self.tables.sites.size - 1))
 
     def each(self, body: Callable[[IntLike], object], low: IntLike = 1, high: IntLike | None = None) -> None:
         """Run the body for the sites number low .. high (default: the last), outward."""
         last = self.length if high is None else self.c.s.minimum(high, self.length)
         first = self.start
-        self.c.s.for_range(low - 1, last, lambda i: body(self.tables.sites.at(first + i)), rounds=self.longest)
+        table, s = self.tables.sites, self.c.s
+
+        def visit(i: IntLike) -> None:
+            exists = isinstance(low, int) and low > 0 and table.size > 0
+            body(table.at(s.narrowed(first + i, 0, table.size - 1) if exists else first + i))
+
+        s.for_range(low - 1, last, visit, rounds=self.longest)
 
     def contains(self, site: IntLike) -> BoolLike:
         """Whether a site lies on the radial, behind its origin."""

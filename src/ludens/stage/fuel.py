@@ -15,9 +15,11 @@ ERROR, DEPTH, FUEL, BUDGET, STOP, HEAD_SIZE = 0, 4, 8, 16, 24, 32
 #: errors that are noted here
 STOPPED, SPENT, TOO_DEEP = 9, 10, 11
 #: draws between two looks at the stop word
-CHUNK: Final = 32
-#: the most lines of code that run between two draws, where they can be counted
-STRETCH: Final = 300_000
+CHUNK: Final = 16
+#: the most lines of code that run without a look at the stop word, where they can be counted
+STRETCH: Final = 4_000_000
+#: the most lines that run without a draw
+LONGEST: Final = 1 << 38
 #: how deep functions that call themselves may be nested
 DEEPEST: Final = 100
 #: the most bytes that calls within each other may have as their own memory: a thread's stack has some megabytes
@@ -58,6 +60,35 @@ fail:
 refuse:
   ret i1 false
 }}"""
+
+
+#: what says that a load gives the same at all times
+SAME: Final = "!0 = !{}"
+
+
+def looking(env: str, go_on: str, leave: str, label: str) -> str:
+    """The lines of a block of that label that looks at the stop word, and jumps as `drawing` does; it draws nothing.
+
+    A loop is hardly slower for it: nothing is written, and the word's address is the same in all rounds. The load is
+    volatile, not atomic, which would keep other loads and stores from being moved. The module must have `REFUEL` and
+    `SAME`.
+    """
+    place, address, stop, out, cold, more = (
+        f"%{label}.{part}" for part in ("at", "word", "stop", "out", "cold", "more")
+    )
+    return "\n".join(
+        (
+            f"{label}:",
+            f"  {place} = getelementptr i8, ptr {env}, i64 {STOP}",
+            f"  {address} = load ptr, ptr {place}, !invariant.load !0",
+            f"  {stop} = load volatile i32, ptr {address}",
+            f"  {out} = icmp ne i32 {stop}, 0",
+            f"  br i1 {out}, label {cold}, label %{go_on}",
+            f"{cold[1:]}:",
+            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env})",
+            f"  br i1 {more}, label %{go_on}, label %{leave}",
+        )
+    )
 
 
 def drawing(env: str, go_on: str, leave: str, label: str) -> str:

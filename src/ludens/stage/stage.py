@@ -104,8 +104,9 @@ class _Function:
     known: Mapping[str, Range] = field(default_factory=dict)
     #: the range of what it gives
     gives: Range = FULL
-    #: lines that run again in loops, or in what is called, without a draw on the fuel
+    #: lines that run again in loops, or in what is called, without a look at the stop word, and without a draw
     rounds: int = 0
+    work: int = 0
     env: Address | None = None
     #: the lines between the allocations and the body
     guard: str = ""
@@ -147,10 +148,11 @@ def _passed(kind: Parameter) -> str:
 
 @dataclass
 class _Loop:
-    """A loop under construction: the function's lines and rounds before it, and its way into its body."""
+    """A loop under construction: the function's lines, rounds and work before it, and its way into its body."""
 
     lines: int
     rounds: int
+    work: int
     branch: int = 0
     held: str = ""
     inside: str = ""
@@ -254,6 +256,11 @@ class Rows:
         start, end = self._starts[safe], self._starts[safe + 1]
         return start, self._stage.select(inside, end, start)
 
+    @property
+    def size(self) -> int:
+        """How many positions there are."""
+        return len(self._data)
+
     @cached_property
     def longest(self) -> int:
         """The length of the longest row."""
@@ -303,8 +310,9 @@ class Stage:
         self._bodies: dict[tuple[str, str], Function[Any]] = {}
         self._stack: list[_Function] = []
         self._declared: dict[str, str] = {}
-        #: how many lines functions run between two draws
+        #: how many lines functions run without a look at the stop word, and without a draw
         self._stretches: dict[str, int] = {}
+        self._works: dict[str, int] = {}
         #: how many bytes of the stack functions take, with what they call
         self._memories: dict[str, int] = {}
         #: the functions that can be called from outside, by name
@@ -750,7 +758,7 @@ class Stage:
 
     def _open(self) -> _Loop:
         self.loop_depth += 1
-        return _Loop(len(self._stack[-1].lines), self._stack[-1].rounds)
+        return _Loop(len(self._stack[-1].lines), self._stack[-1].rounds, self._stack[-1].work)
 
     def _enter(self, loop: _Loop, held: str, inside: str, end: str) -> None:
         """Branch into the body of a loop, or to its end."""
@@ -759,24 +767,38 @@ class Stage:
         self._begin(inside)
 
     def _close(self, loop: _Loop, rounds: int | None) -> None:
-        """End a loop. It draws on the fuel in each round, unless all its rounds together run few lines enough."""
+        """End a loop. In each round it draws on the fuel, unless all its rounds together run few lines enough.
+
+        Where these are many, but counted, it only looks whether the code is to stop.
+        """
         function = self._stack[-1]
         own = len(function.lines) - loop.lines
-        body = own + function.rounds - loop.rounds
-        if rounds is not None and rounds * body <= fuel.STRETCH:
+        body, work = (
+            own + now - before for now, before in ((function.rounds, loop.rounds), (function.work, loop.work))
+        )
+        counted = rounds is not None and rounds * work <= fuel.LONGEST
+        if counted:
+            function.work = loop.work + max(rounds or 0, 1) * work - own
+        if counted and rounds is not None and rounds * body <= fuel.STRETCH:
             function.rounds = loop.rounds + max(rounds, 1) * body - own
         elif function.env is not None:
             label = self._label("draw")
             branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
-            function.lines[loop.branch] = branch + self._drawing(function.env, loop.inside, loop.end, label)
+            function.lines[loop.branch] = branch + self._drawing(
+                function.env, loop.inside, loop.end, label, looks=counted
+            )
         else:
             function.rounds += fuel.STRETCH
+            function.work += fuel.LONGEST
         self.loop_depth -= 1
         self._begin(loop.end)
 
-    def _drawing(self, env: Address, go_on: str, leave: str, label: str) -> str:
+    def _drawing(self, env: Address, go_on: str, leave: str, label: str, *, looks: bool = False) -> str:
+        """The lines that draw once, or only look whether the code is to stop."""
         self._declared["refuel"] = fuel.REFUEL
-        return fuel.drawing(env.ref, go_on, leave, label)
+        if looks:
+            self._declared["same"] = fuel.SAME
+        return (fuel.looking if looks else fuel.drawing)(env.ref, go_on, leave, label)
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         """Run the body once; `leave` jumps to its end."""
@@ -1089,13 +1111,17 @@ class Stage:
         return replace(self._bodies[same], gives=function.gives)
 
     def declare(self, name: str, parameters: Sequence[Parameter], result: type[H]) -> Function[H]:
-        """A function that can be called before `define` gives its body, by itself too."""
-        return Function(self._unique(name), result, tuple(parameters))
+        """A function that can be called before `define` gives its body, by itself too; it draws at its entry."""
+        function: Function[H] = Function(self._unique(name), result, tuple(parameters))
+        if any(isinstance(kind, Environment) for kind in parameters):
+            self._stretches[function.name] = self._works[function.name] = 0
+        return function
 
     def define(self, declared: Function[Any], body: Callable[..., Any]) -> None:
         """Give a declared function its body."""
         function = self._begun(declared.result, "internal ")
         self._emit_body(declared.result, body, declared.parameters)
+        self._guard(function)
         self._check_stack(fuel.DEEPEST * (function.memory + function.below))
         self._ended(declared)
 
@@ -1117,15 +1143,16 @@ class Stage:
         value = body(*(self.parameter(kind) for kind in parameters))
         function = self._stack[-1]
         self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
-        self._guard(function)
+        if len(function.lines) + function.work > fuel.LONGEST or function.stretch > fuel.STRETCH:
+            self._guard(function)
         self._check_stack(function.memory + function.below)
         function.gives = self.range(value) if result is Int else FULL
         if function.gives_up:
             function.gives = min(function.gives[0], 0), max(function.gives[1], 0)
 
     def _guard(self, function: _Function) -> None:
-        """A function that runs many lines draws at its entry, and returns zero where the draw fails."""
-        if function.env is not None and function.stretch > fuel.STRETCH:
+        """Let a function draw at its entry, and return zero where it is to stop."""
+        if function.env is not None:
             draw = self._drawing(function.env, "entry", "refused", "draw")
             function.guard = f"  br label %draw\n{draw}\nrefused:\n{function.zero}"
             function.gives_up = True
@@ -1134,7 +1161,9 @@ class Stage:
         """Add the function under construction to the module."""
         ended = self._stack.pop()
         self._functions.append(ended.text(function.name))
-        self._stretches[function.name] = min(ended.stretch, fuel.STRETCH)
+        # a loop that calls what draws at its entry has a draw in each round
+        self._stretches[function.name] = 0 if ended.guard else min(ended.stretch, fuel.STRETCH)
+        self._works[function.name] = 0 if ended.guard else len(ended.lines) + ended.work
         self._memories[function.name] = ended.memory + ended.below
         return function
 
@@ -1179,6 +1208,7 @@ class Stage:
         """What the function gives."""
         caller = self._stack[-1]
         caller.rounds += self._stretches.get(function.name, fuel.STRETCH)
+        caller.work += self._works.get(function.name, fuel.LONGEST)
         caller.below = max(caller.below, self._memories.get(function.name, 0))
         given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
         return cast(R, given if given is None else self._ranged(given, function.gives))
@@ -1188,6 +1218,7 @@ class Stage:
     ) -> R:
         """What the function at an address gives; its result is of type `result`, `NoneType` for none."""
         self._stack[-1].rounds += fuel.STRETCH
+        self._stack[-1].work += fuel.LONGEST
         kind = result if issubclass(result, Handle) else None
         return cast(R, self._called(address.ref, parameters, kind, arguments))
 

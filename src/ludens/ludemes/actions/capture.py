@@ -30,7 +30,7 @@ def _capture_sites(c: Context) -> None:
         site = p.to_clear.get(i)
         s.if_(s.not_(p.is_empty(None, site)), lambda: _remove_in_front(c, site, -1))
 
-    s.for_range(0, p.to_clear_count.get(), visit)
+    s.for_range(0, p.to_clear_count.get(), visit, rounds=p.to_clear.length)
 
 
 def _capture_levels(c: Context) -> None:

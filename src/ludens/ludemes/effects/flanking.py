@@ -104,9 +104,9 @@ def run_length(c: Context, radial: Radial, high: IntLike, holds: Callable[[IntLi
     limit = s.minimum(high, radial.length)
 
     def goes_on() -> BoolLike:
-        return s.all_of(lambda: found.get() < limit, lambda: holds(radial.at(found.get() + 1)))
+        return s.all_of(lambda: found.get() < limit, lambda: holds(radial.reached(found.get() + 1)))
 
-    s.while_(goes_on, lambda: found.set(found.get() + 1))
+    s.while_(goes_on, lambda: found.set(found.get() + 1), rounds=radial.longest)
     length: IntLike = found.get()
     return length
 
@@ -154,7 +154,7 @@ class Custodial(Flanking):
         found = run_length(c, radial, high, lambda site: captured_holds(c.bind(between=site), self.between, site))
 
         def test() -> None:
-            flank = s.choose(found < radial.length, lambda: radial.at(found + 1), lambda: -1)
+            flank = s.choose(found < radial.length, lambda: radial.reached(found + 1), lambda: -1)
             tested = s.minimum(found + 1, s.minimum(high, radial.length))
             seen = c.bind(between=radial.at(tested), to=flank)
             s.if_(flanking_holds(seen, self.to, flank, is_friend_index), lambda: capture(flank))

@@ -164,7 +164,7 @@ class _Sowing:
             index.set(index.get() + 1)
             s.if_(self.sown.get() >= self.count, lambda: s.leave(out))
 
-        s.while_(lambda: index.get() < self.count, step)
+        s.while_(lambda: index.get() < self.count, step, rounds=max(s.range(self.count)[1], 0))
 
     def _one_hole(self) -> None:
         s = self.s
@@ -256,7 +256,8 @@ class _Sowing:
                 self._advance(out)
                 rounds.set(rounds.get() + 1)
 
-            s.while_(lambda: rounds.get() < self.tracks.length(self.c.get("sow.track")), at_hole)
+            goes_on = lambda: rounds.get() < self.tracks.length(self.c.get("sow.track"))  # noqa: E731
+            s.while_(goes_on, at_hole, rounds=len(self.tracks.sites))
 
         s.scope(walk)
         self._keep_last(lambda: listed.execute(self.c))

@@ -144,7 +144,8 @@ class MoveList(Sink):
 
     def execute(self, c: Context) -> None:
         """Execute all moves, in order."""
-        c.s.for_range(0, self.count.get(), lambda i: self.family.execute(c, self.record(i)))
+        one = lambda i: self.family.execute(c, self.record(i))  # noqa: E731
+        c.s.for_range(0, self.count.get(), one, rounds=LIST_CAPACITY)
 
     def push(self, move: Candidate) -> None:
         number, captured = self.family.register(move)

@@ -53,7 +53,7 @@ def all_passed_walk(c: Context) -> BoolLike:
             s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
             s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))
             taken.set(taken.get() + 1)
-            at = c.s.remainder(total - taken.get(), size)
+            at = s.narrowed(s.remainder(total - taken.get(), size), 0, size - 1)  # fewer are taken than there are
             mover, passed = p.recent_mover.get(at), p.recent_pass.get(at) != 0
 
             def new_turn() -> None:

@@ -144,7 +144,8 @@ def first_active_from(c: Context, player: IntLike) -> IntLike:
         found.set(s.select(found.get() >= n, 1, found.get() + 1))
         steps.set(steps.get() + 1)
 
-    s.while_(lambda: s.all_of(lambda: s.not_(c.state.is_active(found.get())), lambda: steps.get() < n), advance)
+    goes_on = lambda: s.all_of(lambda: s.not_(c.state.is_active(found.get())), lambda: steps.get() < n)  # noqa: E731
+    s.while_(goes_on, advance, rounds=n)
     result: IntLike = found.get()
     return result
 

@@ -151,7 +151,13 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         return self._level(content.field, slot, level, inside)
 
     def _level(self, field: Field[IntLike], slot: IntLike, level: IntLike, inside: BoolLike) -> IntLike:
-        content: IntLike = self.s.choose(inside, lambda: self.at_level(field, slot, level), lambda: 0)
+        """A field of one level, where it is `inside` the stack; a slot that is none has no stack."""
+        last = self.num_slots * self.height - 1
+
+        def there() -> IntLike:
+            return self.read(field, self.s.narrowed(slot * self.height + level, 0, last))
+
+        content: IntLike = self.s.choose(inside, there, lambda: 0)
         return content
 
     def content_index(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
