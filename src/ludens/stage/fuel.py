@@ -19,7 +19,7 @@ CHUNK: Final = 16
 #: the most lines of code that run without a look at the stop word, where they can be counted
 STRETCH: Final = 4_000_000
 #: the most lines that run without a draw
-LONGEST: Final = 1 << 38
+LONGEST: Final = 1 << 34
 #: how deep functions that call themselves may be nested
 DEEPEST: Final = 100
 #: the most bytes that calls within each other may have as their own memory: a thread's stack has some megabytes
