@@ -126,7 +126,7 @@ def test_calls_within_each_other_fit_the_stack() -> None:
             stage.store(place, 0, "i32", n)
         return stage.load(places[-1], 0, "i32")
 
-    n_places = 31
+    n_places = fuel.STACK // (1 << 16) - 1
     inner = stage.function("inner", [Int], Int, body)
     n_places = 1
     with pytest.raises(LudError, match="bytes at once"):

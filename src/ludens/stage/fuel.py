@@ -23,7 +23,7 @@ LONGEST: Final = 1 << 34
 #: how deep functions that call themselves may be nested
 DEEPEST: Final = 100
 #: the most bytes that calls within each other may have as their own memory: a thread's stack has some megabytes
-STACK: Final = 2 << 20
+STACK: Final = 4 << 20
 #: what a call has besides
 FRAME: Final = 256
 
