@@ -129,7 +129,7 @@ def _same(a: IntLike, b: IntLike) -> bool:
         return a == b or min(a, b) < 0
     if isinstance(a, Int) and isinstance(b, Int):
         return a.ref == b.ref
-    return -1 in (a, b)
+    return any(isinstance(end, int) and end < 0 for end in (a, b))
 
 
 def _span(ends: list[IntLike], sites: int) -> range:
