@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import accumulate
 
 from ludens.ludemes.generation.candidates import Candidate
 from ludens.ludemes.runtime.model import Model
@@ -53,9 +54,9 @@ class Places:
         return self.sites, len(self.origins) * len(self.targets), 1
 
     @property
-    def starts(self) -> tuple[int, int, int]:
+    def starts(self) -> list[int]:
         """The number of places before each block."""
-        return 0, self.sites, self.sites + self.counts[Block.PAIR]
+        return [0, *accumulate(self.counts[:-1])]
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,18 @@ class Numbering:
     variants: tuple[int, int, int]
 
     @property
-    def starts(self) -> tuple[int, int, int]:
+    def _ends(self) -> list[int]:
+        """The number behind the last one of each block."""
+        return list(accumulate(n * v for n, v in zip(self.places.counts, self.variants, strict=True)))
+
+    @property
+    def starts(self) -> list[int]:
         """The first number of each block."""
-        sizes = [n * v for n, v in zip(self.places.counts, self.variants, strict=True)]
-        return 0, sizes[0], sizes[0] + sizes[1]
+        return [0, *self._ends[:-1]]
 
     @property
     def first_spare(self) -> int:
-        return sum(n * v for n, v in zip(self.places.counts, self.variants, strict=True))
+        return self._ends[-1]
 
     @property
     def count(self) -> int:
@@ -109,18 +114,10 @@ def places_of(model: Model, members: Iterable[Candidate]) -> Places:
     """The places that are told apart in a game with these kinds of moves."""
     sites = max(model.total_sites, *(model.count(site_type) for site_type in model.site_types))
     pairs = [move for move in members if not _same(move.from_, move.to)]
-    origins, targets = (_span([end(move) for move in pairs], sites) for end in (_origin, _target))
+    origins, targets = _span([move.from_ for move in pairs], sites), _span([move.to for move in pairs], sites)
     if len(origins) * len(targets) > MOST_PAIRS:
         return Places(sites, range(0), range(0))
     return Places(sites, origins, targets)
-
-
-def _origin(move: Candidate) -> IntLike:
-    return move.from_
-
-
-def _target(move: Candidate) -> IntLike:
-    return move.to
 
 
 def _same(a: IntLike, b: IntLike) -> bool:
@@ -168,18 +165,21 @@ class Counters:
         """How many words it takes."""
         return sum(places.counts)
 
-    def at(self, block: IntLike, place: IntLike) -> IntLike:
+    def _at(self, block: IntLike, place: IntLike) -> IntLike:
         """The word of a place."""
-        return self.s.table(list(self.places.starts))[block] + place
+        return self.s.table(self.places.starts)[block] + place
 
-    def next(self, at: IntLike) -> IntLike:
-        """How many were seen there so far; one more now."""
+    def count(self, record: Address) -> tuple[IntLike, IntLike, IntLike]:
+        """Count a recorded move: its block, its place there, and how many were seen at that place before."""
+        block, place = place_of(self.s, self.places, record)
+        at = self._at(block, place)
         seen = self.s.load(self.address, at, "i32")
         self.s.store(self.address, at, "i32", seen + 1)
-        return seen
+        return block, place, seen
 
-    def clear(self, at: IntLike) -> None:
-        self.s.store(self.address, at, "i32", 0)
+    def forget(self, record: Address) -> None:
+        """Nothing was seen at the place of a recorded move."""
+        self.s.store(self.address, self._at(*place_of(self.s, self.places, record)), "i32", 0)
 
 
 def number_of(s: Stage, words: Address, block: IntLike, place: IntLike, variant: IntLike, spare: IntLike) -> IntLike:

@@ -8,18 +8,8 @@ from collections.abc import Hashable, Iterator
 import numpy as np
 
 from ludens.game import State
-from ludens.game.hidden import Hidden, flags_of, seen_rows
+from ludens.game.hidden import HIDING, Hidden, flags_of, seen_rows
 from ludens.ludemes.runtime.pieces import CONTENT
-
-#: the flag that hides each field of a site's content
-_HIDING = {
-    "what": Hidden.WHAT,
-    "who": Hidden.WHO,
-    "count": Hidden.COUNT,
-    "state": Hidden.STATE,
-    "rotation": Hidden.ROTATION,
-    "value": Hidden.VALUE,
-}
 
 
 def information_state(state: State, player: int) -> str:
@@ -71,6 +61,8 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
     game, flags = state.game, flags_of(state, player)
     model, layout = game.model, game.layout
     groups: dict[Hashable, list[_Place]] = {}
+    if "on_track" in layout:
+        return iter(())
     fixed = {c.index for c in game.components if c.walks}
     for slot in flags.nonzero()[0].tolist():
         flag, container = int(flags[slot]), model.container_of(slot) if slot < model.total_sites else 0
@@ -78,13 +70,13 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
         for level in range(levels):
             at = (slot, level) if model.stacking else slot
             what = int(state.field("what")[at])
-            if what in fixed or "on_track" in layout:
+            if what in fixed:
                 continue
-            hides = Hidden.ALL | 0x7F if flag & Hidden.ALL else Hidden(flag)
+            hides = ~Hidden(0) if flag & Hidden.ALL else Hidden(flag)
             seen = tuple(
                 int(state.field(field.name)[at])
                 for field in CONTENT
-                if field.name in layout and not _HIDING[field.name] & hides
+                if field.name in layout and not HIDING[field.name] & hides
             )
             # an owner who shares a field with the piece is seen by it
             if "who" not in layout and not Hidden.WHO & hides:

@@ -43,6 +43,11 @@ class Subject:
     def players(self) -> int:
         return max(self.model.num_players, 1)
 
+    @property
+    def owners(self) -> list[int]:
+        """All owners there are, by number: nobody, the players, everybody."""
+        return [*range(self.players + 2)]
+
     def relative(self, owner: int, observer: int) -> int:
         """How many seats after the observer a player sits; -1 for nobody, -2 for everybody."""
         if owner == 0:
@@ -71,6 +76,18 @@ class Writer:
         """Write one place of a plane."""
         self.c.s.store(self.out, plane * self.subject.geometry.size + place, "f32", self.c.s.real(value))
 
+    def add(self, plane: IntLike, place: IntLike, amount: IntLike) -> None:
+        """Add to one place of a plane."""
+        at = plane * self.subject.geometry.size + place
+        self.c.s.store(self.out, at, "f32", self.c.s.load(self.out, at, "f32") + self.c.s.real(amount))
+
+    def mark(self, plane: IntLike, site: IntLike, *, seen: bool = False) -> None:
+        """Write 1 at a site of the board, if it is one; with `seen`, only where the observer sees it."""
+        s, board = self.c.s, self.subject.model.board_sites
+        visible = lambda: self.sees(site, "") if seen else True  # noqa: E731
+        inside = s.all_of(lambda: site >= 0, lambda: site < board, visible)
+        s.if_(inside, lambda: self.put(plane, self.place_of(site)))
+
     def fill(self, plane: IntLike, value: RealLike | IntLike = 1) -> None:
         """Write a whole plane."""
         real, size = self.c.s.real(value), self.subject.geometry.size
@@ -86,6 +103,23 @@ class Writer:
         rows = [list(values(observer)) for observer in range(1, self.subject.players + 1)]
         table, width = self.c.s.table([x for row in rows for x in row]), len(rows[0])
         return lambda index: table[(self.observer - 1) * width + index]
+
+    def player(self, seat: int) -> IntLike:
+        """The player who sits so many seats after the observer."""
+        players = self.subject.players
+        return self.by_observer(lambda observer: [(observer - 1 + seat) % players + 1])(0)
+
+    def seat_of(self, owners: Sequence[int]) -> Callable[[IntLike], IntLike]:
+        """The relative seat of each of some owners, see `Subject.relative`."""
+        return self.by_observer(lambda observer: [self.subject.relative(owner, observer) for owner in owners])
+
+    def top(self, field: Field[IntLike], slot: IntLike) -> IntLike:
+        """What a field says of the piece on a slot, of a stack the top one."""
+        p = self.c.state
+        if not self.subject.model.stacking:
+            return field.of(p).get(slot)
+        size = p.sizes.get(slot)
+        return self.c.s.choose(size > 0, lambda: p.at_level(field, slot, size - 1), lambda: 0)
 
     def each_slot(self, body: Callable[[IntLike, IntLike], object]) -> None:
         """Run the body with each slot of the board and its place."""
@@ -207,12 +241,10 @@ class StackContents(_ByComponent):
 
     def write(self, w: Writer) -> None:
         p, s, plane = w.c.state, w.c.s, self.plane_of(w)
-        size = self.subject.geometry.size
 
         def add(slot: IntLike, place: IntLike, level: IntLike) -> None:
             what = p.at_level(StateView.pieces, slot, level)
-            at = (plane(what) + self.first) * size + place
-            s.if_(what != 0, lambda: s.store(w.out, at, "f32", s.load(w.out, at, "f32") + 1.0))
+            s.if_(what != 0, lambda: w.add(plane(what) + self.first, place, 1))
 
         def stack(slot: IntLike, place: IntLike) -> None:
             s.if_(w.sees(slot, "What"), lambda: s.for_range(0, p.sizes.get(slot), lambda i: add(slot, place, i)))
@@ -243,22 +275,15 @@ class Owners(Feature):
         return [f"{self.subject.seat(seat)} site" for seat in range(self.subject.players)]
 
     def write(self, w: Writer) -> None:
-        p, s, players = w.c.state, w.c.s, self.subject.players
+        s = w.c.s
         if self.subject.has(StateView.owners):
-            owners = [0, *range(1, players + 2)]
+            field, owners = StateView.owners, self.subject.owners
         else:
-            owners = [component.owner for component in self.subject.model.components]
-        seat = w.by_observer(lambda observer: [self.subject.relative(owner, observer) for owner in owners])
-        field = StateView.owners if self.subject.has(StateView.owners) else StateView.pieces
-
-        def content(slot: IntLike) -> IntLike:
-            if not self.subject.model.stacking:
-                return field.of(p).get(slot)
-            size = p.sizes.get(slot)
-            return s.choose(size > 0, lambda: p.at_level(field, slot, size - 1), lambda: 0)
+            field, owners = StateView.pieces, [component.owner for component in self.subject.model.components]
+        seat = w.seat_of(owners)
 
         def show(slot: IntLike, place: IntLike) -> None:
-            relative = seat(content(slot))
+            relative = seat(w.top(field, slot))
             s.if_(relative >= 0, lambda: w.put(relative + self.first, place))
 
         w.each_slot(lambda slot, place: s.if_(w.sees(slot, "Who"), lambda: show(slot, place)))
@@ -275,16 +300,10 @@ class SiteNumber(Feature):
         return [self.title] if self.subject.has(self.field) else []
 
     def write(self, w: Writer) -> None:
-        p, s = w.c.state, w.c.s
-
-        def value(slot: IntLike) -> IntLike:
-            if not self.subject.model.stacking:
-                return self.field.of(p).get(slot)
-            size = p.sizes.get(slot)
-            return s.choose(size > 0, lambda: p.at_level(self.field, slot, size - 1), lambda: 0)
+        s = w.c.s
 
         def show(slot: IntLike, place: IntLike) -> None:
-            number = value(slot)
+            number = w.top(self.field, slot)
             s.if_(number != 0, lambda: w.put(self.first, place, number))
 
         w.each_slot(lambda slot, place: s.if_(w.sees(slot, self.hidden_by), lambda: show(slot, place)))
@@ -330,16 +349,15 @@ class Hands(_ByComponent):
 
         The hands of the players are told from the observer's own on; other containers keep their places.
         """
-        containers, owned = self._containers, {}
-        for number, container in enumerate(containers):
-            rank = sum(c.owner == container.owner for c in containers[:number])
-            owned[container.owner, rank] = number
+        owners = [container.owner for container in self._containers]
+        ranked = [(owner, owners[:number].count(owner)) for number, owner in enumerate(owners)]
+        numbers = {pair: number for number, pair in enumerate(ranked)}
         found = []
-        for number, container in enumerate(containers):
-            rank = sum(c.owner == container.owner for c in containers[:number])
-            seat = self.subject.relative(container.owner, observer)
-            found.append(owned.get((seat + 1, rank), number) if seat >= 0 else number)
-        return found if sorted(found) == list(range(len(found))) else list(range(len(found)))
+        for number, (owner, rank) in enumerate(ranked):
+            seat = self.subject.relative(owner, observer)
+            found.append(numbers.get((seat + 1, rank), number) if seat >= 0 else number)
+        plain = list(range(len(found)))
+        return found if sorted(found) == plain else plain
 
     def names(self) -> list[str]:
         titles = self.titles()
@@ -355,8 +373,7 @@ class Hands(_ByComponent):
         stacking = self.subject.model.stacking
 
         def add(group: IntLike, what: IntLike, amount: IntLike) -> None:
-            at = (plane(what) + (group * kinds + self.first)) * size
-            s.if_(what != 0, lambda: s.store(w.out, at, "f32", s.load(w.out, at, "f32") + s.real(amount)))
+            s.if_(what != 0, lambda: w.add(plane(what) + (group * kinds + self.first), 0, amount))
 
         def site(group: IntLike, slot: IntLike) -> None:
             if stacking:
@@ -406,13 +423,8 @@ class ByPlayer(Feature):
 
     def write(self, w: Writer) -> None:
         field = self.field.of(w.c.state)
-        players = w.by_observer(lambda o: [(o - 1 + seat) % self.subject.players + 1 for seat in _seats(w)])
-        for seat in _seats(w):
-            w.fill_if(self.first + seat, field.get(players(seat)))
-
-
-def _seats(w: Writer) -> range:
-    return range(w.subject.players)
+        for seat in range(self.subject.players):
+            w.fill_if(self.first + seat, field.get(w.player(seat)))
 
 
 class Numbers(Feature):
@@ -438,9 +450,7 @@ class Mover(Feature):
         return [f"turn: {self.subject.seat(seat)}" for seat in range(self.subject.players)]
 
     def write(self, w: Writer) -> None:
-        owners = [0, *range(1, self.subject.players + 2)]
-        seat = w.by_observer(lambda observer: [self.subject.relative(owner, observer) for owner in owners])
-        relative = seat(w.c.state.mover.get())
+        relative = w.seat_of(self.subject.owners)(w.c.state.mover.get())
         w.c.s.if_(relative >= 0, lambda: w.fill(relative + self.first))
 
 
@@ -453,9 +463,8 @@ class Active(Feature):
         return [f"{self.subject.seat(seat)} seat still plays" for seat in range(self.subject.players)]
 
     def write(self, w: Writer) -> None:
-        players = w.by_observer(lambda o: [(o - 1 + seat) % self.subject.players + 1 for seat in _seats(w)])
-        for seat in _seats(w):
-            w.c.s.if_(w.c.state.is_active(players(seat)), partial(w.fill, self.first + seat))
+        for seat in range(self.subject.players):
+            w.c.s.if_(w.c.state.is_active(w.player(seat)), partial(w.fill, self.first + seat))
 
 
 class Phase(Feature):
@@ -498,21 +507,14 @@ class AgainMoves(Feature):
 
 
 class LastMove(Feature):
-    """The sites of the last move, where the rules look at them."""
+    """The sites of the last move."""
 
     def names(self) -> list[str]:
         return ["last move from", "last move to"]
 
     def write(self, w: Writer) -> None:
-        p, s = w.c.state, w.c.s
-        board = self.subject.model.board_sites
-
-        def show(plane: int, site: IntLike) -> None:
-            inside = s.all_of(lambda: site >= 0, lambda: site < board, lambda: w.sees(site, ""))
-            s.if_(inside, lambda: w.put(plane, w.place_of(site)))
-
-        show(self.first, p.last_from.get())
-        show(self.first + 1, p.last_to.get())
+        w.mark(self.first, w.c.state.last_from.get(), seen=True)
+        w.mark(self.first + 1, w.c.state.last_to.get(), seen=True)
 
 
 class Pending(Feature):
@@ -522,15 +524,9 @@ class Pending(Feature):
         return ["pending"] if self.subject.has(PENDING.items) else []
 
     def write(self, w: Writer) -> None:
-        p, s = w.c.state, w.c.s
-        board = self.subject.model.board_sites
-
-        def show(i: IntLike) -> None:
-            site = PENDING.items.of(p).get(i)
-            inside = s.all_of(lambda: site >= 0, lambda: site < board)
-            s.if_(inside, lambda: w.put(self.first, w.place_of(site)))
-
-        s.for_range(0, PENDING.count.of(p).get(), show)
+        p = w.c.state
+        show = lambda i: w.mark(self.first, PENDING.items.of(p).get(i))  # noqa: E731
+        w.c.s.for_range(0, PENDING.count.of(p).get(), show)
 
 
 #: in the order of their planes

@@ -21,11 +21,9 @@ from ludens.ludemes.play import joint
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.memory import CHOICE_RNG
 from ludens.ludemes.runtime.players import utility
-from ludens.ludemes.runtime.random import choice, scrambled
-from ludens.stage import Address, Int, IntLike, Long, Memory, Scope, Stage
+from ludens.ludemes.runtime.random import APART, choice, scrambled
+from ludens.stage import Address, Function, Int, IntLike, Long, Memory, Scope, Stage
 
-#: sets the random numbers of rows, and of the games of one row, apart
-_STEP = 0x632BE59BD9B4E019
 #: a random game of a survey is left after so many plies
 _SURVEYED_PLIES = 400
 
@@ -52,7 +50,7 @@ class Info(IntEnum):
 
 
 @dataclass(frozen=True)
-class Rows:
+class InfoView:
     """Such a block, read by generated code."""
 
     s: Stage
@@ -72,6 +70,32 @@ class Rows:
 
     def _address(self, index: Info) -> Address:
         return self.s.load_address(self.info, 8 * int(index))
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The legal moves of one state after another, with their numbers, and the memory that they lie in."""
+
+    s: Stage
+    function: Function[Int]
+    records: Address
+    words: Address
+    counters: Address
+    numbers: Address
+
+    def listed(self, state: Address, env: Address) -> IntLike:
+        """List those of a state; returns how many there are."""
+        places = (self.records, self.words, self.counters, self.numbers)
+        return self.s.call(self.function, state, env, *places)
+
+    def number(self, index: IntLike) -> IntLike:
+        return self.s.load(self.numbers, index, "i32")
+
+    def record(self, index: IntLike) -> Address:
+        return _record(self.s, self.records, index)
+
+    def mover(self, index: IntLike) -> IntLike:
+        return self.s.load(self.record(index), actions.MOVER, "i32")
 
 
 def emit(compiler: Compiler) -> None:
@@ -134,6 +158,12 @@ class _Emitter:
         self.s.clear(address, size)
         return Counters(self.s, self.places, address)
 
+    def _moves(self, env: Address, words: Address) -> Moves:
+        """Room for the legal moves of a state and their numbers."""
+        numbers = memory.allocate(memory.Workspace(self.s, env), 4 * LIST_CAPACITY)
+        number = self.compiler.functions["number"]
+        return Moves(self.s, number, self._list(env), words, self._counters(env).address, numbers)
+
     def _number(
         self, state: Address, env: Address, records: Address, words: Address, counters: Address, out: Address
     ) -> IntLike:
@@ -152,19 +182,15 @@ class _Emitter:
                     s.if_(s.load(record(i), actions.MOVER, "i32") == player, body)
 
             def number(i: IntLike) -> None:
-                block, place = actions.place_of(s, self.places, record(i))
-                variant = seen.next(seen.at(block, place))
+                block, place, variant = seen.count(record(i))
                 found = actions.number_of(s, words, block, place, variant, spare.get())
                 room = s.load(words, 3 + block, "i32")
                 s.if_(variant >= room, lambda: spare.set(spare.get() + 1))
                 s.if_(found < 0, lambda: memory.fail(memory.Workspace(s, env), 2))
                 s.store(out, i, "i32", found)
 
-            def forget(i: IntLike) -> None:
-                seen.clear(seen.at(*actions.place_of(s, self.places, record(i))))
-
             s.for_range(0, count, lambda i: mine(i, lambda: number(i)))
-            s.for_range(0, count, lambda i: mine(i, lambda: forget(i)))
+            s.for_range(0, count, lambda i: mine(i, lambda: seen.forget(record(i))))
 
         if self.is_joint:
             s.for_range(1, self.subject.players + 1, of)
@@ -193,24 +219,17 @@ class _Emitter:
         c = self.compiler.context(state, env)
 
         def count(i: IntLike) -> None:
-            block, place = actions.place_of(s, self.places, record(i))
-            before = seen.next(seen.at(block, place))
+            block, _, before = seen.count(record(i))
             s.store(most, block, "i32", s.maximum(s.load(most, block, "i32"), before + 1))
-
-        def forget(i: IntLike) -> None:
-            seen.clear(seen.at(*actions.place_of(s, self.places, record(i))))
 
         def ply() -> None:
             found = s.call(self.compiler.functions["legal"], state, env, records)
             s.for_range(0, found, count)
-            s.for_range(0, found, forget)
+            s.for_range(0, found, lambda i: seen.forget(record(i)))
             self.compiler.random_step(c, records, found)
 
         def game(i: IntLike) -> None:
-            start = scrambled(seed + s.unsigned(i) * _STEP)
-            s.store(env, CHOICE_RNG // 8, "i64", start)
-            c.state.rng.set(scrambled(start))
-            s.call(self.compiler.functions["start"], state, env)
+            self.compiler.start_numbered(c, i, seed)
             plies = s.var(0)
 
             def go_on() -> None:
@@ -223,7 +242,7 @@ class _Emitter:
 
     # --- many states, one behind the other; `info` is a block of `Info`
 
-    def _each(self, v: Rows, body: Callable[[IntLike, Address], object]) -> None:
+    def _each(self, v: InfoView, body: Callable[[IntLike, Address], object]) -> None:
         states = v.array(Info.STATES, self.size)
         self.s.for_range(0, v.word(Info.COUNT), lambda i: body(i, self._state(states, i)))
 
@@ -236,13 +255,13 @@ class _Emitter:
         """The next game of a row, with random numbers of its own."""
         s = self.s
         stream = s.load(streams, i, "i64")
-        s.store(streams, i, "i64", stream + _STEP)
+        s.store(streams, i, "i64", stream + APART)
         self.compiler.context(state, env).state.rng.set(scrambled(stream))
         s.call(self.compiler.functions["start"], state, env)
 
     def _vector_start(self, info: Address, env: Address) -> None:
         """vector_start(info, env): a new game in each row."""
-        v = Rows(self.s, info)
+        v = InfoView(self.s, info)
         self._each(v, lambda i, state: self._restart(state, env, v.array(Info.STREAMS, 8), i))
 
     def _vector_advance(self, info: Address, env: Address) -> IntLike:
@@ -259,7 +278,7 @@ class _Emitter:
 
     def _vector_draw(self, info: Address, env: Address, seed: Long) -> None:
         """vector_draw(info, env, seed): a random action of each seat that has one."""
-        s, v = self.s, Rows(self.s, info)
+        s, v = self.s, InfoView(self.s, info)
         total = s.load(v.numbering(), 7, "i32")
         mask, wanted = v.array(Info.MASK, total * self.seats), v.array(Info.WANTED, 4 * self.seats)
         words = total >> 3
@@ -303,13 +322,12 @@ class _Emitter:
 
     def _vector_look(self, info: Address, env: Address) -> None:
         """vector_look(info, env): what is seen of each row, by its mover; where players move at once, by each."""
-        v = Rows(self.s, info)
+        v = InfoView(self.s, info)
         words, movers = v.numbering(), v.array(Info.MOVERS, 4)
         total = self.s.load(words, 7, "i32")
         observation = v.array(Info.OBSERVATION, 4 * self.cells * self.seats)
         mask = v.array(Info.MASK, total * self.seats)
-        s, counters, records = self.s, self._counters(env), self._list(env)
-        numbers = memory.allocate(memory.Workspace(s, env), 4 * LIST_CAPACITY)
+        s, moves = self.s, self._moves(env, words)
 
         def look(i: IntLike, state: Address) -> None:
             c = self.compiler.context(state, env)
@@ -327,13 +345,12 @@ class _Emitter:
             s.if_(v.word(Info.OBSERVE) != 0, observe)
             own = s.offset(mask, wide * s.long(total))
             s.clear(own, total * self.seats)
-            found = s.call(self.compiler.functions["number"], state, env, records, words, counters.address, numbers)
+            found = moves.listed(state, env)
 
             def allow(k: IntLike) -> None:
-                number = s.load(numbers, k, "i32")
+                number = moves.number(k)
                 if self.is_joint:
-                    player = s.load(s.offset(records, k * RECORD.size), actions.MOVER, "i32")
-                    number = number + (player - 1) * total
+                    number = number + (moves.mover(k) - 1) * total
                 s.store(own, number, "u8", 1)
 
             s.for_range(0, found, allow)
@@ -345,11 +362,10 @@ class _Emitter:
 
         Returns the first row whose move is not legal, -1 where all are. Rows whose game is over choose nothing.
         """
-        v = Rows(self.s, info)
+        v = InfoView(self.s, info)
         words, wanted = v.numbering(), v.array(Info.WANTED, 4 * self.seats)
         chosen = v.array(Info.CHOSEN, RECORD.size * self.seats)
-        s, counters, records = self.s, self._counters(env), self._list(env)
-        numbers = memory.allocate(memory.Workspace(s, env), 4 * LIST_CAPACITY)
+        s, moves = self.s, self._moves(env, words)
         wrong = s.var(-1)
 
         def choose(i: IntLike, state: Address) -> None:
@@ -357,7 +373,7 @@ class _Emitter:
             wide = s.long(i) * self.seats
 
             def search() -> None:
-                found = s.call(self.compiler.functions["number"], state, env, records, words, counters.address, numbers)
+                found = moves.listed(state, env)
                 for seat in range(self.seats):
                     s.if_(c.state.is_active(seat + 1) if self.is_joint else True, partial(one, found, seat))
 
@@ -365,14 +381,14 @@ class _Emitter:
                 number, at = s.load(wanted, wide + seat, "i32"), s.var(-1)
 
                 def look(k: IntLike) -> None:
-                    same = s.load(numbers, k, "i32") == number
+                    same = moves.number(k) == number
                     if self.is_joint:
-                        same = same & (s.load(s.offset(records, k * RECORD.size), actions.MOVER, "i32") == seat + 1)
+                        same = same & (moves.mover(k) == seat + 1)
                     s.if_(same, lambda: at.set(k))
 
                 def take() -> None:
                     place = s.offset(chosen, (wide + seat) * RECORD.size)
-                    s.copy(place, s.offset(records, at.get() * RECORD.size), RECORD.size)
+                    s.copy(place, moves.record(at.get()), RECORD.size)
 
                 s.for_range(0, found, look)
                 s.if_(at.get() >= 0, take, lambda: s.if_(wrong.get() < 0, lambda: wrong.set(i)))
@@ -387,7 +403,7 @@ class _Emitter:
 
         A row whose game ends, or has lasted as long as it may, starts anew if the rows do.
         """
-        v = Rows(self.s, info)
+        v = InfoView(self.s, info)
         s, players, records = self.s, self.subject.players, self._list(env)
         chosen, rewards = v.array(Info.CHOSEN, RECORD.size * self.seats), v.array(Info.REWARDS, 4 * players)
         terminated, truncated = v.array(Info.TERMINATED, 1), v.array(Info.TRUNCATED, 1)

@@ -15,6 +15,7 @@ from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.program import Info
 from ludens.game import State
 from ludens.ludemes.generation.records import RECORD_WORDS
+from ludens.ludemes.runtime.random import GAMMA, scrambled_word
 from ludens.native import WORKSPACE, Words
 
 Step = tuple[Floats, Mask, Floats, Mask, Mask]
@@ -22,7 +23,6 @@ Step = tuple[Floats, Mask, Floats, Mask, Mask]
 _ENDLESS = (1 << 31) - 1
 #: a thread takes no fewer rows
 _LEAST_ROWS = 32
-_GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Vector:
@@ -106,7 +106,7 @@ class Vector:
         """A new game in every row; gives observations and masks."""
         word = secrets.randbits(64) if seed is None else seed
         rows = np.arange(1, self.n + 1, dtype=np.uint64)
-        self._streams[:] = rows * np.uint64(_GOLDEN) + np.uint64(_mixed(word))
+        self._streams[:] = rows * np.uint64(GAMMA) + np.uint64(scrambled_word(word))
         return self._restart(slice(0, self.n))
 
     def reset_rows(self, rows: npt.ArrayLike) -> tuple[Floats, Mask]:
@@ -172,7 +172,7 @@ class Vector:
         """A legal action for each row, each equally likely; 0 where there is none. The array is the same each time."""
         word = int(self._draws.integers(1 << 63)) if seed is None else seed
         for number, info in enumerate(self._infos):
-            self._program.run("vector_draw", info, WORKSPACE, _mixed(word + number))
+            self._program.run("vector_draw", info, WORKSPACE, scrambled_word(word + number))
         return self._wanted
 
     # --- rows
@@ -228,11 +228,3 @@ class Vector:
 def _parts(n: int, count: int) -> list[slice]:
     bounds = [n * i // count for i in range(count + 1)]
     return [slice(a, b) for a, b in itertools.pairwise(bounds)]
-
-
-def _mixed(word: int) -> int:
-    """SplitMix64's output function of a seed (Steele, Lea and Flood 2014)."""
-    word &= (1 << 64) - 1
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
-    return word ^ word >> 31

@@ -34,7 +34,7 @@ from ludens.ludemes.runtime import (
 )
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
-from ludens.ludemes.runtime.random import choice, scrambled
+from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
@@ -335,7 +335,7 @@ class Compiler:
         def start(states: Address, n: Int, env: Address, seed: Long) -> None:
             def one(i: IntLike, state: Address) -> None:
                 c = self.context(state, env)
-                c.state.rng.set(scrambled(seed + s.unsigned(i) * 0x632BE59BD9B4E019))
+                c.state.rng.set(scrambled(seed + s.unsigned(i) * APART))
                 s.call(self.functions["start"], state, env)
 
             each(states, n, one)
@@ -496,6 +496,13 @@ class Compiler:
         s.for_range(1, c.model.num_players + 1, player)
         s.call(self.functions["play_joint"], c.state.address, c.env, behind, chosen.get())
 
+    def start_numbered(self, c: Context, number: IntLike, seed: Long) -> None:
+        """Start the game of that number of the series that a seed gives, with choices of its own."""
+        start_seed = scrambled(seed + self.s.unsigned(number) * APART)
+        self.s.store(c.env, CHOICE_RNG // 8, "i64", start_seed)
+        c.state.rng.set(scrambled(start_seed))
+        self.s.call(self.functions["start"], c.state.address, c.env)
+
     def _playouts(
         self,
         state: Address,
@@ -512,11 +519,7 @@ class Compiler:
         plies = s.object_at(lengths, "the lengths", lambda: count * 4)
 
         def one(i: IntLike) -> None:
-            number = s.unsigned(first + i)
-            start_seed = scrambled(seed + number * 0x632BE59BD9B4E019)
-            s.store(env, CHOICE_RNG // 8, "i64", start_seed)
-            c.state.rng.set(scrambled(start_seed))
-            s.call(self.functions["start"], state, env)
+            self.start_numbered(c, first + i, seed)
             made = s.call(self.functions["playout"], state, env, records, 1 << 30)
             s.store(plies, i, "i32", made)
             s.store(ends, i, "i32", c.state.winner.get())

@@ -24,8 +24,15 @@ class Hidden(IntFlag):
     VALUE = 64
 
 
-#: what hides each part of a row of `State.sites`, behind site and level
-_HIDING = (Hidden.WHAT, Hidden.WHO, Hidden.COUNT, Hidden.STATE, Hidden.ROTATION, Hidden.VALUE)
+#: what hides each field of a site's content, in the order of a row of `State.sites` behind site and level
+HIDING = {
+    "what": Hidden.WHAT,
+    "who": Hidden.WHO,
+    "count": Hidden.COUNT,
+    "state": Hidden.STATE,
+    "rotation": Hidden.ROTATION,
+    "value": Hidden.VALUE,
+}
 
 
 def flags_of(state: State, viewer: int | None) -> npt.NDArray[np.uint8]:
@@ -51,5 +58,5 @@ def seen_rows(state: State, viewer: int) -> list[tuple[str | int | None, ...]]:
 
 
 def _seen(row: Row, hidden: int) -> tuple[str | int | None, ...]:
-    shown = (None if hidden & flag else value for value, flag in zip(row[3:], _HIDING, strict=True))
+    shown = (None if hidden & flag else value for value, flag in zip(row[3:], HIDING.values(), strict=True))
     return (*row[:3], *shown)

@@ -11,7 +11,10 @@ from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Int, IntLike, Long, LongLike, RealLike, Stage
 
 GAMMA = 0x9E3779B97F4A7C15
+#: sets the random numbers of games and rows that share a seed apart, each by its number
+APART = 0x632BE59BD9B4E019
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_WORD = (1 << 64) - 1
 
 
 def next_word(c: Context) -> LongLike:
@@ -41,6 +44,14 @@ def scrambled(word: Any) -> Any:
     word = (word ^ (word >> 30)) * signed(_MIX_1)
     word = (word ^ (word >> 27)) * signed(_MIX_2)
     return word ^ (word >> 31)
+
+
+def scrambled_word(word: int) -> int:
+    """The same of a word outside native code, unsigned."""
+    word &= _WORD
+    word = (word ^ word >> 30) * _MIX_1 & _WORD
+    word = (word ^ word >> 27) * _MIX_2 & _WORD
+    return word ^ word >> 31
 
 
 def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
