@@ -28,6 +28,7 @@ ROOMS = [
     "greener",
     "ludo",
     "protocols",
+    "envs",
     "web",
     "cli",
 ]
