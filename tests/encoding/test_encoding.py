@@ -88,6 +88,8 @@ def test_the_planes_of_a_position() -> None:
     other = dict(zip(state.game.encoding.planes, state.observation(player=1), strict=True))
     assert other["turn: opponent's"].all()
     assert other["own Cross"][1, 1] == 1
+    for player, seen in ((1, other), (2, planes)):
+        assert [name for name in seen if "seat" in name and seen[name].all()] == [f"seat: player {player}"]
 
 
 def test_every_plane_has_a_name_and_every_value_is_finite() -> None:

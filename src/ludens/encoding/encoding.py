@@ -21,7 +21,7 @@ from ludens.native import WORKSPACE, Program
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 #: changes with the meaning of planes and numbers
-_FORMAT = "1"
+_FORMAT = "2"
 #: random games that are played to see how many moves agree in their sites
 _SURVEYED, _SEED = 20, 1
 #: how many legal moves an error names

@@ -441,6 +441,17 @@ class Numbers(Feature):
         w.fill_if(self.first, self.field.of(w.c.state).get())
 
 
+class Seat(Feature):
+    """Which player the observer is, for games whose players aim at different things."""
+
+    def names(self) -> list[str]:
+        players = self.subject.players
+        return [f"seat: player {player}" for player in range(1, players + 1)] if players > 1 else []
+
+    def write(self, w: Writer) -> None:
+        w.fill(w.observer + (self.first - 1))
+
+
 class Mover(Feature):
     """Whose turn it is."""
 
@@ -547,6 +558,7 @@ FEATURES: tuple[Callable[[Subject], Feature], ...] = (
     partial(ByPlayer, field=StateView.amounts, title="amount"),
     partial(Numbers, field=StateView.pot, title="pot"),
     partial(Numbers, field=StateView.trump, title="trump suit"),
+    Seat,
     Mover,
     Active,
     Phase,
