@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.encoding.games import AT_ONCE, CHOICES
 
 import ludens
 from ludens.encoding import Encoding
 from ludens.encoding.actions import SPARE
+from tests.encoding.games import AT_ONCE, CHOICES
 
 GAMES = ["Tic-Tac-Toe", "Breakthrough", "Nine Men's Morris", "Oware", "Backgammon", CHOICES, AT_ONCE]
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.encoding.games import VEILED
 
 import ludens
+from tests.encoding.games import VEILED
 
 
 def test_what_is_hidden_stays_hidden() -> None:

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.encoding.games import AT_ONCE
 
 import ludens
 from ludens.encoding import Vector
+from tests.encoding.games import AT_ONCE
 
 
 @pytest.fixture(scope="module")
