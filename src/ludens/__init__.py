@@ -64,18 +64,5 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
     library nor a file.
     """
     from ludens import library
-    from ludens.game import compile_file, compile_text, game_from
-    from ludens.language import LudError
 
-    if isinstance(source, Mapping):
-        return game_from(source, options)
-    if not isinstance(source, str):
-        return compile_file(source, options)
-    if "(" in source and not source.endswith(".lud"):
-        return compile_text(source, options=options)
-    if source.endswith(".lud") or os.sep in source:
-        return compile_file(source, options)
-    try:
-        return compile_text(library.read(source), f"{source}.lud", options)
-    except library.UnknownGame as error:
-        raise LudError(str(error)) from None
+    return library.load(source, options)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import os
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from ludens.game import match
+from ludens.game import Game, compile_file, compile_text, game_from, match
+from ludens.language import LudError
 
-__all__ = ["UnknownGame", "find", "names", "read"]
+__all__ = ["UnknownGame", "find", "load", "names", "read"]
 
 GAMES = Path(__file__).parent / "games"
 
@@ -59,6 +63,22 @@ def read(name: str) -> str:
     :raises UnknownGame: where there is none.
     """
     return find(name).read_text(encoding="utf-8")
+
+
+def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
+    """What `ludens.load` gives."""
+    if isinstance(source, Mapping):
+        return game_from(source, options)
+    if not isinstance(source, str):
+        return compile_file(source, options)
+    if "(" in source and not source.endswith(".lud"):
+        return compile_text(source, options=options)
+    if source.endswith(".lud") or os.sep in source:
+        return compile_file(source, options)
+    try:
+        return compile_text(read(source), f"{source}.lud", options)
+    except UnknownGame as error:
+        raise LudError(str(error)) from None
 
 
 @cache
