@@ -266,7 +266,8 @@ def add(graph: Graph, items: Items, connect: bool = False) -> Graph:
     for positions in items.cells:
         _add_cell(graph, positions)
     for pair in items.edge_ids:
-        graph.edge_by_ids(pair[0], pair[1])
+        if len(pair) >= 2:
+            graph.edge_by_ids(pair[0], pair[1])
     for corners in items.cell_corners:
         if all(0 <= n < len(graph.vertices) for n in corners):
             graph.add_face([graph.vertices[n] for n in corners])
