@@ -16,6 +16,23 @@ ENDLESS = """
 """
 
 
+def test_errors_of_limits_name_the_ludeme_and_its_place() -> None:
+    text = ENDLESS.replace("(remove (sites Occupied by:All))", "(set State at:(last To) (* 200 (* 200 (count Moves))))")
+    line = text[: text.index("(set State")].count("\n") + 1
+    for description, moved in ((text, 0), ("\n\n" + text, 2)):  # code is shared, places are each text's own
+        state = ludens.load(description).start(seed=1)
+        with pytest.raises(LimitExceeded, match=rf"in \(set State\) at line {line + moved}, column \d+"):
+            for _ in range(2):
+                state.play(state.legal_moves()[0])
+
+
+@pytest.mark.parametrize("effect", ["(remove (last To) count:2000000000)", "(add (to (last To)) count:2000000000)"])
+def test_an_effect_is_repeated_as_often_as_a_log_can_tell_in_playouts_too(effect: str) -> None:
+    game = ludens.load(ENDLESS.replace("(remove (sites Occupied by:All))", effect))
+    with pytest.raises(LimitExceeded, match="repeated more often"):
+        game.playouts(1, seed=1)
+
+
 def test_a_game_without_end_stops_at_the_move_limit() -> None:
     game = ludens.load(ENDLESS)
     assert game.playouts(1, seed=1).lengths.tolist() == [10_000]

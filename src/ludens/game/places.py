@@ -23,6 +23,10 @@ class Place(NamedTuple):
     line: int
     column: int
 
+    def __str__(self) -> str:
+        """As errors in play tell it. The source is not named: equal texts of other names share their code."""
+        return f"({self.spelling}) at line {self.line}, column {self.column}"
+
 
 @contextmanager
 def located(whole: Span) -> Iterator[None]:

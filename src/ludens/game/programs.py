@@ -34,7 +34,7 @@ class Extension:
 
 
 def module_key(text: str, *, traced: bool = False, extension: Extension | None = None) -> str:
-    """What a module of a game is called in the cache; `text` is the expanded text of the description."""
+    """What a module of a game is called in the cache; `text` is the description's, see `Description.placed`."""
     kind = extension.room if extension else str(traced)
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING

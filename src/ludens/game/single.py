@@ -40,7 +40,7 @@ class SingleGame(Game):
         self._book: Rulebook = build(description)
         self.model = self._book.model
         self._lock = threading.Lock()
-        text = description.expanded
+        text = description.placed
         self._modules = {traced: Module(self._book, text, traced=traced) for traced in (True, False)}
         self._modules[True].check()
 
@@ -106,7 +106,7 @@ class SingleGame(Game):
     def extended(self, extension: Extension) -> Package:
         """The native code with what a room above adds to it, from the cache where it is there."""
         with self._lock:
-            return Module(self._book, self.description.expanded, extension=extension).package()
+            return Module(self._book, self.description.placed, extension=extension).package()
 
     def ir(self, *, traced: bool = False) -> str:
         return emit_located(self._book, traced=traced).ir

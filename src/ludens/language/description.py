@@ -57,6 +57,11 @@ class Description:
         self.active_ruleset = ruleset
         self._metadata_text = metadata
 
+    @property
+    def placed(self) -> str:
+        """A text that decides what the game does, and where in the source each part of it stands."""
+        return f"{self.expanded}\0{self.source.text}"
+
     def __repr__(self) -> str:
         return f"Description({self.source.name!r}, selected={self.selected!r})"
 

@@ -46,6 +46,7 @@ class Workspace:
         self._fuel = ctypes.c_int64.from_address(self.address + fuel.FUEL)
         self._budget = ctypes.c_int64.from_address(self.address + fuel.BUDGET)
         self._stop = ctypes.c_uint64.from_address(self.address + fuel.STOP)
+        self._place = ctypes.c_char_p.from_address(self.address + fuel.PLACE)
         self._given = 0
         #: of the last call
         self.limits: Limits = limits.current()
@@ -83,7 +84,8 @@ class Workspace:
         if code == fuel.STOPPED:
             self._refuse()
         if code:
-            raise LimitExceeded(memory.ERRORS.get(code, f"error {code} in native code"))
+            message, place = memory.ERRORS.get(code, f"error {code} in native code"), self._place.value
+            raise LimitExceeded(f"{message}, in {place.decode()}" if place else message)
 
     def _refuse(self) -> None:
         """Say why native code was stopped."""

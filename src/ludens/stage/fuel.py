@@ -1,8 +1,9 @@
 """Fuel: how long generated code may run before it looks whether it is to stop, and how long in all.
 
-The block of an environment begins with these words. Loops draw on the fuel; where none is left, a function out of
-line looks at the error and at the stop word, and fills up from the budget, or notes an error. From then on every draw
-fails, and the loops that draw end.
+The block of an environment begins with these words. A loop without a bound, or a very long one, draws on the fuel in
+each round; where none is left, a function out of line looks at the error and at the stop word, and fills up from the
+budget, or notes an error with the place of the loop. From then on every draw fails, and the loops that draw end. A
+loop whose lines are counted only looks at the stop word, and a short one does neither.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 #: offsets in bytes: the error (i32), how deep functions that call themselves are nested (i32), the draws until the next
-#: look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code is to stop)
-ERROR, DEPTH, FUEL, BUDGET, STOP, HEAD_SIZE = 0, 4, 8, 16, 24, 32
+#: look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code is to stop),
+#: the address of the text of the place where the error came, or null
+ERROR, DEPTH, FUEL, BUDGET, STOP, PLACE, HEAD_SIZE = 0, 4, 8, 16, 24, 32, 40
 #: errors that are noted here
 STOPPED, SPENT, TOO_DEEP = 9, 10, 11
 #: draws between two looks at the stop word
@@ -30,7 +32,7 @@ FRAME: Final = 256
 #: the function out of line: whether the code may go on. It leaves the caller's registers and memory alone, so that a
 #: loop is no slower for a call that it hardly ever makes
 REFUEL: Final = f"""\
-define internal preserve_mostcc i1 @refuel(ptr noalias %env) \
+define internal preserve_mostcc i1 @refuel(ptr noalias %env, ptr %place) \
 noinline cold nounwind memory(argmem: readwrite, inaccessiblemem: readwrite) {{
 entry:
   %error = load i32, ptr %env
@@ -56,6 +58,8 @@ take:
 fail:
   %code = phi i32 [ {STOPPED}, %look ], [ {SPENT}, %fill ]
   store i32 %code, ptr %env
+  %place.at = getelementptr i8, ptr %env, i64 {PLACE}
+  store ptr %place, ptr %place.at
   br label %refuse
 refuse:
   ret i1 false
@@ -66,48 +70,46 @@ refuse:
 SAME: Final = "!0 = !{}"
 
 
-def looking(env: str, go_on: str, leave: str, label: str) -> str:
+def looking(env: str, place: str, go_on: str, leave: str, label: str) -> str:
     """The lines of a block of that label that looks at the stop word, and jumps as `drawing` does; it draws nothing.
 
     A loop is hardly slower for it: nothing is written, and the word's address is the same in all rounds. The load is
     volatile, not atomic, which would keep other loads and stores from being moved. The module must have `REFUEL` and
     `SAME`.
     """
-    place, address, stop, out, cold, more = (
-        f"%{label}.{part}" for part in ("at", "word", "stop", "out", "cold", "more")
-    )
+    at, address, stop, out, cold, more = (f"%{label}.{part}" for part in ("at", "word", "stop", "out", "cold", "more"))
     return "\n".join(
         (
             f"{label}:",
-            f"  {place} = getelementptr i8, ptr {env}, i64 {STOP}",
-            f"  {address} = load ptr, ptr {place}, !invariant.load !0",
+            f"  {at} = getelementptr i8, ptr {env}, i64 {STOP}",
+            f"  {address} = load ptr, ptr {at}, !invariant.load !0",
             f"  {stop} = load volatile i32, ptr {address}",
             f"  {out} = icmp ne i32 {stop}, 0",
             f"  br i1 {out}, label {cold}, label %{go_on}",
             f"{cold[1:]}:",
-            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env})",
+            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env}, ptr {place})",
             f"  br i1 {more}, label %{go_on}, label %{leave}",
         )
     )
 
 
-def drawing(env: str, go_on: str, leave: str, label: str) -> str:
+def drawing(env: str, place: str, go_on: str, leave: str, label: str) -> str:
     """The lines of a block of that label that draws once and jumps to `go_on`, or to `leave` where the draw fails.
 
     The module must have `REFUEL`.
     """
-    place, left, less, out, cold, more = (f"%{label}.{part}" for part in ("at", "left", "less", "out", "cold", "more"))
+    at, left, less, out, cold, more = (f"%{label}.{part}" for part in ("at", "left", "less", "out", "cold", "more"))
     return "\n".join(
         (
             f"{label}:",
-            f"  {place} = getelementptr i8, ptr {env}, i64 {FUEL}",
-            f"  {left} = load i64, ptr {place}",
+            f"  {at} = getelementptr i8, ptr {env}, i64 {FUEL}",
+            f"  {left} = load i64, ptr {at}",
             f"  {less} = add i64 {left}, -1",
-            f"  store i64 {less}, ptr {place}",
+            f"  store i64 {less}, ptr {at}",
             f"  {out} = icmp slt i64 {less}, 0",
             f"  br i1 {out}, label {cold}, label %{go_on}",
             f"{cold[1:]}:",
-            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env})",
+            f"  {more} = call preserve_mostcc i1 @refuel(ptr {env}, ptr {place})",
             f"  br i1 {more}, label %{go_on}, label %{leave}",
         )
     )

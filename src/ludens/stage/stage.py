@@ -6,6 +6,7 @@ the body directly (or not at all) when `cond` is a plain Python value.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,6 +45,8 @@ MANY_TESTS = 32
 LARGE = 200
 #: what becomes more lines, those included that are thrown away again, is refused: three times the largest known game
 MOST_LINES = 5_000_000
+#: what errors say of a place decides nothing
+_PLACES = re.compile(r"@place\.\d+")
 #: how many elements of a constant count as a line
 _ELEMENTS_A_LINE = 16
 #: functions of more lines are not optimised: LLVM would need minutes for them
@@ -296,11 +299,14 @@ class Rows:
 class Stage:
     """Emits one LLVM module.
 
-    In the checking mode every access to memory is verified: where `checked` says so, by default where `LUDENS_CHECKS`
-    does. `where` then gives what a report is to say of the place that is being emitted.
+    `where` gives what an error is to say of the place that is being emitted. In the checking mode every access to
+    memory is verified: where `checked` says so, by default where `LUDENS_CHECKS` does.
     """
 
     def __init__(self, *, where: Callable[[], Hashable] | None = None, checked: bool | None = None) -> None:
+        self._where_now = where
+        #: the texts of places, by what `where` gave
+        self._places: dict[Hashable, str] = {}
         self._checks = checks.Checks(self, where) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
         self._lines_left = MOST_LINES
@@ -798,7 +804,21 @@ class Stage:
         self._declared["refuel"] = fuel.REFUEL
         if looks:
             self._declared["same"] = fuel.SAME
-        return (fuel.looking if looks else fuel.drawing)(env.ref, go_on, leave, label)
+        return (fuel.looking if looks else fuel.drawing)(env.ref, self._place(), go_on, leave, label)
+
+    def _place(self) -> str:
+        """The address of a text of the place that is being emitted, which errors name."""
+        place = self._where_now() if self._where_now is not None else None
+        if place is None:
+            return "null"
+        if place not in self._places:
+            self._places[place] = f"@place.{len(self._places)}"
+        return self._places[place]
+
+    def store_place(self, address: Address, offset: int) -> None:
+        """Keep the address of a text (UTF-8, ends with a zero) of the place that is being emitted; null for none."""
+        at = self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {offset}")
+        self.line(f"store ptr {self._place()}, ptr {at.ref}")
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         """Run the body once; `leave` jumps to its end."""
@@ -1089,7 +1109,7 @@ class Stage:
     ) -> Function[Any]:
         """Define a function; `body(*parameters)` emits it and returns its result. Definitions may nest.
 
-        One that does the same as an earlier one, to the letter, is that one.
+        One that does the same as an earlier one, to the letter, is that one, whose places errors then name.
         """
         function = self._begun(result, "" if exported else "internal ")
         function.attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
@@ -1103,7 +1123,7 @@ class Stage:
         if exported:
             self.exports[name] = self._ended(Function(name, result, kinds))
             return self.exports[name]
-        same = (function.result, function.body())
+        same = (function.result, _PLACES.sub("", function.body()))
         if same in self._bodies:
             self._stack.pop()
         else:
@@ -1248,7 +1268,15 @@ class Stage:
     def ir(self) -> str:
         """The module as LLVM assembly."""
         verified = [] if self._checks is None else [self._checks.lines]
-        return "\n".join([*self._global_lines, *verified, *self._declared.values(), *self._functions, ""])
+        places = [_text_constant(name, str(place)) for place, name in self._places.items()]
+        return "\n".join([*self._global_lines, *places, *verified, *self._declared.values(), *self._functions, ""])
+
+
+def _text_constant(name: str, text: str) -> str:
+    """The line of a constant text that ends with a zero."""
+    data = text.encode() + b"\0"
+    quoted = "".join(f"\\{byte:02X}" for byte in data)
+    return f'{name} = private unnamed_addr constant [{len(data)} x i8] c"{quoted}"'
 
 
 def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Facts]:

@@ -139,5 +139,5 @@ def _ready(text: str, name: str, options: Sequence[str]) -> Game:
 
 def _is_cached(text: str, options: Sequence[str]) -> bool:
     """Whether the compiled code of a description is on disk. Raises LudError."""
-    expanded = parse(text, options=options).expanded
-    return all(read_cache(module_key(expanded, traced=traced)) is not None for traced in (True, False))
+    placed = parse(text, options=options).placed
+    return all(read_cache(module_key(placed, traced=traced)) is not None for traced in (True, False))

@@ -13,6 +13,7 @@ from typing import Any, Final
 from ludens import board
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
@@ -197,13 +198,20 @@ class EachAct(Act):
 
 #: as many equal actions are emitted one by one; more are a loop
 _ONE_BY_ONE: Final = 16
+#: as many equal actions one move may have: its log holds no more
+_ALIKE: Final = 1 << 17
 
 
 def further(act: Act, count: IntLike) -> list[Act]:
-    """The actions behind the first of `count` that are alike."""
+    """The actions behind the first of `count` that are alike; with an error where they are more than a log holds."""
     if isinstance(count, int) and count <= _ONE_BY_ONE:
         return [act] * (count - 1)
-    return [EachAct(lambda c, visit: c.s.for_range(1, count, lambda _: visit(act)))]
+
+    def each(c: Context, visit: Visit) -> None:
+        c.s.if_(count > _ALIKE, lambda: memory.fail(c, memory.TOO_MANY_ALIKE))
+        c.s.for_range(1, c.s.minimum(count, _ALIKE), lambda _: visit(act))
+
+    return [EachAct(each)]
 
 
 @dataclass

@@ -15,9 +15,9 @@ from ludens.stage import Address, BoolLike, Environment, Long, LongLike, Stage, 
 from ludens.stage.ranges import NARROW
 
 T = TypeVar("T")
-ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 32, 40, 48, 56, 60
+ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 40, 48, 56, 64, 68
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
-CHOICE_RNG = 64
+CHOICE_RNG = 72
 ENV_SIZE = 128
 
 #: how a function takes a workspace
@@ -27,6 +27,7 @@ WORKSPACE = Environment("the workspace", ENV_SIZE)
 ROUNDS = 10_000
 
 #: error codes that native code leaves in the workspace, and what they mean
+TOO_MANY_ALIKE = 12
 ERRORS = {
     1: "the scratch memory of a thread is exhausted (look-aheads nested too deeply)",
     2: "more than 16384 moves in one list",
@@ -36,6 +37,7 @@ ERRORS = {
     6: f"a loop of the rules ran {ROUNDS} times without ending",
     7: "more repeated positions than the history can hold",
     8: "a list of a component's positions is full",
+    TOO_MANY_ALIKE: "an effect is repeated more often than the log of a move can hold",
     fuel.STOPPED: "stopped",
     fuel.SPENT: "the rules took more work than they may",
     fuel.TOO_DEEP: "what the rules call is nested too deeply",
@@ -71,6 +73,7 @@ def fail(c: HasWorkspace, code: int) -> None:
 
     def note() -> None:
         s.store(env, fuel.ERROR // 4, "i32", code)
+        s.store_place(env, fuel.PLACE)
         s.store(env, fuel.FUEL // 8, "i64", 0)
 
     s.if_(is_sound(c), note)
