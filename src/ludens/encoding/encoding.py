@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludens.encoding.actions import Block, Numbering, Places
 from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
-from ludens.encoding.program import EXTENSION
+from ludens.encoding.program import EXTENSION, PLACE_WORDS
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation.records import LIST_CAPACITY
@@ -44,13 +44,15 @@ class Encoding:
         self.planes: tuple[str, ...] = tuple(name for feature in features for name in feature.names())
         self.observation_shape: tuple[int, ...] = (len(self.planes), *self.geometry.shape)
         self.program = Program(game.extended(EXTENSION))
+        #: how many words native code keeps of a move
+        self.record_words = 0
         self.numbering = self._surveyed()
         self.num_actions: int = self.numbering.count
 
     def _surveyed(self) -> Numbering:
-        told, most = np.zeros(5, np.int32), np.zeros(3, np.int32)
+        told, most = np.zeros(PLACE_WORDS, np.int32), np.zeros(3, np.int32)
         self.program.call("places", told)
-        sites, *spans = told.tolist()
+        sites, *spans, self.record_words = told.tolist()
         self.program.run("survey", np.zeros(self.game.layout.size, np.uint8), WORKSPACE, _SEED, _SURVEYED, most)
         least = {Block.SITE: 1, Block.NOWHERE: 1}
         variants = tuple(max(int(most[block]), least.get(block, 0)) for block in Block)
