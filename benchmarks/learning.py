@@ -1,6 +1,6 @@
 """Random stepping with observations and masks, beside the libraries that learners use, in one run on the same cores.
 
-    python benchmarks/learning.py [--games NAME ...] [--peers NAME ...] [--batch N ...] [--seconds S] [--threads N] [--json FILE]
+    python benchmarks/learning.py [--games NAME ...] [--peers NAME ...] [--batch N ...] [--seconds S] [--json FILE]
 
 Each game that ludens shares with a peer is stepped at each batch size by ludens, by OpenSpiel's `SyncVectorEnv`, by as
 many of PettingZoo's classic environments, and by a jitted, vmapped, resetting step of PGX on the CPU. Every step plays
@@ -190,7 +190,7 @@ def rate(step: Step, batch: int, seconds: float) -> float:
 def compared(steps: dict[str, Step], batch: int, seconds: float, report: Callable[[], object]) -> dict[str, float]:
     """The median rate of each system, which take turns."""
     found: dict[str, list[float]] = {name: [] for name in steps}
-    for name, step in steps.items():
+    for step in steps.values():
         rate(step, batch, min(seconds / 4, LONG))
         report()
     for _ in range(ROUNDS):

@@ -1,9 +1,9 @@
 """The native code of many states that lie one behind the other, the *rows*: drawn for, stepped and looked at.
 
-The legal moves of each row are *kept* with their numbers from one step to the next, so that they are listed once a ply:
-the number that is wanted is looked up in them, a random one is drawn from them, and they tell what to clear in the mask.
-Of a row whose moves do not fit in the room there is, or whose last step ended in an error, nothing is kept; its moves
-are listed anew where they are wanted.
+The legal moves of each row are *kept* with their numbers from one step to the next, so that they are listed once a
+ply: the number that is wanted is looked up in them, a random one is drawn from them, and they tell what to clear in the
+mask. Of a row whose moves do not fit in the room there is, or whose last step ended in an error, nothing is kept; its
+moves are listed anew where they are wanted.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _SPARSE = 8
 class Info(IntEnum):
     """The words of the block that tells of the rows: numbers, and where arrays lie that have an element for each row.
 
-    `WHERE` tells which rows are stepped. `KEPT` are the numbers of kept moves, -1 where nothing is kept, `NUMBERS` and `RECORDS` the moves, with room for
-    `ROOM` in each row. The number of a kept move is its place in the row's mask, which has all seats one behind the
-    other.
+    `WHERE` tells which rows are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
+    `RECORDS` are the moves, with room for `ROOM` in each row. The number of a kept move is its place in the row's mask,
+    which has all seats one behind the other.
     """
 
     COUNT = 0
@@ -197,9 +197,7 @@ class Rows:
 
     # --- what is called
 
-    def _anew(
-        self, info: Address, env: Address, counters: Address, rows: Address, count: Int, restart: Int
-    ) -> IntLike:
+    def _anew(self, info: Address, env: Address, counters: Address, rows: Address, count: Int, restart: Int) -> IntLike:
         """vector_anew(info, env, counters, rows, count, restart): look at these rows, in which nothing has happened.
 
         With `restart` they begin new games before. Returns as `vector_go` does.
@@ -316,7 +314,10 @@ class Rows:
     def _drawn(self, numbers: Address, count: IntLike, word: LongLike, total: IntLike, seat: int) -> IntLike:
         """One of the numbers of a seat at random, 0 where it has none."""
         s = self.s
-        below = lambda n: s.to_int((word >> 32) * s.unsigned(n) >> 32)  # noqa: E731
+
+        def below(n: IntLike) -> IntLike:
+            return s.to_int((word >> 32) * s.unsigned(n) >> 32)
+
         if not self.is_joint:
             return s.choose(count > 0, lambda: s.load(numbers, below(count), "i32"), lambda: 0)
         own, drawn = s.var(0), s.var(0)

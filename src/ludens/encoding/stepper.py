@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.rows import Info
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
-from ludens.native import WORKSPACE, Words
+from ludens.native import WORKSPACE, Words, aligned
 
 Actions = npt.NDArray[np.int64]
 #: more plies than any game lasts
@@ -20,8 +20,6 @@ _ENDLESS = (1 << 31) - 1
 _ROOM = 48
 #: the bytes that kept moves may take
 _MOST_KEPT = 1 << 30
-#: the places of arrays in memory are multiples of this, as some libraries want it of arrays that they share
-_ALIGNMENT = 64
 #: how much the last step counts for what the next is expected to take
 _RECENT = 0.25
 
@@ -49,6 +47,7 @@ class Stepper:
         self.wanted: Actions = aligned((n, *self.seats), np.int64)
         #: which rows the next step is for
         self.where: Mask = np.ones(n, np.bool_)
+        self._program = encoding.program
         self._kept = np.full(n, -1, np.int32)
         self._chosen = np.zeros((n, *self.seats, RECORD_WORDS), np.int32)
         #: the seconds that a step is expected to take on one thread
@@ -81,11 +80,11 @@ class Stepper:
         }  # fmt: skip
         for word, array in shared.items():
             words.share(word, array)
-        program, own = self.encoding.program, (words, WORKSPACE, self._counters[0])
+        program = self._program
+        self._own = own = (words, WORKSPACE, self._counters[0])
         self._choose = program.bound("vector_choose", *own, 0, self.n)
         self._advance = program.bound("vector_advance", *own, 0, self.n)
         self._draw = program.bound("vector_draw", *own, 0, self.n)
-        self._anew = program.bound("vector_anew", *own)
         self._go = [program.bound("vector_go", words, WORKSPACE, counters) for counters in self._counters]
 
     def draw(self, word: int) -> None:
@@ -125,7 +124,7 @@ class Stepper:
 
     def anew(self, rows: npt.NDArray[np.int32], *, restart: bool = False) -> None:
         """Look at rows that were forgotten and written, or that are to begin new games."""
-        needed: int = self._anew(rows.ctypes.data, len(rows), int(restart))
+        needed: int = self._program.run("vector_anew", *self._own, rows, len(rows), int(restart))
         self._make_room(needed)
 
     def _make_room(self, needed: int) -> None:
@@ -138,12 +137,3 @@ class Stepper:
         room = room // 32 * 32 + 16
         if room > self._room:
             self._bind(room)
-
-
-def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Zeros that other libraries can share."""
-    kind = np.dtype(dtype)
-    size = int(np.prod(shape)) * kind.itemsize
-    whole = np.zeros(size + _ALIGNMENT, np.uint8)
-    start = -whole.ctypes.data % _ALIGNMENT
-    return whole[start : start + size].view(kind).reshape(shape)

@@ -43,7 +43,7 @@ class Workspace:
         self._block[memory.LOG // 8] = self._log.ctypes.data
         self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
         #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena
-        self._head = memoryview(self._block).cast("B")[: _HEAD.size]
+        self._head = self._block.data.cast("B")[: _HEAD.size]
         self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
         self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
         self._error = ctypes.c_int32.from_address(self.address + fuel.ERROR)
