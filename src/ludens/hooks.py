@@ -25,6 +25,7 @@ class Encoding(Protocol):
 
     observation_shape: tuple[int, ...]
     planes: tuple[str, ...]
+    bounds: tuple[tuple[float, float], ...]
     num_actions: int
 
     @property

@@ -42,6 +42,8 @@ class Encoding:
         self.geometry: Geometry = geometry_of(game.model)
         features = features_of(Subject(game.model, game.layout, self.geometry))
         self.planes: tuple[str, ...] = tuple(name for feature in features for name in feature.names())
+        #: the least and the greatest value of each plane
+        self.bounds: tuple[tuple[float, float], ...] = tuple(f.bounds for f in features for _ in f.names())
         self.observation_shape: tuple[int, ...] = (len(self.planes), *self.geometry.shape)
         self.program = Program(game.extended(EXTENSION))
         #: how many words native code keeps of a move
