@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens import hooks
 from ludens.encoding.actions import Block, Numbering, Places
 from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
 from ludens.encoding.program import EXTENSION, PLACE_WORDS
+from ludens.encoding.symmetry import Symmetry
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation.records import LIST_CAPACITY
@@ -76,6 +78,12 @@ class Encoding:
     def words(self) -> npt.NDArray[np.int32]:
         """What the native code is told of the numbers."""
         return np.array(self.numbering.words, np.int32)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the game that random games did not refute, the identity first."""
+        found: tuple[Symmetry, ...] = hooks.learning().symmetries_of(self)
+        return found
 
     # --- moves
 

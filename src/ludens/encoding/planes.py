@@ -28,6 +28,8 @@ from ludens.stage import Address, BoolLike, IntLike, RealLike
 
 #: so many pieces from the top of a stack have planes of their own
 LEVELS = 3
+#: the plane that is 1 where a player looks
+SEAT = "seat: player {}"
 #: the bounds of what is counted, and of any number
 COUNTED, UNBOUNDED = (0.0, math.inf), (-math.inf, math.inf)
 
@@ -467,7 +469,7 @@ class Seat(Feature):
 
     def names(self) -> list[str]:
         players = self.subject.players
-        return [f"seat: player {player}" for player in range(1, players + 1)] if players > 1 else []
+        return [SEAT.format(player) for player in range(1, players + 1)] if players > 1 else []
 
     def write(self, w: Writer) -> None:
         w.fill(w.observer + (self.first - 1))
