@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import random
 
 import numpy as np
@@ -24,8 +25,9 @@ KNOWN = {
 }
 
 
-def symmetries(text: str, options: list[str] | None = None) -> tuple[Symmetry, ...]:
-    return Encoding(ludens.load(text, options=options or [])).symmetries
+@functools.cache  # several tests look at the same games
+def symmetries(text: str) -> tuple[Symmetry, ...]:
+    return Encoding(ludens.load(text)).symmetries
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -67,7 +69,7 @@ def test_what_is_carried_over_is_played_alike(text: str) -> None:
     game = ludens.load(text)
     encoding = Encoding(game)
     rng = random.Random(3)
-    for symmetry in (s for s in encoding.symmetries if not s.moves_players):
+    for symmetry in (s for s in symmetries(text) if not s.moves_players):
         state, image = game.start(seed=4), game.start(seed=4)
         for _ in range(30):
             if state.is_over:
@@ -87,7 +89,7 @@ def test_what_is_carried_over_is_played_alike(text: str) -> None:
 def test_symmetries_are_a_group_and_arrays_follow(name: str) -> None:
     game = ludens.load(name)
     encoding = Encoding(game)
-    found, rng = encoding.symmetries, np.random.default_rng(1)
+    found, rng = symmetries(name), np.random.default_rng(1)
     seen = rng.random((2, 3, *encoding.observation_shape), np.float32)
     policy, values = rng.random((2, encoding.num_actions)), rng.random((2, game.num_players))
     numbers = rng.integers(encoding.num_actions, size=(4,))
