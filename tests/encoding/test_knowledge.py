@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 import ludens
 from tests.encoding.games import VEILED
+from tests.envs.small import SIGNS
 
 
 def test_what_is_hidden_stays_hidden() -> None:
@@ -50,3 +53,15 @@ def test_where_nothing_is_hidden_only_chance_is_drawn_anew() -> None:
 def test_players_are_checked() -> None:
     with pytest.raises(ValueError, match="players 1 to 2, not 0"):
         ludens.load(VEILED).start(seed=0).information_state(player=0)
+
+
+def test_the_roll_that_the_mover_chooses_with_is_told() -> None:
+    state = ludens.load("Backgammon").start(seed=1)
+    assert state.rolled != state.dice
+    assert json.loads(state.information_state())["dice"] == state.rolled
+
+
+def test_where_the_last_move_went_is_told_to_those_who_see_the_site() -> None:
+    state = ludens.load(SIGNS).start(seed=0)
+    assert json.loads(state.information_state(1))["last"] == [2, 2]
+    assert json.loads(state.information_state(2))["last"] == [None, None]

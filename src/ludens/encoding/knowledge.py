@@ -25,7 +25,7 @@ def information_state(state: State, player: int) -> str:
         "ranking": state.ranking,
         "scores": state.scores,
         "phases": state.phases,
-        "dice": state.dice,
+        "dice": state.rolled,
         "sites": seen_rows(state, player),
         "hidden": {
             f"{kind}{site}": int(flag)
@@ -33,9 +33,15 @@ def information_state(state: State, player: int) -> str:
             if flag
         },
         "active": [p for p in range(1, n + 1) if int(state.field("active")) >> p & 1],
-        "last": [int(state.field("last_from")), int(state.field("last_to"))],
+        "last": [_seen_site(state, player, int(state.field(name))) for name in ("last_from", "last_to")],
     }
     return json.dumps(told, separators=(",", ":"))
+
+
+def _seen_site(state: State, player: int, site: int) -> int | None:
+    """A site of the last move; None where the player does not see it."""
+    flags = flags_of(state, player)
+    return None if 0 <= site < len(flags) and int(flags[site]) & Hidden.ALL else site
 
 
 def resample(state: State, player: int, seed: int | None = None) -> State:

@@ -75,10 +75,10 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks)
 
 
-def emit_extended(book: Rulebook, extend: Callable[[Compiler], object]) -> Emitted:
-    """Emit a module that plays without logging, and what `extend` adds; its records begin with `HEADER`."""
+def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False) -> Emitted:
+    """Emit a module that plays without logging actions, and what `extend` adds; its records begin with `HEADER`."""
     stage = Stage(where=place_in_emission)
-    compiler = Compiler(book, stage, headed=True)
+    compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws)
     compiler.start()
     compiler.legal_and_play()
     extend(compiler)
@@ -88,10 +88,19 @@ def emit_extended(book: Rulebook, extend: Callable[[Compiler], object]) -> Emitt
 class Compiler:
     """Emits the functions of one module; those that others call are in `functions`.
 
-    Where it is `headed`, every record of a move tells its mover and its sites, see `records.HEADER`.
+    Where it is `headed`, every record of a move tells its mover and its sites, see `records.HEADER`; with `logs_draws`
+    what random numbers are drawn is logged.
     """
 
-    def __init__(self, book: Rulebook, stage: Stage, tracer: Tracer | None = None, *, headed: bool = False) -> None:
+    def __init__(
+        self,
+        book: Rulebook,
+        stage: Stage,
+        tracer: Tracer | None = None,
+        *,
+        headed: bool = False,
+        logs_draws: bool = False,
+    ) -> None:
         self.book, self.s, self.tracer, self.headed = book, stage, tracer, headed or tracer is not None
         self.functions: dict[str, Any] = {}
         #: what every function takes first
@@ -100,7 +109,7 @@ class Compiler:
         self.stochastic = Need.STOCHASTIC in model.needs
         null = Address(stage, "null")
         anchor = StateView(stage, model, book.layout, null, null)
-        self.base = Context(stage, model, anchor, null, Slots(), tracer)
+        self.base = Context(stage, model, anchor, null, Slots(), tracer, logs_draws=logs_draws)
 
     def context(self, state: Address, env: Address) -> Context:
         position = StateView(self.s, self.book.model, self.book.layout, state, env)

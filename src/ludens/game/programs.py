@@ -26,16 +26,17 @@ EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 class Extension:
     """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
 
-    The sources of that room and the description decide the code.
+    The sources of that room and the description decide the code. With `logs_draws` random numbers are logged.
     """
 
     room: str
     emit: Callable[[Compiler], object]
+    logs_draws: bool = False
 
 
 def module_key(text: str, *, traced: bool = False, extension: Extension | None = None) -> str:
     """What a module of a game is called in the cache; `text` is the description's, see `Description.placed`."""
-    kind = extension.room if extension else str(traced)
+    kind = f"{extension.room} {extension.logs_draws}" if extension else str(traced)
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING
     parts = (text, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
@@ -84,4 +85,6 @@ class Module:
 def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:
     """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
     with located(book.game.node.span):
-        return emit_extended(book, extension.emit) if extension else emit(book, traced=traced)
+        if extension is not None:
+            return emit_extended(book, extension.emit, logs_draws=extension.logs_draws)
+        return emit(book, traced=traced)

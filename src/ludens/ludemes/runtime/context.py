@@ -161,6 +161,7 @@ class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
 
     `tracer` is what actions are logged to here, if anything: nothing that happens on a scratch copy is logged.
+    With `logs_draws` random numbers are logged as they are drawn, on scratch copies, too: see `random.Draw`.
     """
 
     s: Stage
@@ -172,6 +173,7 @@ class Context:
     region: Region | None = None
     team: Any = None
     guards: frozenset[str] = frozenset()
+    logs_draws: bool = False
 
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import CHOICE_RNG
+from ludens.ludemes.runtime.trace import log_words
 from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Int, IntLike, Long, LongLike, RealLike, Stage
 
@@ -14,7 +18,7 @@ GAMMA = 0x9E3779B97F4A7C15
 #: sets the random numbers of games and rows that share a seed apart, each by its number
 APART = 0x632BE59BD9B4E019
 _MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-_WORD = (1 << 64) - 1
+_WORD, _HALF = (1 << 64) - 1, (1 << 32) - 1
 
 
 def next_word(c: Context) -> LongLike:
@@ -54,6 +58,13 @@ def scrambled_word(word: int) -> int:
     return word ^ word >> 31
 
 
+def scrambled_words(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The same of many words."""
+    for shift, factor in ((30, _MIX_1), (27, _MIX_2)):
+        words = (words ^ (words >> np.uint64(shift))) * np.uint64(factor)
+    return words ^ (words >> np.uint64(31))
+
+
 def choice(s: Stage, env: Address, count: IntLike) -> IntLike:
     """A random number below `count`, from the workspace's generator, not the game's (Lemire's multiplication)."""
     state = s.load(env, CHOICE_RNG // 8, "i64") + signed(GAMMA)
@@ -65,9 +76,11 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
     """A random number from 0 to bound-1; the bound is at least 1. Even a bound of 1 draws."""
 
     def body(c: Context) -> IntLike:
-        k = c.get("random.bound")
+        k, seed = c.get("random.bound"), _seed(c)
         power = (k & (k - 1)) == 0
-        return c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k))
+        drawn: IntLike = c.s.choose(power, lambda: _scaled(c, k), lambda: _divided(c, k))
+        _log(c, seed, k, drawn)
+        return drawn
 
     bare = c.unbound().bind(**{"random.bound": dynamic(c, bound)})
     return bare.outline("next_int", body, Int, key="next_int")
@@ -75,7 +88,36 @@ def next_int(c: Context, bound: IntLike) -> IntLike:
 
 def next_real(c: Context) -> RealLike:
     """A random number from 0 to below 1."""
+    _log(c, _seed(c), 0, 0)
     return c.s.real(next_word(c) >> 12) * 2.0**-52
+
+
+class Draw(NamedTuple):
+    """A number that was drawn: the generator's state before, the bound, 0 for one from 0 to 1, and the number."""
+
+    seed: int
+    bound: int
+    value: int
+
+
+#: how many words of the log tell of one draw
+_LOGGED = 4
+
+
+def _seed(c: Context) -> LongLike:
+    """The generator's state for the log."""
+    return c.state.rng.get() if c.logs_draws else 0
+
+
+def _log(c: Context, seed: LongLike, bound: IntLike, value: IntLike) -> None:
+    if c.logs_draws:
+        log_words(c, [seed, seed >> 32, bound, value])
+
+
+def read_draws(words: Sequence[int]) -> list[Draw]:
+    """What was drawn, from the words of a log, in order."""
+    rows = zip(*(words[i::_LOGGED] for i in range(_LOGGED)), strict=True)
+    return [Draw(low & _HALF | (high & _HALF) << 32, bound, value) for low, high, bound, value in rows]
 
 
 def dynamic(c: Context, value: IntLike) -> IntLike:

@@ -103,14 +103,16 @@ class Tracer:
     def log(self, c: HasWorkspace, name: str, fields: Sequence[tuple[str, str, Any]]) -> None:
         """Log an item; fields are `(key, how it prints, value)`."""
         known = tuple((k, how, None if isinstance(v, Handle) else v) for k, how, v in fields)
-        self._words(c, [self.forms.number(Form(name, known)), *(v for _, _, v in fields if isinstance(v, Handle))])
+        log_words(c, [self.forms.number(Form(name, known)), *(v for _, _, v in fields if isinstance(v, Handle))])
 
     def mark(self, c: HasWorkspace, form: Form, values: Sequence[Any] = ()) -> None:
-        self._words(c, [self.forms.number(form), *values])
+        log_words(c, [self.forms.number(form), *values])
 
-    def _words(self, c: HasWorkspace, words: Sequence[Any]) -> None:
-        for word in words:
-            c.s.call(_push(c), c.env, c.s.to_int(word))
+
+def log_words(c: HasWorkspace, words: Sequence[Any]) -> None:
+    """Append words to the log."""
+    for word in words:
+        c.s.call(_push(c), c.env, c.s.to_int(word))
 
 
 def _push(c: HasWorkspace) -> Function[None]:

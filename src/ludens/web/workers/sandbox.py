@@ -13,7 +13,6 @@ from ludens import library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, parse
-from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
 from ludens.web.schemas.http import CheckReport, Picture
@@ -27,15 +26,9 @@ _WRONG = (LudError, BoardError, LimitExceeded)
 
 
 Answer = CheckReport | Picture | Outcome
-#: called with what is being done to a description, as in "compiled"
-Doing = Callable[[str], object]
 
 
-def _untold(doing: str) -> None:
-    """Where nobody wants to know."""
-
-
-def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> CheckReport:
+def check(text: str, options: Sequence[str], name: str) -> CheckReport:
     """Every error and warning, with its place; the options, the name and the agents, as far as it can be read."""
     report = CheckReport()
     try:
@@ -49,21 +42,16 @@ def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
         return msgspec.structs.replace(report, errors=errors_of(error))
 
 
-def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
+def prove(text: str, options: Sequence[str], name: str) -> Outcome:
     """Compile a description, which fills the cache, and play some games of it."""
     try:
         game = compile_text(text, name, options)
-        doing("compiled")
         game.compile()
-        doing("tried out")
         for seed in _SEEDS:
             _try(game, seed)
-        doing("drawn")
         for one in game.games:
             scene.scene(one)
         return Outcome()
-    except Stopped:
-        raise
     except _WRONG as error:
         return Outcome(errors_of(error))
 
@@ -76,19 +64,16 @@ def _try(game: Game, seed: int) -> None:
     game.playouts(1, seed=seed)
 
 
-def preview(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
+def preview(text: str, options: Sequence[str], name: str) -> Picture:
     """The picture of the start, or the errors."""
     try:
         game = compile_text(text, name, options)
-        doing("compiled")
         return Picture(svg=render.svg(game.start(seed=0), background=None))
-    except Stopped:
-        raise
     except _WRONG as error:
         return Picture(errors=errors_of(error))
 
 
-def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
+def warm(text: str, options: Sequence[str], name: str) -> Outcome:
     """Compile a description, which fills the cache."""
     try:
         compile_text(text, name, options).compile()
@@ -97,13 +82,13 @@ def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -
         return Outcome(errors_of(error))
 
 
-def picture(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
+def picture(text: str, options: Sequence[str], name: str) -> Picture:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
     return Picture(svg=render.svg(game.start(seed=1), size=240, background=None, captions=False))
 
 
-Work = Callable[..., Answer]
+Work = Callable[[str, Sequence[str], str], Answer]
 JOBS: dict[JobName, Work] = {
     "check": check,
     "prove": prove,
@@ -113,11 +98,11 @@ JOBS: dict[JobName, Work] = {
 }
 
 
-def answer(job: Job, doing: Doing = _untold) -> Answer:
-    """The answer to a job; what fails is told as an error of the description. Raises Stopped."""
+def answer(job: Job) -> Answer:
+    """The answer to a job; what fails is told as an error of the description."""
     try:
-        return JOBS[job.job](job.text, job.options, job.name, doing)
-    except (MemoryError, Stopped):
+        return JOBS[job.job](job.text, job.options, job.name)
+    except MemoryError:
         raise
     except Exception as error:  # a defect of ludens; the page is told, the process goes on
         return Outcome(errors_of(LudError(f"ludens fails on this description: {error!r}")))

@@ -1,0 +1,339 @@
+"""The tree of a game: positions to choose in, positions where chance decides, and what each player has seen so far."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.joint import utility
+from ludens.encoding import Encoding
+from ludens.encoding.chance import MOST_OUTCOMES, Chance, Outcome
+from ludens.game import Game, LimitExceeded, Move, State
+from ludens.ludemes.ends import Result
+from ludens.ludemes.enums import ResultType
+from ludens.ludemes.play.ends import MAX_MOVES
+from ludens.ludemes.roles import fixed_index, is_team
+
+Mode = Literal["none", "explicit", "sampled"]
+Floats = npt.NDArray[np.float32]
+#: a tensor of all that was seen has no more numbers than this
+MOST_RECALLED: Final = 1 << 18
+#: random games that are played to see whether outcomes can be listed, and their plies
+_PROBED, _PROBED_PLIES = 2, 60
+
+
+class Rules:
+    """What a tree is grown by. Players are numbered from 0.
+
+    `chance` is "explicit" where chance has a branch for each outcome, "sampled" where it has one only that is drawn
+    when it is taken, "none" where nothing is drawn; "auto" is explicit where random games show no outcomes too many to
+    list. A game that lasts `max_length` plies ends there, worth nothing to anybody. Raises ValueError for a match.
+    """
+
+    def __init__(self, game: Game, chance: str = "auto", max_length: int | None = None) -> None:
+        if chance not in ("auto", "explicit", "sampled"):
+            raise ValueError(f"chance is auto, explicit or sampled, not {chance!r}")
+        if max_length is not None and max_length < 1:
+            raise ValueError(f"a game lasts 1 ply or more, not {max_length}")
+        self.game, self.encoding = game, Encoding(game)
+        self.players = max(game.num_players, 1)
+        self.max_length = MAX_MOVES if max_length is None else min(max_length, MAX_MOVES)
+        self.chance = Chance(game)
+        self.hides = "hidden" in game.layout
+        #: what players see does not tell all their moves: it is told with them
+        self.is_open = not self.hides and not self.chance.is_drawn
+        self.mode: Mode = "none" if not self.chance.is_drawn else "sampled" if chance == "sampled" else "explicit"
+        if self.mode == "explicit" and chance == "auto" and not self._can_be_listed():
+            self.mode = "sampled"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def _can_be_listed(self) -> bool:
+        rng = np.random.default_rng(0)
+        try:
+            for _ in range(_PROBED):
+                node = Node.root(self)
+                while not node.is_terminal and node.plies < _PROBED_PLIES:
+                    node = node.random_child(rng)
+        except LimitExceeded:
+            return False
+        return True
+
+    @cached_property
+    def root(self) -> Node:
+        return Node.root(self)
+
+    @property
+    def max_outcomes(self) -> int:
+        return {"none": 0, "explicit": MOST_OUTCOMES, "sampled": 1}[self.mode]
+
+    @property
+    def recalled_shape(self) -> tuple[int, int] | None:
+        """The shape of all that a player may have seen and done; None where that is too much.
+
+        There is a row for each ply and one for the position reached: observation, and the own action there.
+        """
+        width = int(np.prod(self.encoding.observation_shape)) + self.encoding.num_actions
+        shape = self.max_length + 1, width
+        return shape if shape[0] * shape[1] <= MOST_RECALLED else None
+
+    @cached_property
+    def is_zero_sum(self) -> bool:
+        """Whether what one player gains the others lose, however a game ends."""
+        n = self.game.num_players
+        return n > 1 and not any(isinstance(one, Result) and _shares(one, n) for one in self.game.ludemes())
+
+    def worth(self, state: State) -> list[float]:
+        """What the ranks of a position are worth to the players."""
+        return [utility(rank, self.players) for rank in state.ranking] or [0.0]
+
+
+def _shares(result: Result, players: int) -> bool:
+    """Whether several players may win or lose together."""
+    if is_team(result.role):
+        return True
+    if result.outcome in (ResultType.Tie, ResultType.Abandon, ResultType.Crash):
+        return players > 2
+    together = result.role.value in ("All", "Each", "Shared") or fixed_index(result.role) == players + 1
+    return together and result.outcome is not ResultType.Draw
+
+
+class Past:
+    """What happened before a position: the one before it, and the numbers of the moves made there, by player."""
+
+    def __init__(self, rules: Rules, before: Past | None, state: State, actions: Mapping[int, int]) -> None:
+        self.rules, self.before, self.state, self.actions = rules, before, state, actions
+        self._digests: dict[int, bytes] = {}
+
+    def digest(self, player: int) -> bytes:
+        """Equal where a player has seen the same positions and made the same moves."""
+        open_: list[Past] = []
+        past: Past | None = self
+        while past is not None and player not in past._digests:
+            open_.append(past)
+            past = past.before
+        known = b"" if past is None else past._digests[player]
+        for past in reversed(open_):
+            told = f"{seen(past.rules, past.state, player)}{past.actions.get(player)}"
+            known = past._digests[player] = hashlib.sha256(known + told.encode()).digest()
+        return known
+
+    def chain(self) -> list[Past]:
+        """All that happened, from the start."""
+        found: list[Past] = []
+        past: Past | None = self
+        while past is not None:
+            found.append(past)
+            past = past.before
+        return found[::-1]
+
+
+def seen(rules: Rules, state: State, player: int) -> str:
+    """What a player sees of a position, as a text; the player to move also sees what is legal."""
+    text = state.information_state(player + 1)
+    if rules.is_open or state.is_over:
+        return text
+    moves = zip(state.legal_moves(), rules.encoding.actions(state).tolist(), strict=True)
+    return f"{text}{sorted(number for move, number in moves if move.mover == player + 1)}"
+
+
+class Node:
+    """A position in the tree of a game, which never changes: the players choose, or chance decides, or it is over.
+
+    Where chance decides, `state` is the position that `chosen` was chosen in, both None before the start: chosen are
+    the places of the moves among the legal ones.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: State | None,
+        past: Past | None = None,
+        plies: int = 0,
+        chosen: tuple[int, ...] | None = None,
+        outcomes: list[Outcome] | None = None,
+    ) -> None:
+        self.rules, self.state, self.past, self.plies, self.chosen = rules, state, past, plies, chosen
+        if outcomes is not None:
+            self.outcomes = outcomes
+
+    @classmethod
+    def root(cls, rules: Rules) -> Node:
+        """The start."""
+        return cls(rules, None)._decided()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        chain = [] if self.past is None else [(past.state, past.actions) for past in self.past.chain()]
+        return _restored, (self.rules, self.state, chain, self.plies, self.chosen)
+
+    # --- what it is
+
+    @property
+    def is_chance(self) -> bool:
+        return self.state is None or self.chosen is not None
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.state is not None and not self.is_chance and (self.state.is_over or self._is_late)
+
+    @property
+    def _is_late(self) -> bool:
+        return self.plies >= self.rules.max_length
+
+    @property
+    def player(self) -> int:
+        """Who moves, where the players move in turn."""
+        assert self.state is not None
+        return self.rules.encoding.observer(self.state, None) - 1
+
+    @property
+    def returns(self) -> list[float]:
+        """What the game has brought each player."""
+        if self.state is None or not self.is_terminal or not self.state.is_over:
+            return [0.0] * self.rules.players
+        return self.rules.worth(self.state)
+
+    # --- moves
+
+    @cached_property
+    def moves(self) -> dict[tuple[int, int], Move]:
+        """The legal moves by player and number; where the players move in turn all are the mover's."""
+        if self.state is None or self.is_chance or self.is_terminal:
+            return {}
+        joint, player = self.rules.game.is_simultaneous, self.player
+        numbers = self.rules.encoding.actions(self.state).tolist()
+        listed = zip(self.state.legal_moves(), numbers, strict=True)
+        return {(move.mover - 1 if joint else player, number): move for move, number in listed}
+
+    @cached_property
+    def _by_player(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for player, number in sorted(self.moves):
+            found.setdefault(player, []).append(number)
+        return found
+
+    def legal(self, player: int) -> list[int]:
+        """The numbers of a player's legal moves, in order."""
+        return self._by_player.get(player, [])
+
+    @cached_property
+    def names(self) -> dict[tuple[int, int], str]:
+        """What people call the legal moves."""
+        if self.state is None:
+            return {}
+        return dict(zip(self.moves, self.state.notations(), strict=True)) if self.moves else {}
+
+    def child(self, actions: Mapping[int, int]) -> Node:
+        """The node after a move of each player who has one; of others nothing is read. Raises IllegalMove."""
+        assert self.state is not None
+        wanted = {player: actions.get(player, -1) for player in self._by_player}
+        for player, number in wanted.items():
+            if (player, number) not in self.moves:
+                raise self.rules.encoding.illegal(self.state, number)
+        past = Past(self.rules, self.past, self.state, wanted)
+        chosen = tuple(self.moves[one].number for one in sorted(wanted.items()))
+        return Node(self.rules, self.state, past, self.plies + 1, chosen)._decided()
+
+    # --- chance
+
+    @property
+    def _chosen_moves(self) -> list[Move]:
+        assert self.state is not None and self.chosen is not None
+        return [self.state.legal_moves()[number] for number in self.chosen]
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """Every way in which chance may decide. Raises LimitExceeded where they are too many."""
+        if self.state is None:
+            return self.rules.chance.start()
+        return self.rules.chance.outcomes(self.state, self._chosen_moves)
+
+    def sample(self, seed: int) -> Outcome:
+        """A way in which chance decides; equal seeds give equal ones."""
+        return self.rules.chance.sample(self.state, [] if self.state is None else self._chosen_moves, seed)
+
+    def decided(self, outcome: Outcome) -> Node:
+        """The node that chance led to."""
+        return Node(self.rules, outcome.state, self.past, self.plies)
+
+    def _decided(self) -> Node:
+        """The node after what chance has no part in."""
+        if self.rules.mode == "sampled":
+            outcome = self.sample(0)
+            return self if outcome.drawn else self.decided(outcome)
+        return self.decided(self.outcomes[0]) if len(self.outcomes) == 1 else self
+
+    def random_child(self, rng: np.random.Generator) -> Node:
+        """A node after this one, each move and outcome equally likely."""
+        if self.is_chance:
+            return self.decided(self.outcomes[int(rng.integers(len(self.outcomes)))])
+        return self.child({player: int(rng.choice(numbers)) for player, numbers in self._by_player.items()})
+
+    # --- what is seen
+
+    def observation(self, player: int) -> Floats:
+        """The planes; zeros before the start."""
+        if self.state is None:
+            return np.zeros(self.rules.encoding.observation_shape, np.float32)
+        return self.rules.encoding.observation(self.state, player + 1)
+
+    def observation_text(self, player: int) -> str:
+        """What a player sees now."""
+        return "before the start" if self.state is None else seen(self.rules, self.state, player)
+
+    def recalled_text(self, player: int) -> str:
+        """What a player sees now, and a digest of all that this player has seen and done before."""
+        digest = "" if self.past is None else self.past.digest(player).hex()[:32]
+        return f"{self.observation_text(player)} {digest}"
+
+    def recalled(self, player: int) -> Floats:
+        """All that a player has seen and done, see `Rules.recalled_shape`."""
+        shape, cells = self.rules.recalled_shape, int(np.prod(self.rules.encoding.observation_shape))
+        assert shape is not None
+        told = np.zeros(shape, np.float32)
+        for row, past in enumerate(self.past.chain() if self.past else ()):
+            told[row, :cells] = self.rules.encoding.observation(past.state, player + 1).ravel()
+            if player in past.actions:
+                told[row, cells + past.actions[player]] = 1
+        if self.past is None or not self.is_chance:
+            told[self.plies, :cells] = self.observation(player).ravel()
+        return told
+
+    def resampled(self, player: int, seed: int) -> Node:
+        """A node that a player cannot tell from this one, drawn at random."""
+        if self.state is None:
+            return self
+        return Node(self.rules, self.state.resample(player + 1, seed), self.past, self.plies, self.chosen)
+
+    def __str__(self) -> str:
+        """The board, and what else decides how it goes on, as a digest."""
+        if self.state is None:
+            return "before the start"
+        digest = hashlib.sha256(self.state.tobytes()).hexdigest()[:12]
+        rest = f"{digest} after {self.plies} plies" if self.rules.max_length < MAX_MOVES else digest
+        if self.is_chance:
+            names = self.state.notation(self._chosen_moves)
+            return f"{self.state}\n{rest}, chance decides after {names}"
+        return f"{self.state}\n{rest}"
+
+
+def _restored(
+    rules: Rules,
+    state: State | None,
+    chain: Sequence[tuple[State, Mapping[int, int]]],
+    plies: int,
+    chosen: tuple[int, ...] | None,
+) -> Node:
+    past: Past | None = None
+    for before, actions in chain:
+        past = Past(rules, past, before, actions)
+    return Node(rules, state, past, plies, chosen)
