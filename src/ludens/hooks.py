@@ -25,6 +25,7 @@ class Encoding(Protocol):
 
     observation_shape: tuple[int, ...]
     planes: tuple[str, ...]
+    bounds: tuple[tuple[float, float], ...]
     num_actions: int
 
     @property
@@ -34,6 +35,8 @@ class Encoding(Protocol):
     def observation(self, state: Any, player: int | None = None) -> npt.NDArray[np.float32]: ...
     def mask(self, state: Any, player: int | None = None) -> npt.NDArray[np.bool_]: ...
     def observer(self, state: Any, player: int | None, /) -> int: ...
+    @property
+    def symmetries(self) -> tuple[Any, ...]: ...
 
 
 class Learning(Protocol):
@@ -41,6 +44,7 @@ class Learning(Protocol):
 
     def Encoding(self, game: Any, /) -> Encoding: ...  # noqa: N802 - a class
     def Vector(self, encoding: Any, n: int, /, **options: Any) -> Any: ...  # noqa: N802 - a class
+    def symmetries_of(self, encoding: Any, /) -> tuple[Any, ...]: ...
     def information_state(self, state: Any, player: int, /) -> str: ...
     def resample(self, state: Any, player: int, seed: int | None, /) -> Any: ...
 

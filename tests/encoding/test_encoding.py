@@ -140,3 +140,15 @@ def test_an_encoding_is_the_same_elsewhere() -> None:
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
     assert ludens.load("Breakthrough").encoding.version == other
     assert ludens.load("Hex").encoding.version != other
+
+
+@pytest.mark.parametrize("name", [*GAMES, "Lasca"])
+def test_planes_keep_their_bounds(name: str) -> None:
+    game = ludens.load(name)
+    encoding = Encoding(game)
+    assert len(encoding.bounds) == len(encoding.planes)
+    low, high = np.array(encoding.bounds).T
+    for state in plies(game, 30):
+        for player in range(1, game.num_players + 1):
+            planes = state.observation(player).reshape(len(low), -1)
+            assert (planes.min(axis=1) >= low).all() and (planes.max(axis=1) <= high).all()

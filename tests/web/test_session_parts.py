@@ -87,7 +87,7 @@ def test_a_named_task_is_started_once() -> None:
             background.start_once("wait", wait)
             await asyncio.sleep(0)
         assert background.is_running("wait")
-        await background.cancel()
+        await asyncio.gather(*background.cancel(), return_exceptions=True)
         assert not background.is_running("wait")
         return len(begun)
 

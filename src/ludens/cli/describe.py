@@ -28,7 +28,7 @@ def _describe(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     told = {"game": game.name, "games": [_facts(one) for one in game.games]}
     if arguments.encoding:
-        told["encodings"] = [Encoding(one).to_dict() for one in game.games]
+        told["encodings"] = [_encoding_facts(Encoding(one)) for one in game.games]
     if arguments.json:
         print(json.dumps(told, indent=2, ensure_ascii=False))
         return 0
@@ -74,6 +74,10 @@ def _told(game: Game) -> str:
     return "\n".join([printed(game.name), *(f"  {name:<10} {value}" for name, value in rows if value)])
 
 
+def _encoding_facts(encoding: Encoding) -> dict[str, Any]:
+    return encoding.to_dict() | {"symmetries": [symmetry.to_dict() for symmetry in encoding.symmetries]}
+
+
 def _encoding(encoding: Encoding) -> str:
     """The encoding, for people."""
     told = encoding.to_dict()
@@ -88,6 +92,9 @@ def _encoding(encoding: Encoding) -> str:
     numbers = encoding.actions(state).tolist()[:_EXAMPLES]
     names = [f"{n} {name}" for n, name in zip(numbers, state.notations()[:_EXAMPLES], strict=True)]
     lines.append(f"  at the start {', '.join(names)} ...")
+    names = [symmetry.name for symmetry in encoding.symmetries]
+    lines.append(f"  symmetries   {names[0]}")
+    lines += [f"               {name}" for name in names[1:]]
     return "\n".join(lines)
 
 

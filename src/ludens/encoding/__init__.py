@@ -6,6 +6,8 @@
 from ludens.encoding.encoding import Encoding
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
+from ludens.encoding.symmetries import symmetries_of
+from ludens.encoding.symmetry import Symmetry
 from ludens.encoding.vector import Vector
 
-__all__ = ["Encoding", "Geometry", "Vector", "information_state", "resample"]
+__all__ = ["Encoding", "Geometry", "Symmetry", "Vector", "information_state", "resample", "symmetries_of"]

@@ -22,6 +22,8 @@ from ludens.stage import Address, Int, IntLike, Stage
 SPARE = 64
 #: how many words tell native code of a numbering
 NUMBERING_WORDS = 8
+#: the one of them that says how many numbers there are
+TOTAL = 7
 #: where sites make more pairs than this, moves are told apart by their target and variant alone
 MOST_PAIRS = 1 << 18
 #: the words of a record: see `ludens.ludemes.generation.records`

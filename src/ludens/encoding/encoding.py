@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens import hooks
 from ludens.encoding.actions import Block, Numbering, Places
 from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
-from ludens.encoding.program import EXTENSION
+from ludens.encoding.program import EXTENSION, PLACE_WORDS
+from ludens.encoding.symmetry import Symmetry
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation.records import LIST_CAPACITY
@@ -42,15 +44,19 @@ class Encoding:
         self.geometry: Geometry = geometry_of(game.model)
         features = features_of(Subject(game.model, game.layout, self.geometry))
         self.planes: tuple[str, ...] = tuple(name for feature in features for name in feature.names())
+        #: the least and the greatest value of each plane
+        self.bounds: tuple[tuple[float, float], ...] = tuple(f.bounds for f in features for _ in f.names())
         self.observation_shape: tuple[int, ...] = (len(self.planes), *self.geometry.shape)
         self.program = Program(game.extended(EXTENSION))
+        #: how many words native code keeps of a move
+        self.record_words = 0
         self.numbering = self._surveyed()
         self.num_actions: int = self.numbering.count
 
     def _surveyed(self) -> Numbering:
-        told, most = np.zeros(5, np.int32), np.zeros(3, np.int32)
+        told, most = np.zeros(PLACE_WORDS, np.int32), np.zeros(3, np.int32)
         self.program.call("places", told)
-        sites, *spans = told.tolist()
+        sites, *spans, self.record_words = told.tolist()
         self.program.run("survey", np.zeros(self.game.layout.size, np.uint8), WORKSPACE, _SEED, _SURVEYED, most)
         least = {Block.SITE: 1, Block.NOWHERE: 1}
         variants = tuple(max(int(most[block]), least.get(block, 0)) for block in Block)
@@ -72,6 +78,12 @@ class Encoding:
     def words(self) -> npt.NDArray[np.int32]:
         """What the native code is told of the numbers."""
         return np.array(self.numbering.words, np.int32)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the game that random games did not refute, the identity first."""
+        found: tuple[Symmetry, ...] = hooks.learning().symmetries_of(self)
+        return found
 
     # --- moves
 

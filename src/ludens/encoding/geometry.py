@@ -65,14 +65,14 @@ def geometry_of(model: Model) -> Geometry:
 def edges_of(model: Model) -> npt.NDArray[np.int64]:
     """The pairs of adjacent sites of the board as slots, both ways, of shape (2, pairs); sites of each type apart."""
     pairs: list[tuple[int, int]] = []
-    for site_type, first in _first_slots(model):
+    for site_type, first in first_slots(model):
         for site in range(model.count(site_type)):
             near = model.topology.neighbours(site_type, site, "Adjacent")
             pairs += [(first + site, first + other) for other in near]
     return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
-def _first_slots(model: Model) -> list[tuple[SiteType, int]]:
+def first_slots(model: Model) -> list[tuple[SiteType, int]]:
     """The site types of a game, each with the slot of its first site."""
     found: list[tuple[SiteType, int]] = [(model.default_site, 0)]
     first = model.total_sites
@@ -86,7 +86,7 @@ def _points(model: Model) -> tuple[list[int], Points]:
     """The slots of the board and where they lie."""
     slots: list[int] = []
     points: list[Points] = []
-    for site_type, first in _first_slots(model):
+    for site_type, first in first_slots(model):
         count = model.count(site_type)
         slots += range(first, first + count)
         points.append(np.asarray(model.topology.positions(site_type), np.float64).reshape(count, 3))

@@ -7,10 +7,12 @@ players who follow. What is the same on the whole board (a hand, a score, whose 
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from ludens.encoding.geometry import Geometry
 from ludens.ludemes.actions.sites import HIDDEN
@@ -26,6 +28,10 @@ from ludens.stage import Address, BoolLike, IntLike, RealLike
 
 #: so many pieces from the top of a stack have planes of their own
 LEVELS = 3
+#: the plane that is 1 where a player looks
+SEAT = "seat: player {}"
+#: the bounds of what is counted, and of any number
+COUNTED, UNBOUNDED = (0.0, math.inf), (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
@@ -148,6 +154,9 @@ class Writer:
 class Feature(ABC):
     """Some planes of a game."""
 
+    #: the least and the greatest value that a plane can hold
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         #: the number of its first plane
@@ -236,6 +245,8 @@ class Pieces(_ByComponent):
 class StackContents(_ByComponent):
     """How many of each piece a stack has, on all levels."""
 
+    bounds = COUNTED
+
     def names(self) -> list[str]:
         return self.titles("in the stack: ") if self.subject.model.stacking else []
 
@@ -254,6 +265,8 @@ class StackContents(_ByComponent):
 
 class Height(Feature):
     """The height of a stack."""
+
+    bounds = COUNTED
 
     def names(self) -> list[str]:
         return ["height of the stack"] if self.subject.model.stacking else []
@@ -291,6 +304,8 @@ class Owners(Feature):
 
 class SiteNumber(Feature):
     """A number that each site has, unless the flag of that name hides it."""
+
+    bounds = UNBOUNDED
 
     def __init__(self, subject: Subject, field: Field[IntLike], title: str, hidden_by: str) -> None:
         super().__init__(subject)
@@ -339,6 +354,8 @@ class Playable(Feature):
 
 class Hands(_ByComponent):
     """How many of each piece lie in a hand or a deck: a filled plane for each container and component."""
+
+    bounds = COUNTED
 
     @property
     def _containers(self) -> list[Container]:
@@ -400,6 +417,8 @@ class Hands(_ByComponent):
 class Dice(Feature):
     """What each die shows."""
 
+    bounds = UNBOUNDED
+
     def names(self) -> list[str]:
         dice = self.subject.model.dice()
         return [f"dice {c.index}, die {n + 1}" for c in dice for n in range(c.num_sites)]
@@ -411,6 +430,8 @@ class Dice(Feature):
 
 class ByPlayer(Feature):
     """A number that each player has."""
+
+    bounds = UNBOUNDED
 
     def __init__(self, subject: Subject, field: Field[IntLike], title: str) -> None:
         super().__init__(subject)
@@ -430,6 +451,8 @@ class ByPlayer(Feature):
 class Numbers(Feature):
     """A number of the whole position."""
 
+    bounds = UNBOUNDED
+
     def __init__(self, subject: Subject, field: Field[IntLike], title: str) -> None:
         super().__init__(subject)
         self.field, self.title = field, title
@@ -446,7 +469,7 @@ class Seat(Feature):
 
     def names(self) -> list[str]:
         players = self.subject.players
-        return [f"seat: player {player}" for player in range(1, players + 1)] if players > 1 else []
+        return [SEAT.format(player) for player in range(1, players + 1)] if players > 1 else []
 
     def write(self, w: Writer) -> None:
         w.fill(w.observer + (self.first - 1))
@@ -491,6 +514,8 @@ class Phase(Feature):
 
 class Variables(Feature):
     """The variables that the rules set."""
+
+    bounds = UNBOUNDED
 
     def names(self) -> list[str]:
         if not self.subject.has(StateView.variables) or not self._named:

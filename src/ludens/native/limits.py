@@ -30,6 +30,8 @@ class Limits:
 
     def __init__(self, seconds: float | None = None, work: int | None = None) -> None:
         self._word = ctypes.c_int32()
+        #: where the word lies that native code looks at
+        self.address: int = ctypes.addressof(self._word)
         self._seconds, self._left = seconds, work
         self._parent: Limits | None = None
         #: the blocks within: changed and read at one stroke, without a lock, for a handler of signals reads it too
@@ -43,11 +45,6 @@ class Limits:
             self._word.value = reason
         for limits in tuple(self._inner.values()):
             limits.stop(reason)
-
-    @property
-    def address(self) -> int:
-        """Where the word lies that native code looks at."""
-        return ctypes.addressof(self._word)
 
     @property
     def reason(self) -> int:

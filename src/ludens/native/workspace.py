@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 import threading
 
 import numpy as np
@@ -19,6 +20,9 @@ LOG_WORDS = 1 << 20
 #: draws of fuel that one call about one position may take: seconds, where a game takes microseconds
 POSITION_WORK = 1 << 28
 _MASK = (1 << 64) - 1
+#: error, depth, fuel, budget, stop word, the error's place and free arena, which lie one behind the other
+_HEAD = struct.Struct("=iiqqQQQ")
+assert _HEAD.size == memory.ARENA + 8 == fuel.HEAD_SIZE + 8
 
 
 class Workspace:
@@ -38,14 +42,12 @@ class Workspace:
         self._block[memory.ARENA_END // 8] = self._start + ARENA_BYTES
         self._block[memory.LOG // 8] = self._log.ctypes.data
         self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
-        self._free = ctypes.c_uint64.from_address(self.address + memory.ARENA)
+        #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena
+        self._head = self._block.data.cast("B")[: _HEAD.size]
         self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
         self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
         self._error = ctypes.c_int32.from_address(self.address + fuel.ERROR)
-        self._depth = ctypes.c_int32.from_address(self.address + fuel.DEPTH)
-        self._fuel = ctypes.c_int64.from_address(self.address + fuel.FUEL)
         self._budget = ctypes.c_int64.from_address(self.address + fuel.BUDGET)
-        self._stop = ctypes.c_uint64.from_address(self.address + fuel.STOP)
         self._place = ctypes.c_char_p.from_address(self.address + fuel.PLACE)
         self._given = 0
         #: of the last call
@@ -56,12 +58,9 @@ class Workspace:
         self.limits = limits.current()
         if self.limits.reason:
             self._refuse()
-        self._stop.value = self.limits.address
         self._given = min(work, self.limits.work)
-        self._free.value = self._start
+        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, self._start)
         self._log_length.value = 0
-        self._error.value = self._depth.value = self._fuel.value = 0
-        self._budget.value = self._given
 
     @property
     def seed(self) -> int:

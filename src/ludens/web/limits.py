@@ -62,6 +62,8 @@ class Limits:
     engine_seconds: float = 15.0
     #: processes that play the tables of strangers at once; those that rest make room for others
     workers: int = 32
+    #: how many of them may be at work for one address
+    address_workers: int = 16
     #: memory of one of them, beside what all of them share
     table_memory: int = 1 << 30
     #: the same of all of them, and of the processes that compile what strangers wrote; beyond it the largest is ended

@@ -138,8 +138,15 @@ class Lobby:
         tasks = [task for task in self._sessions.values() if task.done() and not task.cancelled()]
         return [task.result() for task in tasks if not task.exception()]
 
+    def halt(self) -> None:
+        """End at once all that is being computed, for a server that is about to end."""
+        for session in self._opened():
+            session.halt()
+        self.services.halt()
+
     async def close(self) -> None:
         """End everything."""
+        self.halt()
         if self._sweeper is not None:
             self._sweeper.cancel()
         for session in self._opened():

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from ludens.web.errors import ApiError
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
-from ludens.web.visitors import Visitors, address_of
+from ludens.web.visitors import Visitors, address_of, asking
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -77,7 +77,8 @@ class SecurityMiddleware:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refused = self._objection(scope) or self._too_many(scope)
+        asking.set(address_of(scope))
+        refused = self._objection(scope) or self._too_many()
         if refused is None:
             await self.app(scope, receive, sending)
         elif scope["type"] == "websocket":
@@ -102,9 +103,9 @@ class SecurityMiddleware:
             return ApiError("forbidden", "this request comes from another site's page", 403)
         return None
 
-    def _too_many(self, scope: Scope) -> ApiError | None:
+    def _too_many(self) -> ApiError | None:
         try:
-            self.visitors.check_request(address_of(scope))
+            self.visitors.check_request(asking.get())
         except ApiError as error:
             return error
         return None

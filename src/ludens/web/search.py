@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludens import agents
-from ludens.agents.agent import Agent
+from ludens.agents.agent import Agent, AgentError
 from ludens.agents.clock import Clock
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Examined, Search, Searcher
@@ -32,8 +32,10 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, repor
     if len(legal) <= 1:
         return 0
     if not isinstance(agent, Searcher):
-        move = agent.choose(state)
-        return next(n for n, one in enumerate(legal) if one is move)
+        with Clock(most, stop).guard():
+            move = agent.choose(state)
+            return next(n for n, one in enumerate(legal) if one is move)
+        raise AgentError("it was stopped before it had chosen")
     clock = Clock(min(agent.seconds, most), stop)
     return _Run(agent.begin(state), clock, agent.limit.count, report).best()
 

@@ -8,6 +8,7 @@ import resource
 import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -91,7 +92,7 @@ async def run(
     """
     loopback = is_loopback(listening.getsockname()[0])
     app = make_app(limits, data, loopback=loopback, names=names)
-    server = uvicorn.Server(config(app, limits, loopback=loopback, proxies=proxies))
+    server = _Server(config(app, limits, loopback=loopback, proxies=proxies), app.state.lobby)
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
@@ -103,6 +104,18 @@ async def run(
             await serving
             raise
     await serving
+
+
+class _Server(uvicorn.Server):
+    """Ends at once what it computes when it is told to end; then it ends itself."""
+
+    def __init__(self, config: uvicorn.Config, lobby: Lobby) -> None:
+        super().__init__(config)
+        self._lobby, self._loop = lobby, asyncio.get_running_loop()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._loop.call_soon_threadsafe(self._lobby.halt)
 
 
 def config(app: Starlette, limits: Limits, *, loopback: bool = True, proxies: Sequence[Network] = ()) -> uvicorn.Config:

@@ -29,6 +29,11 @@ class Services:
         self.games = GameCache(limits, self.compilers, self.builders)
         self.engines = Engines(limits, self.games, self.pools, self.staff)
 
+    def halt(self) -> None:
+        """End all native code at once, and let none begin."""
+        self.pools.stop()
+        self.staff.halt()
+
     async def close(self) -> None:
         """End everything."""
         await self.staff.close()

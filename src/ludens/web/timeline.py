@@ -63,17 +63,21 @@ class Timeline:
         name = ", ".join(self.names[n] for n in numbers)
         refs = refs_of(self.state.playing.game, chosen[0]) if len(chosen) == 1 else (None, None)
         played = self.state.play(chosen)
-        ply = Ply(tuple(numbers), len(moves), played.to_trial(), player, name, *refs)
-        self._reached(ply)
+        try:
+            ply = Ply(tuple(numbers), len(moves), played.to_trial(), player, name, *refs)
+            self._reached(ply)
+        except BaseException:  # the move leads to where a limit is hit: it must not stand
+            self.state.undo()
+            raise
         return ply
 
     def _reached(self, ply: Ply) -> None:
         """The state is the one after this ply; plies that had been taken back are forgotten."""
+        state = self.state.copy()  # without its own way back: the snapshots are smaller
+        state.legal_moves()  # a simulation is over once it is asked for moves and has none
         if self.cursor < len(self.plies):
             self.told.clear()
         del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
-        state = self.state.copy()  # without its own way back: the snapshots are smaller
-        state.legal_moves()  # a simulation is over once it is asked for moves and has none
         self.plies.append(ply)
         self._snapshots.append(_packed(state))
         self._show(state, self.cursor + 1)

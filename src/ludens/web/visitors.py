@@ -7,7 +7,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, Final
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
@@ -15,6 +16,8 @@ from ludens.web.limits import Limits
 #: the addresses whose requests are remembered; those heard of longest ago are forgotten first
 _REMEMBERED = 10_000
 _HOUR = 3600.0
+#: the address that what is done now is done for, also by tasks that a request or a page has begun
+asking: Final[ContextVar[str]] = ContextVar("asking", default="")
 
 
 def address_key(host: str) -> str:

@@ -21,9 +21,20 @@ class GameLost(ApiError):
     """The game cannot go on here: a thread is still at work on it, or it has ended one process after the other."""
 
 
+class TookTooLong(ApiError):
+    """What was asked has been stopped when its time was over; all stands as it did before."""
+
+
+def late(why: object) -> TookTooLong:
+    """The error that says so."""
+    return TookTooLong("limit", f"{why}, and was stopped", 422)
+
+
 def refusal_of(error: Exception, request: Request[Any] | None = None) -> Refusal:
     """Why a request is not done; without one, why a description is not opened."""
     match error:
+        case TookTooLong():
+            return Refusal(error.code, error.message, error.status, late=True)
         case ApiError():
             return Refusal(error.code, error.message, error.status, error.errors)
         case IllegalMove():
@@ -45,4 +56,5 @@ def refusal_of(error: Exception, request: Request[Any] | None = None) -> Refusal
 
 def raised(refusal: Refusal) -> ApiError:
     """The error that says so."""
-    return ApiError(refusal.code, refusal.message, refusal.status, errors=refusal.errors)
+    kind = TookTooLong if refusal.late else ApiError
+    return kind(refusal.code, refusal.message, refusal.status, errors=refusal.errors)

@@ -31,5 +31,8 @@ class Engine(Protocol):
     def stop(self) -> None:
         """End all searches: they answer soon with what they have."""
 
+    def halt(self) -> None:
+        """End all that is being computed; what is being asked is not done, as far as it has not been done by then."""
+
     async def close(self) -> None:
         """Give up the game, and what it takes."""

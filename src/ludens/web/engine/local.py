@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from functools import partial
 
+from ludens import native
 from ludens.game import Game
 from ludens.web import seats
 from ludens.web.engine.desk import Desk, facts_of
-from ludens.web.engine.errors import GameLost, raised, refusal_of
+from ludens.web.engine.errors import GameLost, late, raised, refusal_of
 from ludens.web.engine.interface import Report
 from ludens.web.engine.requests import A, Choice, Choose, Record, Request, Search
 from ludens.web.limits import Limits
@@ -28,14 +30,18 @@ class LocalEngine:
         self._desk, self._limits, self._pools = Desk(game, limits), limits, pools
         self._lost: str | None = None
         self._stop = threading.Event()
+        #: those of the request that is being done
+        self._asked = native.Limits()
 
     async def ask(self, request: Request[A], *, low_priority: bool = False) -> A:
         self._check()
         pool, seconds = self._pools.engine, self._limits.engine_seconds
         if request.slow:
             pool, seconds = self._pools.opening, 4 * seconds
+        limits = self._asked = native.Limits()
         try:
-            answer = await pool.run(lambda: self._desk.do(request), seconds, low_priority=low_priority)
+            job = partial(self._desk.do, request)
+            answer = await pool.run(job, seconds, low_priority=low_priority, limits=limits)
         except Exception as error:
             raise self._told(error, request) from None
         self.record.note(request, answer)
@@ -66,6 +72,8 @@ class LocalEngine:
     def _told(self, error: Exception, request: Request[A]) -> Exception:
         """The error as clients are told it."""
         if isinstance(error, JobTimeout):
+            if not error.lost:
+                return late(error)
             self._lost = f"this game was stopped: {error}"
             return GameLost("limit", self._lost, 422)
         refusal = refusal_of(error, request)
@@ -77,5 +85,9 @@ class LocalEngine:
         self._stop.set()
         self._stop = threading.Event()
 
-    async def close(self) -> None:
+    def halt(self) -> None:
         self.stop()
+        self._asked.stop()
+
+    async def close(self) -> None:
+        self.halt()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ludens.web.engine.errors import GameLost
+from ludens.web.engine.errors import GameLost, TookTooLong
 from ludens.web.engine.interface import Report
 from ludens.web.engine.requests import A, Begun, Choice, Facts, Record, Request, Restore, Search
 from ludens.web.errors import ApiError
@@ -15,7 +15,7 @@ from ludens.web.workers.worker import Worker, WorkerDied
 
 
 class RemoteEngine:
-    """Has a worker while the game is played; the game is lost where one after the other dies of it."""
+    """Has a worker while the game is played; the game is lost where one after the other dies of it, or is late."""
 
     facts: Facts
 
@@ -24,7 +24,9 @@ class RemoteEngine:
         self.record = Record()
         self._opening, self._limits, self._staff = opening, limits, staff
         self._worker: Worker | None = None
-        self._deaths = 0
+        #: the worker that is there, or is being told the game
+        self._hired: Worker | None = None
+        self._deaths, self._halted = 0, False
 
     async def open(self) -> None:
         """Get a worker that knows the game. Raises ApiError."""
@@ -40,6 +42,8 @@ class RemoteEngine:
             answer: A = await worker.ask(request, request.answer(), seconds)
         except WorkerDied as died:
             raise self._mourn(died) from None
+        except TookTooLong as error:
+            raise self._warned(error) from None
         self.record.note(request, answer)
         return answer
 
@@ -65,8 +69,9 @@ class RemoteEngine:
         self._check()
         if self._worker is None or self._worker.ended:
             self._worker = None
-            worker = await self._staff.hire()
+            worker = self._hired = await self._staff.hire()
             try:
+                await self._staff.admit(worker)
                 self.facts = await worker.ask(self._opening, Facts, self._limits.compile_seconds)
                 if self.record.rng:
                     record = self.record
@@ -76,6 +81,8 @@ class RemoteEngine:
                 worker.end("it cannot begin")
                 raise
             self._worker = worker
+        else:
+            await self._staff.admit(self._worker)
         return self._worker
 
     def _check(self) -> None:
@@ -84,10 +91,20 @@ class RemoteEngine:
 
     @property
     def _farewell(self) -> str:
-        return f"this game is closed: it ended the process that plays it {self._deaths} times"
+        return f"this game is closed: it was too much for the process that plays it {self._deaths} times"
+
+    def _warned(self, error: TookTooLong) -> ApiError:
+        """The error that says that something took too long, which counts as a death does."""
+        self._deaths += 1
+        if self._deaths >= self._limits.deaths:
+            return GameLost("limit", f"{self._farewell}; the last time {error.message}", 422)
+        return error
 
     def _mourn(self, died: WorkerDied, worker: Worker | None = None) -> ApiError:
         """The error that says that a worker has died. Of several searches that die with one, one counts."""
+        if self._halted:
+            self._halted, self._worker = False, None
+            return ApiError("limit", "stopped", 422)
         if worker is None or worker is self._worker:
             self._worker = None
             self._deaths += 1
@@ -99,6 +116,12 @@ class RemoteEngine:
         if self._worker is not None:
             self._worker.stop()
 
+    def halt(self) -> None:
+        self.stop()
+        if self._hired is not None and not self._hired.ended and self._hired.is_asked:
+            self._halted = True
+            self._hired.end("what it was asked is not wanted any more")
+
     async def close(self) -> None:
-        if self._worker is not None:
-            self._worker.end("its game is closed")
+        if self._hired is not None:
+            self._hired.end("its game is closed")

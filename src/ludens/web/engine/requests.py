@@ -219,13 +219,17 @@ Asked: TypeAlias = Seating | Start | Restore | Follow | Show | Play | Go | View 
 
 
 class Refusal(Struct, frozen=True):
-    """Why something is not done, as `ludens.web.errors.ApiError` has it; `trace` where a defect of ours showed."""
+    """Why something is not done, as `ludens.web.errors.ApiError` has it.
+
+    `trace` is there where a defect of ours showed; `late` says that it was stopped when its time was over.
+    """
 
     code: Code
     message: str
     status: int = 400
     errors: tuple[DescriptionError, ...] = ()
     trace: str = ""
+    late: bool = False
 
 
 # --- what is played

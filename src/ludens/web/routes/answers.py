@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-from typing import TypeVar
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -34,6 +36,28 @@ async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
     except ClientDisconnect:
         raise ApiError("malformed", "the request was broken off") from None
     return decode_body(bytes(body), kind)
+
+
+async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What some work gives for a request whose body has been read; it ends where the client does not wait for it.
+
+    Raises what the work raises, and ApiError.
+    """
+    task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait([task, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ApiError("malformed", "the request was broken off")
+        return task.result()
+    finally:
+        gone.cancel()
+        task.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def answer(value: Struct, status: int = 200) -> Response:

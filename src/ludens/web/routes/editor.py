@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.lobby import Lobby
-from ludens.web.routes.answers import answer, read_body
+from ludens.web.routes.answers import answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.http import CheckReport, DescriptionText, Picture
 from ludens.web.visitors import address_of
@@ -41,4 +41,4 @@ class EditorRoutes:
         asked = await read_body(request, DescriptionText, self.limits)
         text = checked_text(asked.text, self.limits)
         with self.visitors.description(address_of(request.scope)):
-            return await self.compilers.run(kind, job, text, asked.options or ())
+            return await while_wanted(request, self.compilers.run(kind, job, text, asked.options or ()))

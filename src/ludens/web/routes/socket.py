@@ -7,8 +7,8 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Self, TypeVar
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -20,13 +20,16 @@ from ludens.web.routes.tables import find
 from ludens.web.schemas import client
 from ludens.web.schemas.close import CloseCode, close_code
 from ludens.web.session.connection import Connection, Reply
-from ludens.web.session.session import Session
+from ludens.web.session.session import LAST_SECONDS, Session
 from ludens.web.visitors import address_of
 
 _log = logging.getLogger("ludens.web")
 _GONE = (WebSocketDisconnect, RuntimeError, OSError)
-_LAST_SECONDS = 5.0
+_SENDING_SECONDS = 5.0
 _REASON_SIZE = 120
+#: the messages of a page that are read ahead
+_AHEAD = 8
+T = TypeVar("T")
 
 
 class SocketRoutes:
@@ -44,12 +47,15 @@ class SocketRoutes:
         await socket.accept()
         address = address_of(socket.scope)
         connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
-        try:
-            with self.visitors.page(address), self._counted(connection):
-                session = await find(self.lobby, socket.path_params["table"])
-                await self._serve(socket, session, connection, address)
-        except ApiError as error:
-            await _turn_away(socket, error)
+        with Inbox(socket) as inbox:
+            try:
+                with self.visitors.page(address), self._counted(connection):
+                    session = await inbox.while_there(find(self.lobby, socket.path_params["table"]))
+                    await self._serve(inbox, session, connection, address)
+            except PageGone:
+                pass
+            except ApiError as error:
+                await _turn_away(socket, error)
 
     @contextlib.contextmanager
     def _counted(self, connection: Connection) -> Iterator[None]:
@@ -73,14 +79,15 @@ class SocketRoutes:
         del self._heard[silent]
         silent.close()
 
-    async def _serve(self, socket: WebSocket, session: Session, connection: Connection, address: str) -> None:
-        sender = asyncio.create_task(_send_all(socket, connection))
+    async def _serve(self, inbox: Inbox, session: Session, connection: Connection, address: str) -> None:
+        sender = asyncio.create_task(_send_all(inbox.socket, connection))
         try:
-            await session.join(connection)
-            await self._listen(socket, session, connection, address)
+            await inbox.while_there(session.join(connection))
+            inbox.on_gone(lambda: session.leave(connection))
+            await self._listen(inbox, session, connection, address)
         except ApiError as error:
             Reply(connection).send(error_message(error))
-        except WebSocketDisconnect:
+        except PageGone:
             pass
         except Exception:
             _log.exception("session %s", session.id)
@@ -89,15 +96,13 @@ class SocketRoutes:
             session.leave(connection)
             connection.close()
             with contextlib.suppress(TimeoutError, *_GONE):
-                await asyncio.wait_for(sender, _LAST_SECONDS)
+                await asyncio.wait_for(sender, _SENDING_SECONDS)
 
-    async def _listen(self, socket: WebSocket, session: Session, connection: Connection, address: str) -> None:
-        """Do what a page asks until it is gone."""
+    async def _listen(self, inbox: Inbox, session: Session, connection: Connection, address: str) -> None:
+        """Do what a page asks until it is gone. Raises PageGone."""
         pace = RateLimit(self.limits.frames_per_second, self.limits.frames_at_once)
         while not connection.closed:
-            received = await socket.receive()
-            if received["type"] == "websocket.disconnect":
-                return
+            received = await inbox.next()
             if connection in self._heard:
                 self._heard[connection] = time.monotonic()
                 self._heard.move_to_end(connection)
@@ -128,6 +133,62 @@ class SocketRoutes:
         if len(text) > self.limits.frame_size:
             raise ApiError("limit", f"a message has at most {self.limits.frame_size >> 10} KiB")
         return text
+
+
+class PageGone(Exception):
+    """A page has left."""
+
+
+class Inbox:
+    """What a page sends. Some of it is read ahead, so that it is known at once when the page has left."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self._messages: asyncio.Queue[Any] = asyncio.Queue(_AHEAD)
+        self._reading, self._gone_at = asyncio.ensure_future(self._read()), 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._reading.cancel()
+
+    async def _read(self) -> None:
+        with contextlib.suppress(*_GONE):
+            while (received := await self.socket.receive())["type"] != "websocket.disconnect":
+                await self._messages.put(received)
+        self._gone_at = time.monotonic()
+
+    def on_gone(self, call: Callable[[], object]) -> None:
+        """Call something once the page has left."""
+        self._reading.add_done_callback(lambda reading: reading.cancelled() or call())
+
+    async def next(self) -> Any:
+        """The next message; those that came before the page left can still be read for a moment. Raises PageGone."""
+        if self._reading.done() and time.monotonic() - self._gone_at > LAST_SECONDS:
+            raise PageGone
+        if self._messages.empty():
+            getting = asyncio.ensure_future(self._messages.get())
+            await self._first_of(getting)
+            return getting.result()
+        return self._messages.get_nowait()
+
+    async def while_there(self, work: Coroutine[Any, Any, T]) -> T:
+        """What some work gives, which ends where the page leaves. Raises PageGone."""
+        return await self._first_of(asyncio.ensure_future(work))
+
+    async def _first_of(self, task: asyncio.Future[T]) -> T:
+        """The result of a task, which ends where the page leaves. Raises PageGone."""
+        try:
+            either: list[asyncio.Future[Any]] = [task, self._reading]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise PageGone
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
 
 class RateLimit:

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
-from ludens.web.routes.answers import answer, read_body
+from ludens.web.routes.answers import answer, read_body, while_wanted
 from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
@@ -42,7 +42,8 @@ class TableRoutes:
         else:
             source = GameSource(checked_text(asked.text or "", self.limits))
         with self.visitors.description(address):
-            table = await self.lobby.create(source, asked.options or (), asked.players, asked.seed)
+            made = self.lobby.create(source, asked.options or (), asked.players, asked.seed)
+            table = await while_wanted(request, made)
         return answer(TableCreated(table=table), 201)
 
     async def open(self, request: Request) -> Response:
@@ -51,7 +52,7 @@ class TableRoutes:
         self.visitors.check_table(address)
         source = None if asked.text is None else GameSource(checked_text(asked.text, self.limits))
         with self.visitors.description(address):
-            table = await self.lobby.create_from_trial(asked.trial, source)
+            table = await while_wanted(request, self.lobby.create_from_trial(asked.trial, source))
         return answer(TableCreated(table=table), 201)
 
     async def trial(self, request: Request) -> Response:

@@ -29,6 +29,8 @@ class AgentDriver:
                 await self._move()
                 self._on_move()
         except Exception:
+            if not self.session.audience:  # it was stopped, as nobody looks on
+                return
             self.session.paused = True
             self.session.interrupt()
             self.session.audience.send(server.Paused(paused=True))
@@ -39,7 +41,7 @@ class AgentDriver:
         numbers = await self._choices()
         if not session.has_humans:
             await asyncio.sleep(max(0.0, self.limits.pace_seconds - (time.monotonic() - began)))
-        async with session.lock:
+        async with session.change():
             if epoch == session.epoch and session.is_agents_turn:
                 await self.flow.advance_together(numbers | (session.chosen or {}))
 

@@ -47,9 +47,9 @@ class Background:
             _log.exception("a session's task failed")
             self._on_error(server_failed())
 
-    async def cancel(self) -> None:
-        """End all tasks."""
+    def cancel(self) -> list[asyncio.Task[None]]:
+        """Let all tasks end; gives them, to be waited for."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        return tasks

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
@@ -24,6 +25,8 @@ from ludens.web.timeline import rng_state
 
 #: the driver, the analyst, and hints
 _MAX_TASKS = 4
+#: how long what the last page asked for may still take once that page is gone
+LAST_SECONDS = 0.02
 
 
 class Session:
@@ -45,6 +48,8 @@ class Session:
         self.analyst = Analyst(self.state)
         self.background = Background(self._tell)
         self.closed = self.lost = False
+        #: what is opened for a game with other options
+        self._opening: asyncio.Future[Engine] | None = None
         self._on_lost = on_lost
 
     @property
@@ -71,10 +76,18 @@ class Session:
         self._wake()
 
     def leave(self, connection: Connection) -> None:
-        """Let a client go; without any, agents wait."""
+        """Let a client go; without any, agents wait, and what clients asked for is done soon or never."""
         self.state.audience.remove(connection)
         if not self.state.audience:
             self.state.interrupt()
+            asyncio.get_running_loop().call_later(LAST_SECONDS, self._abandon)
+
+    def _abandon(self) -> None:
+        """End what is being computed for clients, if they are all gone."""
+        if not self.state.audience and self.state.is_changing:
+            self.state.engine.halt()
+            if self._opening is not None:
+                self._opening.cancel()
 
     # --- messages
 
@@ -98,7 +111,7 @@ class Session:
                 self._analyse(message)
                 reply.send(server.Ok())
             case _:
-                async with self.state.lock:
+                async with self.state.change():
                     await self._change(message, reply)
                 self._wake()
 
@@ -144,7 +157,7 @@ class Session:
     async def _restart(self, new: client.New, reply: Reply) -> None:
         state, engine = self.state, self.state.engine
         if new.options is not None:
-            engine = await state.services.engines.open(state.source, new.options)
+            engine = await self._opened(new.options)
         try:
             wanted = new.players if new.players is not None else state.players[: engine.facts.players]
             players = await engine.ask(Seating(wanted))
@@ -152,6 +165,20 @@ class Session:
         finally:
             if engine is not state.engine:
                 await engine.close()
+
+    async def _opened(self, options: Sequence[str]) -> Engine:
+        """The engine of the game with other options. Raises ApiError."""
+        opening = self.state.services.engines.open(self.state.source, options)
+        self._opening = asyncio.ensure_future(opening)
+        try:
+            return await self._opening
+        except asyncio.CancelledError:
+            if self.state.audience:
+                raise
+            raise ApiError("limit", "stopped", 422) from None
+        finally:
+            self._opening.cancel()
+            self._opening = None
 
     def _analyse(self, message: client.Analyse) -> None:
         """Begin to analyse each position, or end it. Raises ApiError."""
@@ -207,10 +234,18 @@ class Session:
         if not self.lost:
             await self.saver.retry()
 
+    def halt(self) -> None:
+        """End what is being computed, and tell clients no more."""
+        self.closed = True
+        self.state.audience.close()
+        self.background.cancel()
+        self.state.interrupt()
+        self.state.engine.halt()
+
     async def close(self) -> None:
         """Stop all that is going on."""
         self.closed = True
         self.state.interrupt()
         self.state.audience.close()
-        await self.background.cancel()
+        await asyncio.gather(*self.background.cancel(), return_exceptions=True)
         await self.state.engine.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from ludens.web import seats
 from ludens.web.engine.interface import Engine
@@ -24,6 +26,8 @@ class SessionState:
         self.players, self.paused = stored.players, stored.paused
         self.engine = engine
         self.lock = asyncio.Lock()
+        #: whether what clients or agents asked for is being done under the lock
+        self.is_changing = False
         self.audience = Audience()
         self.epoch = 0
         #: for how long each position is analysed, None while none is
@@ -40,6 +44,16 @@ class SessionState:
     @property
     def record(self) -> Record:
         return self.engine.record
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[None]:
+        """Hold the lock to do what clients or agents ask for."""
+        async with self.lock:
+            self.is_changing = True
+            try:
+                yield
+            finally:
+                self.is_changing = False
 
     def take_turn(self, turn: Turn) -> None:
         """Know whose turn it is from now on."""

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
+from ludens.web.visitors import asking
 from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.jobs import Job, JobName
 from ludens.web.workers.messages import Setup
 from ludens.web.workers.staff import Nursery, strangers_cache
+from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import WorkerDied
 
 T = TypeVar("T")
+_NICE = 5
+#: long jobs that go on beside the others, for each of those
+_LONG_BESIDE = 2
 
 
 class Compilers:
-    """So many jobs at once. In the background they let others go first, and many may wait."""
+    """So many jobs at once, those of all visitors in turn. In the background they are nice, and many may wait."""
 
     def __init__(
         self, limits: Limits, nursery: Nursery, size: int = 1, *, ours: bool = False, background: bool = False
     ) -> None:
         """`ours` says that only descriptions of the library and the owner are compiled, into the cache that is used."""
         self.limits, self._nursery, self._ours = limits, nursery, ours
-        bounds = Bounds(limits.compile_memory, 10 if background else 0, None if ours else strangers_cache())
+        nice = 10 if background else 0 if ours else _NICE
+        bounds = Bounds(limits.compile_memory, nice, None if ours else strangers_cache())
         self._setup = Setup(bounds, limits.compile_memory)
-        self._most_waiting = 1 << 20 if background else limits.waiting_compilations
-        self._free, self._waiting = asyncio.Semaphore(size), 0
+        waiting = 1 << 20 if background else limits.waiting_compilations
+        self._turns = Turns(size, 0 if background else _LONG_BESIDE * size, waiting)
 
     async def run(
         self,
@@ -43,18 +49,9 @@ class Compilers:
 
         Raises ApiError where too many wait, or it takes too long.
         """
-        if self._waiting >= self._most_waiting:
-            raise ApiError("limit", "too many descriptions are being worked on: try again in a moment", 503)
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        try:
-            asked = Job(job=job, text=text, options=list(options), name=name)
+        asked = Job(job=job, text=text, options=list(options), name=name)
+        async with self._turns.turn(asking.get()):
             return await self._run(asked, answer, seconds or self.limits.compile_seconds)
-        finally:
-            self._free.release()
 
     async def _run(self, job: Job, answer: type[T], seconds: float) -> T:
         worker = None
@@ -62,8 +59,8 @@ class Compilers:
             worker = await self._nursery.fork(self._setup, ours=self._ours)
             found: T = await worker.ask(job, answer, seconds)
             return found
-        except WorkerDied as died:
-            message = f"this description cannot be compiled and tried out here: {died}"
+        except (WorkerDied, TookTooLong) as error:
+            message = f"this description cannot be compiled and tried out here: {error}"
             raise ApiError("limit", message, 422) from None
         finally:
             if worker is not None:

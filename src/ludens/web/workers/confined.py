@@ -13,16 +13,19 @@ import select
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
 from ludens.game import compile_text
+from ludens.native import Limits, Stopped
+from ludens.native.limits import TIMED_OUT
 from ludens.web import seats
 from ludens.web.engine.desk import Desk, facts_of
-from ludens.web.engine.errors import refusal_of
+from ludens.web.engine.errors import late, refusal_of
 from ludens.web.engine.requests import Facts, Request, Search
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers import sandbox
@@ -31,6 +34,7 @@ from ludens.web.workers.jobs import Job
 from ludens.web.workers.messages import (
     PREFIX,
     Call,
+    Doing,
     Done,
     Failed,
     Found,
@@ -96,6 +100,14 @@ def _start(work: Callable[[], object]) -> None:
         os._exit(OUT_OF_MEMORY)
 
 
+class _Unanswered(NamedTuple):
+    """A call that is being done, or waits for it: its seconds, when they are over, what its native code may take."""
+
+    seconds: float
+    until: float
+    limits: Limits
+
+
 class _Worker:
     """Reads on one thread, works on the main one, searches on others."""
 
@@ -105,19 +117,22 @@ class _Worker:
         self._desk: Desk | None = None
         self._stop = threading.Event()
         self._sending = threading.Lock()
-        #: the seconds of the calls that are not answered yet
-        self._unanswered: dict[int, float] = {}
+        #: the calls that are not answered yet
+        self._unanswered: dict[int, _Unanswered] = {}
 
     # --- the reading thread
 
     def read(self) -> NoReturn:
-        """Read messages for ever; watch the memory while there is work."""
+        """Read messages for ever; watch the memory and the clock while there is work."""
         try:
             while True:
                 if select.select([self._line], [], [], _LOOK_SECONDS if self._unanswered else None)[0]:
                     self._heard(_read(self._line))
                 elif resident() > self._most:
                     os._exit(OUT_OF_MEMORY)
+                for one in list(self._unanswered.values()):
+                    if time.monotonic() > one.until:
+                        one.limits.stop(TIMED_OUT)
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
         finally:
@@ -126,8 +141,9 @@ class _Worker:
     def _heard(self, message: ToWorker) -> None:
         match message:
             case Call():
-                self._unanswered[message.number] = message.seconds
-                allow_processor(sum(list(self._unanswered.values())))
+                until = time.monotonic() + message.seconds
+                self._unanswered[message.number] = _Unanswered(message.seconds, until, Limits())
+                allow_processor(sum(one.seconds for one in list(self._unanswered.values())))
                 self._calls.put((message, self._stop))
             case Stop():
                 self._stop.set()
@@ -144,7 +160,7 @@ class _Worker:
                 find = partial(search, partial(self._report, call))
                 _start(partial(self._answer, call, find))
             else:
-                self._answer(call, partial(self._do, call.what))
+                self._answer(call, partial(self._do, call))
 
     @property
     def desk(self) -> Desk:
@@ -152,24 +168,30 @@ class _Worker:
         return self._desk
 
     def _answer(self, call: Call, do: Callable[[], Any]) -> None:
+        limits = self._unanswered[call.number].limits
         try:
-            message: Done | Failed = Done(call.number, msgspec.Raw(msgspec.msgpack.encode(do())))
+            with limits:
+                message: Done | Failed = Done(call.number, msgspec.Raw(msgspec.msgpack.encode(do())))
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
         except Exception as error:
+            told: Exception = error
+            if isinstance(error, Stopped) and limits.reason == TIMED_OUT:
+                told = late(f"this takes longer than {call.seconds:g} seconds")
             request = call.what if isinstance(call.what, Request) else None
-            message = Failed(call.number, refusal_of(error, request))
+            message = Failed(call.number, refusal_of(told, request))
         del self._unanswered[call.number]
         self._send(message)
 
-    def _do(self, what: Job | Open | Request[Any]) -> Any:
-        match what:
+    def _do(self, call: Call) -> Any:
+        match call.what:
             case Job():
-                return sandbox.answer(what)
+                return sandbox.answer(call.what, lambda what: self._send(Doing(call.number, what)))
             case Open():
-                return self._opened(what)
+                return self._opened(call.what)
             case _:
-                return self.desk.do(what)
+                request: Any = call.what
+                return self.desk.do(request)
 
     def _opened(self, what: Open) -> Facts:
         game = compile_text(what.text, what.name, what.options)

@@ -57,12 +57,12 @@ def confine(bounds: Bounds) -> None:
 
 
 def allow_processor(seconds: float) -> None:
-    """End this process when it has computed for so many seconds from now on."""
+    """End this process when it has computed for so many seconds from now on, and some more: it ends by itself first."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(sum(os.times()[:2]) + seconds) + 1, hard))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(sum(os.times()[:2]) + seconds) + 3, hard))
 
 
 def resident(process: int | None = None) -> int:

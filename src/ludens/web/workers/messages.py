@@ -7,10 +7,10 @@ more of it than that.
 from __future__ import annotations
 
 import signal
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
@@ -67,6 +67,13 @@ class Failed(Struct, frozen=True, tag=True):
     refusal: Refusal
 
 
+class Doing(Struct, frozen=True, tag=True):
+    """What a description is `being` by now, for people: should it take too long, they are told."""
+
+    number: int
+    what: Annotated[str, Meta(max_length=100)]
+
+
 class Found(Struct, frozen=True, tag=True):
     """What a search has found so far."""
 
@@ -74,7 +81,7 @@ class Found(Struct, frozen=True, tag=True):
     analysis: Analysis
 
 
-FromWorker: TypeAlias = Done | Failed | Found
+FromWorker: TypeAlias = Doing | Done | Failed | Found
 
 to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
 from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)

@@ -17,6 +17,13 @@ class Pools:
         self.quick = ThreadPool("quick", 2)  # agents that do not search need not wait for those that do
         self.opening = ThreadPool("opening", 2)  # what may take long: no move that is played waits for it
 
+        self._all = (self.engine, self.search, self.quick, self.opening)
+
+    def stop(self) -> None:
+        """Stop all native code."""
+        for pool in self._all:
+            pool.stop()
+
     def shutdown(self) -> None:
-        for pool in (self.engine, self.search, self.quick, self.opening):
+        for pool in self._all:
             pool.shutdown()

@@ -13,6 +13,7 @@ from ludens import library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, parse
+from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
 from ludens.web.schemas.http import CheckReport, Picture
@@ -26,9 +27,15 @@ _WRONG = (LudError, BoardError, LimitExceeded)
 
 
 Answer = CheckReport | Picture | Outcome
+#: called with what is being done to a description, as in "compiled"
+Doing = Callable[[str], object]
 
 
-def check(text: str, options: Sequence[str], name: str) -> CheckReport:
+def _untold(doing: str) -> None:
+    """Where nobody wants to know."""
+
+
+def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> CheckReport:
     """Every error and warning, with its place; the options, the name and the agents, as far as it can be read."""
     report = CheckReport()
     try:
@@ -42,16 +49,21 @@ def check(text: str, options: Sequence[str], name: str) -> CheckReport:
         return msgspec.structs.replace(report, errors=errors_of(error))
 
 
-def prove(text: str, options: Sequence[str], name: str) -> Outcome:
+def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
     """Compile a description, which fills the cache, and play some games of it."""
     try:
         game = compile_text(text, name, options)
+        doing("compiled")
         game.compile()
+        doing("tried out")
         for seed in _SEEDS:
             _try(game, seed)
+        doing("drawn")
         for one in game.games:
             scene.scene(one)
         return Outcome()
+    except Stopped:
+        raise
     except _WRONG as error:
         return Outcome(errors_of(error))
 
@@ -64,16 +76,19 @@ def _try(game: Game, seed: int) -> None:
     game.playouts(1, seed=seed)
 
 
-def preview(text: str, options: Sequence[str], name: str) -> Picture:
+def preview(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
     """The picture of the start, or the errors."""
     try:
         game = compile_text(text, name, options)
+        doing("compiled")
         return Picture(svg=render.svg(game.start(seed=0), background=None))
+    except Stopped:
+        raise
     except _WRONG as error:
         return Picture(errors=errors_of(error))
 
 
-def warm(text: str, options: Sequence[str], name: str) -> Outcome:
+def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
     """Compile a description, which fills the cache."""
     try:
         compile_text(text, name, options).compile()
@@ -82,13 +97,13 @@ def warm(text: str, options: Sequence[str], name: str) -> Outcome:
         return Outcome(errors_of(error))
 
 
-def picture(text: str, options: Sequence[str], name: str) -> Picture:
+def picture(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
     return Picture(svg=render.svg(game.start(seed=1), size=240, background=None, captions=False))
 
 
-Work = Callable[[str, Sequence[str], str], Answer]
+Work = Callable[..., Answer]
 JOBS: dict[JobName, Work] = {
     "check": check,
     "prove": prove,
@@ -98,11 +113,11 @@ JOBS: dict[JobName, Work] = {
 }
 
 
-def answer(job: Job) -> Answer:
-    """The answer to a job; what fails is told as an error of the description."""
+def answer(job: Job, doing: Doing = _untold) -> Answer:
+    """The answer to a job; what fails is told as an error of the description. Raises Stopped."""
     try:
-        return JOBS[job.job](job.text, job.options, job.name)
-    except MemoryError:
+        return JOBS[job.job](job.text, job.options, job.name, doing)
+    except (MemoryError, Stopped):
         raise
     except Exception as error:  # a defect of ludens; the page is told, the process goes on
         return Outcome(errors_of(LudError(f"ludens fails on this description: {error!r}")))

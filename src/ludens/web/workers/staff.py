@@ -11,11 +11,14 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from ludens.stage.cache import cache_directory
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
+from ludens.web.visitors import asking
 from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.messages import Setup, ending
 from ludens.web.workers.nursery import ENDED, FORK, FORK_OURS, KILL, ORDER
@@ -39,16 +42,14 @@ class Staff:
         bounds = Bounds(limits.table_memory + _UNTOUCHED, _NICE, strangers_cache())
         self._setup = Setup(bounds, limits.table_memory)
         self._workers: set[Worker] = set()
+        #: the address that each of them was last asked something for
+        self._works_for: WeakKeyDictionary[Worker, str] = WeakKeyDictionary()
         self._starting = 0
         self._resting: asyncio.Task[None] | None = None
 
     async def hire(self) -> Worker:
         """A worker that has been asked nothing yet. Raises ApiError where all are at work, and WorkerDied."""
-        until = time.monotonic() + _PATIENCE
-        while not self._has_room():
-            if time.monotonic() > until:
-                raise ApiError("limit", "too many games are being thought about: try again in a moment", 503)
-            await asyncio.sleep(_PAUSE)
+        await _patiently(self._has_room, "too many games are being thought about")
         self._starting += 1
         try:
             worker = await self.nursery.fork(self._setup)
@@ -58,6 +59,18 @@ class Staff:
         if self._resting is None or self._resting.done():
             self._resting = asyncio.create_task(self._end_resting())
         return worker
+
+    async def admit(self, worker: Worker) -> None:
+        """Let a worker work for the address that asks now. Raises ApiError where too many do."""
+        address = asking.get()
+        if not worker.is_busy:
+            whose = f"too many games are being thought about for one address ({address or 'unknown'})"
+            await _patiently(lambda: self._at_work_for(address) < self._limits.address_workers, whose)
+        self._works_for[worker] = address
+
+    def _at_work_for(self, address: str) -> int:
+        """How many are at work for an address."""
+        return sum(worker.is_busy and self._works_for.get(worker) == address for worker in self._workers)
 
     def _has_room(self) -> bool:
         """Whether there may be one more worker; one that rests makes room for it."""
@@ -78,11 +91,24 @@ class Staff:
                     worker.end("it has nothing to do")
             self._workers = {worker for worker in self._workers if not worker.ended}
 
+    def halt(self) -> None:
+        """End all workers at once, and hire no more."""
+        self.nursery.halt()
+
     async def close(self) -> None:
         """End all workers."""
         if self._resting is not None:
             self._resting.cancel()
         await self.nursery.close()
+
+
+async def _patiently(holds: Callable[[], bool], otherwise: str) -> None:
+    """Wait until something holds. Raises ApiError where that takes too long."""
+    until = time.monotonic() + _PATIENCE
+    while not holds():
+        if time.monotonic() > until:
+            raise ApiError("limit", f"{otherwise}: try again in a moment", 503)
+        await asyncio.sleep(_PAUSE)
 
 
 class Nursery:
@@ -98,9 +124,12 @@ class Nursery:
         self._numbers = itertools.count()
         self._endings: dict[int, asyncio.Future[str]] = {}
         self._workers: dict[int, Worker] = {}
+        self._halted = False
 
     async def fork(self, setup: Setup, *, ours: bool = False) -> Worker:
         """A new worker, for strangers unless it is for ours. Raises WorkerDied where there can be none."""
+        if self._halted:
+            raise WorkerDied("the server is about to end")
         control = self.start()
         line, theirs = socket.socketpair()
         number = next(self._numbers)
@@ -156,7 +185,7 @@ class Nursery:
             with contextlib.suppress(OSError):
                 self._control.send(ORDER.pack(KILL, number))
 
-    def _end(self) -> None:
+    def _end(self, why: str = "the process that it came from has ended") -> None:
         """Let go of the process, which ends then, and all that came from it with it."""
         process, self._process = self._process, None
         if self._control is not None:
@@ -164,20 +193,25 @@ class Nursery:
             self._control = None
         for told in self._endings.values():
             if not told.done():
-                told.set_result("the process that it came from has ended")
+                told.set_result(why)
         for worker in list(self._workers.values()):
-            worker.end("the process that it came from has ended")
+            worker.end(why)
         self._workers.clear()
         self._endings.clear()
         if process is not None:
             self._left = [one for one in (*self._left, process) if one.poll() is None]
 
+    def halt(self) -> None:
+        """End it and all workers at once, and start it no more."""
+        self._halted = True
+        self._end("the server is about to end")
+
     async def close(self) -> None:
         """End it, and all workers."""
+        self.halt()
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
-        self._end()
         for process in self._left:
             await asyncio.to_thread(_wait, process)
 

@@ -1,7 +1,7 @@
 """Threads in which the engine works, so that it never blocks a page.
 
-The threads are daemons: native code that does not return (a description can ask for that) does not keep the program
-from ending, and takes no place for good, as a thread that overran its time is given up and replaced.
+Native code that a thread is in is stopped when its time is over, and when nobody waits for it any more. The threads
+are daemons: one that does not come back even then keeps no program from ending, and is given up and replaced.
 """
 
 from __future__ import annotations
@@ -13,16 +13,25 @@ import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from ludens.native import Limits, Stopped
+from ludens.native.limits import TIMED_OUT
+
 T = TypeVar("T")
+#: how long a thread may take to come back from native code that has been stopped: this is a matter of milliseconds
+_GRACE = 0.5
 
 
 class JobTimeout(Exception):
-    """A job took longer than it may; its thread has been given up."""
+    """A job took longer than it may. Where it is `lost`, its thread did not come back, and has been given up."""
+
+    def __init__(self, seconds: float, *, lost: bool) -> None:
+        super().__init__(f"this takes longer than {seconds:g} seconds")
+        self.lost = lost
 
 
 class _Job(Generic[T]):
-    def __init__(self, call: Callable[[], T]) -> None:
-        self.call = call
+    def __init__(self, call: Callable[[], T], limits: Limits) -> None:
+        self.call, self.limits = call, limits
         self.loop = asyncio.get_running_loop()
         self.started: asyncio.Future[None] = self.loop.create_future()
         self.result: asyncio.Future[T] = self.loop.create_future()
@@ -36,7 +45,8 @@ class _Job(Generic[T]):
 
     def run(self) -> None:
         try:
-            value = self.call()
+            with self.limits:
+                value = self.call()
         except BaseException as error:  # handed to who waits for it
             self._tell(self._fail, error)
         else:
@@ -63,32 +73,59 @@ class ThreadPool:
     def __init__(self, name: str, size: int) -> None:
         self.name, self.size, self.lost = name, size, 0
         self._jobs: queue.PriorityQueue[tuple[int, int, _Job[Any] | None]] = queue.PriorityQueue()
+        self._open: set[_Job[Any]] = set()
+        self._stopped = False
         self._numbers = itertools.count()
         self._threads = 0
 
-    async def run(self, call: Callable[[], T], seconds: float | None, *, low_priority: bool = False) -> T:
+    async def run(
+        self, call: Callable[[], T], seconds: float | None, *, low_priority: bool = False, limits: Limits | None = None
+    ) -> T:
         """What `call` gives, once a thread is free for it; calls of low priority let others go first.
 
-        Raises JobTimeout where it takes longer than `seconds`.
+        `limits` are those that its native code gets, to be stopped by others. Raises JobTimeout where it takes longer
+        than `seconds`.
         """
         while self._threads < self.size:
             self._start_thread()
-        job = _Job(call)
+        job = _Job(call, limits or Limits())
+        if self._stopped:
+            job.limits.stop()
+        self._open.add(job)
         self._put(job, low_priority)
         try:
             await job.started
-            return await asyncio.wait_for(asyncio.shield(job.result), seconds)
-        except TimeoutError:
-            if job.result.done():
-                return job.result.result()
+            done, _ = await asyncio.wait([job.result], timeout=seconds)
+            if not done:
+                assert seconds is not None
+                await self._end(job, seconds)
+            return job.result.result()
+        finally:
+            job.wanted = False
+            job.limits.stop()  # nobody waits for it any more
+            self._open.discard(job)
+            if job.result.done() and not job.result.cancelled():
+                job.result.exception()  # seen, whoever was waiting
+
+    async def _end(self, job: _Job[Any], seconds: float) -> None:
+        """Stop the native code of a job that is late; its thread is given up where that does not end it.
+
+        Raises JobTimeout, unless it is done after all.
+        """
+        job.limits.stop(TIMED_OUT)
+        if not (await asyncio.wait([job.result], timeout=_GRACE))[0]:
             job.abandoned = True
             self._threads -= 1
             self.lost += 1
-            raise JobTimeout(f"this takes longer than {seconds:g} seconds") from None
-        finally:
-            job.wanted = False
-            if job.result.done() and not job.result.cancelled():
-                job.result.exception()  # seen, whoever was waiting
+            raise JobTimeout(seconds, lost=True)
+        if isinstance(job.result.exception(), Stopped):
+            raise JobTimeout(seconds, lost=False)
+
+    def stop(self) -> None:
+        """Stop the native code of all that is being done, or will be."""
+        self._stopped = True
+        for job in self._open:
+            job.limits.stop()
 
     def _put(self, job: _Job[Any] | None, rank: int) -> None:
         self._jobs.put((rank, next(self._numbers), job))

@@ -17,12 +17,14 @@ from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import A, Asked, Request
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers.jobs import Job
-from ludens.web.workers.messages import PREFIX, Call, Done, Failed, Found, Open, Setup, Stop, from_worker, packed
+from ludens.web.workers.messages import PREFIX, Call, Doing, Done, Failed, Found, Open, Setup, Stop, from_worker, packed
 
 T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
 #: how long a search may go on that has been told to end
 _STOP_SECONDS = 5.0
+#: how much longer than its time it may take to say that native code was stopped, and at most this share of the time
+_LATE_SECONDS, _LATE_SHARE = 1.0, 0.1
 #: how long to wait for what the system says of a process that ended
 _BURIAL_SECONDS = 2.0
 
@@ -37,6 +39,7 @@ class _Unanswered:
     kind: Any
     report: Callable[[Analysis], object] | None
     timer: asyncio.TimerHandle
+    doing: str = ""
 
 
 class Worker:
@@ -63,6 +66,11 @@ class Worker:
     def is_busy(self) -> bool:
         return bool(self._unanswered)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether it is at work on something that is no search."""
+        return any(one.report is None for one in self._unanswered.values())
+
     def set_up(self, setup: Setup) -> None:
         """Give it its bounds, before all else."""
         self._writer.write(packed(setup))
@@ -84,7 +92,7 @@ class Worker:
         if self.ended:
             future.set_exception(WorkerDied("it has ended"))
             return future
-        timer = loop.call_later(seconds, self.end, f"this takes longer than {seconds:g} seconds")
+        timer = loop.call_later(seconds + min(_LATE_SECONDS, _LATE_SHARE * seconds), self._overdue, number, seconds)
         self._unanswered[number] = _Unanswered(future, kind, report, timer)
         self._send(Call(number, seconds, _asked(what)))
         return future
@@ -143,6 +151,8 @@ class Worker:
                 report = self._unanswered[message.number].report
                 if report is not None:
                     report(message.analysis)
+            case Doing():
+                self._unanswered[message.number].doing = message.what
             case Done():
                 answer = msgspec.msgpack.decode(message.answer, type=self._unanswered[message.number].kind)
                 self._settle(message.number, lambda future: future.set_result(answer))
@@ -164,6 +174,10 @@ class Worker:
         if not self.ended:
             self.ended = True
             self._close(why)
+
+    def _overdue(self, number: int, seconds: float) -> None:
+        doing = self._unanswered[number].doing
+        self.end(f"this takes longer than {seconds:g} seconds" + (f": it was still being {doing}" if doing else ""))
 
     def _close(self, why: str) -> None:
         self._kill()

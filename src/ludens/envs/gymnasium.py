@@ -1,0 +1,231 @@
+"""Games as environments of Gymnasium: one seat learns, built-in opponents play the others.
+
+`make` gives one environment, `make_vec` many that are stepped together in native code. Importing this module registers
+the games of the library, so that `gymnasium.make("ludens/Hex-v0", opponent="uct:50")` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from ludens import agents, library
+from ludens.agents import Searcher
+from ludens.agents.agent import parse_limit
+from ludens.encoding import Encoding
+from ludens.encoding.encoding import Floats, Mask
+from ludens.envs import extra
+from ludens.envs.opponents import Opponent, Opponents
+from ludens.envs.play import WORST, Illegal, Play, Source, game_of, number_of, raises
+from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
+from ludens.game import Game, IllegalMove, State
+
+with extra("gym"):
+    import gymnasium as gym
+    from gymnasium import spaces
+    from gymnasium.envs.registration import EnvSpec
+
+__all__ = ["Environment", "make", "register"]
+
+#: the name that goes for a game which is not of the library
+_ANY = "Game"
+#: so many plays are begun to find one in which the learner gets to move
+_BEGINNINGS = 100
+
+
+def make(game: Source, **options: Any) -> Environment:
+    """An environment of a game, given as for `ludens.load`; the options are those of `Environment`.
+
+    Raises LudError for a game that there is not, AgentError for an opponent that there is not or that does not play it.
+    """
+    env = Environment(game, **options)
+    env.spec = _spec_of(game, env, options)
+    return env
+
+
+class Environment(gym.Env[Floats, np.int64]):
+    """One seat of a game, against opponents in all others.
+
+    Observations are the planes of the game's encoding as the seat sees them, actions the numbers of moves. A step is a
+    move of the seat; after it, opponents play until the seat is to move again, or the play is over. The reward is what
+    the final rank is worth, 1 for the first and -1 for the last, and 0 before. `info` has `action_mask` (1 for what is
+    legal; `action_masks()` is the same as truth values) and `seat`.
+
+    `opponent` is the name of an agent with its limit (`uct:50`), an agent, or a function of an observation and a mask
+    that gives an action; a mapping gives each seat its own. `seat` is the learner's, `"random"` another in each play.
+    `max_plies` truncates. An action that is not legal ends the play with the reward -1, and `info["illegal"]` names the
+    state and what was legal; with `illegal="raise"` it raises IllegalMove and changes nothing. `render_mode` is
+    `"human"` (text on the standard output), `"ansi"`, `"svg"` or `"rgb_array"`, which needs the extra `png`.
+
+    `reset(options=...)` knows `"seat"`, and `"state"` or `"rng_state"`, from which the play begins.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
+
+    def __init__(
+        self,
+        game: Source,
+        *,
+        opponent: Opponent | Mapping[int, Opponent] = "random",
+        seat: int | Literal["random"] = 1,
+        options: Sequence[str] = (),
+        max_plies: int | None = None,
+        illegal: Illegal = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        self.game: Game = game_of(game, options)
+        self.render_mode, self._raises = check_mode(render_mode), raises(illegal)
+        self._wanted_seat = self._checked_seat(seat)
+        self._opponents = Opponents(self.game, opponent)
+        self._play = Play(self.game, max_plies)
+        self.observation_space = observation_space(self.encoding)
+        self.action_space = spaces.Discrete(self.encoding.num_actions)
+        #: the learner's seat in the current play
+        self.seat = 1
+
+    @property
+    def encoding(self) -> Encoding:
+        """What observations and actions mean."""
+        return self._play.encoding
+
+    @property
+    def state(self) -> State:
+        """A copy of the state that the environment is in."""
+        return self._play.state
+
+    def _checked_seat(self, seat: Any) -> int | Literal["random"]:
+        if seat == "random":
+            return "random"
+        if not isinstance(seat, int | np.integer) or not 1 <= seat <= max(self.game.num_players, 1):
+            raise ValueError(f"{self.game.name} has the seats 1 to {max(self.game.num_players, 1)}, not {seat!r}")
+        return int(seat)
+
+    # --- playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
+        """Begin a play; opponents who come first have moved.
+
+        A play that ends before the seat has moved at all is not shown, another one is begun. Raises ValueError where
+        the seat does not get to move.
+        """
+        super().reset(seed=seed)
+        told = options or {}
+        wanted = self._checked_seat(told["seat"]) if "seat" in told else self._wanted_seat
+        start = told.get("state")
+        if "rng_state" in told:
+            start = self.game.start(rng_state=told["rng_state"])
+        for _ in range(_BEGINNINGS if start is None else 1):
+            self.seat = self._drawn(wanted)
+            self._begin(start)
+            if not self._play.is_done:
+                self._show()
+                return self._seen(), self._info()
+        raise ValueError(f"player {self.seat} of {self.game.name} does not get to move before the play ends")
+
+    def _drawn(self, seat: int | Literal["random"]) -> int:
+        return int(self.np_random.choice(self._play.players)) if seat == "random" else seat
+
+    def _begin(self, start: State | None) -> None:
+        self._opponents.begin(self.np_random)
+        if start is None:
+            self._play.start(int(self.np_random.integers(1 << 63)))
+        else:
+            self._play.begin_at(start)
+        self._let_play()
+
+    def _let_play(self) -> None:
+        """Opponents play until the seat is to move."""
+        play = self._play
+        while not play.is_done and self.seat not in play.active:
+            play.step(self._opponents.actions(play, play.active, self.np_random))
+
+    def step(self, action: np.int64 | int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """Play an action of the seat, and let the opponents play.
+
+        Raises IllegalMove for a number that no action has (and, with `illegal="raise"`, for one that is not legal),
+        TypeError for what is no whole number, gymnasium.error.ResetNeeded once the play is over.
+        """
+        play = self._play
+        if play.is_done:
+            raise gym.error.ResetNeeded(f"the play of {self.game.name} is over, or has not begun: call reset")
+        number = number_of(action)
+        if not play.is_legal(self.seat, number):
+            return self._refused(number)
+        others = self._opponents.actions(play, [p for p in play.active if p != self.seat], self.np_random)
+        play.step({self.seat: number, **others})
+        self._let_play()
+        self._show()
+        return self._seen(), play.reward(self.seat), play.terminated, play.truncated, self._info()
+
+    def _refused(self, number: int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """The end of a play in which an action was not legal."""
+        told = self._play.objection(self.seat, number)
+        if self._raises or not 0 <= number < self.encoding.num_actions:
+            raise IllegalMove(told)
+        self._play.abandon()
+        return self._seen(), WORST, True, False, self._info() | {"illegal": told}
+
+    def _seen(self) -> Floats:
+        return self._play.observation(self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+
+    def action_masks(self) -> Mask:
+        """Which actions are legal, as sb3-contrib's MaskablePPO asks for it; none once the play is over."""
+        return self._play.mask(self.seat)
+
+    # --- showing
+
+    def render(self) -> str | Pixels | None:
+        """The position as the seat sees it, in the environment's `render_mode`."""
+        return shown(self._play.state, self.render_mode, self.seat)
+
+    def _show(self) -> None:
+        """What people watch is shown without being asked for."""
+        if self.render_mode == "human":
+            self.render()
+
+
+# --- names for Gymnasium
+
+
+def register() -> list[str]:
+    """Tell Gymnasium of the library's games, as `ludens/NAME-v0`; gives these names.
+
+    A name is the game's, without what such names may not have: `ludens/NineMensMorris-v0`. Any other game is
+    `ludens/Game-v0` with `game=`, which is what `make` takes.
+    """
+    known = {_identifier(name): {"game": name} for name in library.names()} | {_identifier(_ANY): dict[str, str]()}
+    for identifier, told in known.items():
+        if identifier not in gym.registry:
+            gym.register(identifier, f"{__name__}:Environment", kwargs=told, vector_entry_point=f"{__name__}:make_vec")
+    return sorted(known)
+
+
+def _identifier(name: str) -> str:
+    """What Gymnasium calls a game."""
+    kept = "".join(character for character in name if character.isalnum() or character == "-")
+    return f"ludens/{kept}-v0"
+
+
+def _spec_of(game: Source, env: Environment, options: Mapping[str, Any]) -> EnvSpec:
+    """What makes an environment again: Gymnasium's wrappers and checks ask for it."""
+    name = env.game.name if isinstance(game, str) and env.game.name in library.names() else _ANY
+    told = {"game": game, **options}
+    timed = any(isinstance(one, str) and _is_timed(one) for one in _each(options.get("opponent")))
+    return EnvSpec(_identifier(name), f"{__name__}:Environment", nondeterministic=timed, kwargs=told)
+
+
+def _each(opponent: Any) -> list[Any]:
+    return list(opponent.values()) if isinstance(opponent, Mapping) else [opponent]
+
+
+def _is_timed(spec: str) -> bool:
+    """Whether the clock decides how far an agent thinks."""
+    return issubclass(agents.kind_of(spec), Searcher) and parse_limit(spec.partition(":")[2]).count is None
+
+
+register()

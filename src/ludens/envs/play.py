@@ -1,0 +1,198 @@
+"""One play of a game, stepped by the numbers of moves: what the environments of single games share."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from ludens import library
+from ludens.encoding import Encoding, Vector
+from ludens.encoding.encoding import Floats, Mask
+from ludens.game import Game, State
+from ludens.game.match import Match
+from ludens.native import WORKSPACE
+
+Source = Game | str | os.PathLike[str] | Mapping[str, Any]
+
+#: what an action that is not legal is worth
+WORST = -1.0
+#: what may become of a play in which somebody acts illegally
+Illegal = Literal["lose", "raise"]
+
+
+def game_of(source: Source, options: Sequence[str] = ()) -> Game:
+    """A game, given as itself or as for `ludens.load`; the games of the library loaded last are kept.
+
+    Raises LudError as `ludens.load` does, ValueError for a match, and for options of a game that is loaded already.
+    """
+    if isinstance(source, Game):
+        if options:
+            raise ValueError(f"{source.name} is loaded already: give its options to ludens.load")
+        game = source
+    elif isinstance(source, str) and os.sep not in source and not source.endswith(".lud"):
+        game = _loaded(source, tuple(options))
+    else:
+        game = library.load(source, options)
+    if isinstance(game, Match):
+        raise ValueError(f"{game.name} is a match: each of its games is an environment of its own, see Game.games")
+    return game
+
+
+@lru_cache(maxsize=16)
+def _loaded(source: str, options: tuple[str, ...]) -> Game:
+    return library.load(source, options)
+
+
+def number_of(action: Any) -> int:
+    """An action as a number. Raises TypeError for what is no whole number."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise TypeError(f"an action is a whole number, not {action!r}") from None
+
+
+def raises(illegal: Illegal) -> bool:
+    """Whether an illegal action is to raise. Raises ValueError for what is no answer."""
+    if illegal not in ("lose", "raise"):
+        raise ValueError(f"illegal is 'lose' or 'raise', not {illegal!r}")
+    return illegal == "raise"
+
+
+class Play:
+    """A play of a game: who is to move, what each player sees and may do, and what it is worth to each in the end.
+
+    Actions are numbers of moves. It can be pickled and copied, random numbers included.
+    """
+
+    def __init__(self, game: Game, max_plies: int | None = None) -> None:
+        if max_plies is not None and max_plies < 1:
+            raise ValueError(f"max_plies is at least 1, not {max_plies}")
+        self.game, self.max_plies = game, max_plies
+        self._vector: Vector = game.vector(1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
+        self.encoding: Encoding = self._vector.encoding
+        self.is_joint = game.is_simultaneous
+        #: the players, from 1
+        self.players = range(1, max(game.num_players, 1) + 1)
+        #: nothing is under way before `start`
+        self.terminated, self.truncated = True, False
+
+    # --- starting
+
+    def start(self, word: int) -> None:
+        """Begin anew, with random numbers from a word."""
+        self._vector.reset(seed=word)
+        self.terminated = self.truncated = False
+
+    def begin_at(self, state: State) -> None:
+        """Go on from a copy of a state. Raises ValueError for one of another game, or one that is over."""
+        if state.game != self.game:
+            raise ValueError(f"this is an environment of {self.game.name}, not of {state.game.name}")
+        if state.is_over:
+            raise ValueError(f"nothing can be played from {state!r}")
+        self._vector.set_row(0, state)
+        self.terminated = self.truncated = False
+
+    # --- reading
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nobody moves any more."""
+        return self.terminated or self.truncated
+
+    @property
+    def mover(self) -> int:
+        """The player to move; where players move at once, the first of them."""
+        if self.is_joint:
+            return next(iter(self.active), 1)
+        return self._seat(int(self._vector.mover[0]))
+
+    @property
+    def active(self) -> list[int]:
+        """The players who choose now: the mover, or all that move at once; none once it is over."""
+        if self.is_done:
+            return []
+        if not self.is_joint:
+            return [self.mover]
+        return [player for player in self.players if self._vector.mask[0, player - 1].any()]
+
+    def _seat(self, mover: int) -> int:
+        return min(max(mover, 1), len(self.players))
+
+    @property
+    def state(self) -> State:
+        """A copy of the state."""
+        return self._vector.row(0)
+
+    def observation(self, player: int) -> Floats:
+        """The planes as a player sees them, in an array of their own."""
+        if self.is_joint:
+            return np.array(self._vector.observation[0, player - 1])
+        if player == self.mover:
+            return np.array(self._vector.observation[0])
+        out = np.empty(self.encoding.observation_shape, np.float32)
+        self.encoding.program.run("observe", self._vector.states[0], WORKSPACE, player, out)
+        return out
+
+    def mask(self, player: int) -> Mask:
+        """Which actions are legal for a player, in an array of its own; none for one who does not move."""
+        own = self._mask(player)
+        return np.zeros(self.encoding.num_actions, np.bool_) if own is None else own.copy()
+
+    def _mask(self, player: int) -> Mask | None:
+        if player not in self.active:
+            return None
+        return np.asarray(self._vector.mask[0, player - 1] if self.is_joint else self._vector.mask[0])
+
+    def is_legal(self, player: int, action: int) -> bool:
+        """Whether a player may choose an action now."""
+        mask = self._mask(player)
+        return mask is not None and 0 <= action < len(mask) and bool(mask[action])
+
+    def objection(self, player: int, action: int) -> str:
+        """Why an action is not legal: the state, and the actions that are."""
+        state = self.state
+        if player not in self.active:
+            return f"player {player} does not move in {state!r}"
+        return str(self.encoding.illegal(state, action))
+
+    def reward(self, player: int) -> float:
+        """What the last step was worth to a player: what its rank is once the game is over, and 0 before."""
+        return float(self._vector.reward[0, player - 1])
+
+    # --- playing
+
+    def step(self, actions: Mapping[int, int]) -> None:
+        """Play the action of each active player. Raises IllegalMove, which names the state and what is legal."""
+        if self.is_joint:
+            wanted = [actions.get(player, 0) for player in self.players]
+            *_, terminated, truncated = self._vector.step(np.array([wanted]))
+        else:
+            *_, terminated, truncated = self._vector.step(np.array([actions[self.mover]]))
+        self.terminated, self.truncated = bool(terminated[0]), bool(truncated[0])
+
+    def abandon(self) -> None:
+        """End the play here: nobody moves any more, and nobody has won."""
+        self.terminated = True
+
+    def random_actions(self, rng: np.random.Generator) -> dict[int, int]:
+        """A random legal action of each active player."""
+        drawn = np.atleast_1d(self._vector.random_actions(seed=int(rng.integers(1 << 63)))[0])
+        return {player: int(drawn[player - 1 if self.is_joint else 0]) for player in self.active}
+
+    # --- keeping
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: value for name, value in vars(self).items() if name not in ("_vector", "encoding")}
+        return kept | {"saved": self._vector.save()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        saved = kept.pop("saved")
+        ended = kept["terminated"], kept["truncated"]
+        Play.__init__(self, kept["game"], kept["max_plies"])
+        self._vector.restore(saved)
+        self.terminated, self.truncated = ended

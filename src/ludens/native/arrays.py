@@ -1,0 +1,21 @@
+"""Arrays that native code and other libraries share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+#: the places of arrays in memory are multiples of this, as XLA wants it of arrays that it takes without a copy
+_ALIGNMENT: Final = 64
+
+
+def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros that other libraries can share through DLPack."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape) * kind.itemsize
+    room = np.zeros(size + _ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % _ALIGNMENT
+    return room[start : start + size].view(kind).reshape(shape)
