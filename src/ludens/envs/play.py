@@ -78,15 +78,19 @@ class Play:
         self.is_joint = game.is_simultaneous
         #: the players, from 1
         self.players = range(1, max(game.num_players, 1) + 1)
-        #: nothing is under way before `start`
-        self.terminated, self.truncated = True, False
+        self.terminated = self.truncated = False
+        #: the player to move; where players move at once, the first of them
+        self.mover = 1
+        #: the players who choose now: the mover, or all that move at once; none once it is over, or before `start`
+        self.active: list[int] = []
+        self.abandon()
 
     # --- starting
 
     def start(self, word: int) -> None:
         """Begin anew, with random numbers from a word."""
         self._vector.reset(seed=word)
-        self.terminated = self.truncated = False
+        self._look(False, False)
 
     def begin_at(self, state: State) -> None:
         """Go on from a copy of a state. Raises ValueError for one of another game, or one that is over."""
@@ -95,7 +99,7 @@ class Play:
         if state.is_over:
             raise ValueError(f"nothing can be played from {state!r}")
         self._vector.set_row(0, state)
-        self.terminated = self.truncated = False
+        self._look(False, False)
 
     # --- reading
 
@@ -104,24 +108,17 @@ class Play:
         """Whether nobody moves any more."""
         return self.terminated or self.truncated
 
-    @property
-    def mover(self) -> int:
-        """The player to move; where players move at once, the first of them."""
+    def _look(self, terminated: bool, truncated: bool) -> None:
+        """Note who is to move now."""
+        self.terminated, self.truncated = terminated, truncated
         if self.is_joint:
-            return next(iter(self.active), 1)
-        return self._seat(int(self._vector.mover[0]))
-
-    @property
-    def active(self) -> list[int]:
-        """The players who choose now: the mover, or all that move at once; none once it is over."""
+            self.active = [player for player in self.players if self._vector.mask[0, player - 1].any()]
+            self.mover = self.active[0] if self.active else 1
+        else:
+            self.mover = min(max(int(self._vector.mover[0]), 1), len(self.players))
+            self.active = [self.mover]
         if self.is_done:
-            return []
-        if not self.is_joint:
-            return [self.mover]
-        return [player for player in self.players if self._vector.mask[0, player - 1].any()]
-
-    def _seat(self, mover: int) -> int:
-        return min(max(mover, 1), len(self.players))
+            self.active = []
 
     @property
     def state(self) -> State:
@@ -173,11 +170,11 @@ class Play:
             *_, terminated, truncated = self._vector.step(np.array([wanted]))
         else:
             *_, terminated, truncated = self._vector.step(np.array([actions[self.mover]]))
-        self.terminated, self.truncated = bool(terminated[0]), bool(truncated[0])
+        self._look(bool(terminated[0]), bool(truncated[0]))
 
     def abandon(self) -> None:
         """End the play here: nobody moves any more, and nobody has won."""
-        self.terminated = True
+        self.terminated, self.active = True, []
 
     def random_actions(self, rng: np.random.Generator) -> dict[int, int]:
         """A random legal action of each active player."""
@@ -192,7 +189,6 @@ class Play:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         saved = kept.pop("saved")
-        ended = kept["terminated"], kept["truncated"]
         Play.__init__(self, kept["game"], kept["max_plies"])
         self._vector.restore(saved)
-        self.terminated, self.truncated = ended
+        vars(self).update(kept)
