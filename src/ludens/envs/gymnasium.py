@@ -7,7 +7,7 @@ the games of the library, so that `gymnasium.make("ludens/Hex-v0", opponent="uct
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -17,8 +17,21 @@ from ludens.agents.agent import parse_limit
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
 from ludens.envs import extra
+from ludens.envs.many import VectorEnvironment
 from ludens.envs.opponents import Opponent, Opponents
-from ludens.envs.play import WORST, Illegal, Play, Source, game_of, number_of, raises
+from ludens.envs.play import (
+    BEGINNINGS,
+    WORST,
+    Illegal,
+    Play,
+    Seat,
+    Source,
+    checked_seat,
+    game_of,
+    number_of,
+    raises,
+    unmoved,
+)
 from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.game import Game, IllegalMove, State
 
@@ -27,12 +40,10 @@ with extra("gym"):
     from gymnasium import spaces
     from gymnasium.envs.registration import EnvSpec
 
-__all__ = ["Environment", "make", "register"]
+__all__ = ["Environment", "VectorEnvironment", "make", "make_vec", "register"]
 
 #: the name that goes for a game which is not of the library
 _ANY = "Game"
-#: so many plays are begun to find one in which the learner gets to move
-_BEGINNINGS = 100
 
 
 def make(game: Source, **options: Any) -> Environment:
@@ -43,6 +54,11 @@ def make(game: Source, **options: Any) -> Environment:
     env = Environment(game, **options)
     env.spec = _spec_of(game, env, options)
     return env
+
+
+def make_vec(game: Source, n: int, **options: Any) -> VectorEnvironment:
+    """n plays of a game as one environment; the options are those of `VectorEnvironment`. Raises what `make` does."""
+    return VectorEnvironment(game, n, **options)
 
 
 class Environment(gym.Env[Floats, np.int64]):
@@ -69,7 +85,7 @@ class Environment(gym.Env[Floats, np.int64]):
         game: Source,
         *,
         opponent: Opponent | Mapping[int, Opponent] = "random",
-        seat: int | Literal["random"] = 1,
+        seat: Seat = 1,
         options: Sequence[str] = (),
         max_plies: int | None = None,
         illegal: Illegal = "lose",
@@ -77,7 +93,7 @@ class Environment(gym.Env[Floats, np.int64]):
     ) -> None:
         self.game: Game = game_of(game, options)
         self.render_mode, self._raises = check_mode(render_mode), raises(illegal)
-        self._wanted_seat = self._checked_seat(seat)
+        self._wanted_seat = checked_seat(self.game, seat)
         self._opponents = Opponents(self.game, opponent)
         self._play = Play(self.game, max_plies)
         self.observation_space = observation_space(self.encoding)
@@ -95,13 +111,6 @@ class Environment(gym.Env[Floats, np.int64]):
         """A copy of the state that the environment is in."""
         return self._play.state
 
-    def _checked_seat(self, seat: Any) -> int | Literal["random"]:
-        if seat == "random":
-            return "random"
-        if not isinstance(seat, int | np.integer) or not 1 <= seat <= max(self.game.num_players, 1):
-            raise ValueError(f"{self.game.name} has the seats 1 to {max(self.game.num_players, 1)}, not {seat!r}")
-        return int(seat)
-
     # --- playing
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -112,19 +121,19 @@ class Environment(gym.Env[Floats, np.int64]):
         """
         super().reset(seed=seed)
         told = options or {}
-        wanted = self._checked_seat(told["seat"]) if "seat" in told else self._wanted_seat
+        wanted = checked_seat(self.game, told["seat"]) if "seat" in told else self._wanted_seat
         start = told.get("state")
         if "rng_state" in told:
             start = self.game.start(rng_state=told["rng_state"])
-        for _ in range(_BEGINNINGS if start is None else 1):
+        for _ in range(BEGINNINGS if start is None else 1):
             self.seat = self._drawn(wanted)
             self._begin(start)
             if not self._play.is_done:
                 self._show()
                 return self._seen(), self._info()
-        raise ValueError(f"player {self.seat} of {self.game.name} does not get to move before the play ends")
+        raise unmoved(self.game, self.seat)
 
-    def _drawn(self, seat: int | Literal["random"]) -> int:
+    def _drawn(self, seat: Seat) -> int:
         return int(self.np_random.choice(self._play.players)) if seat == "random" else seat
 
     def _begin(self, start: State | None) -> None:
@@ -201,7 +210,9 @@ def register() -> list[str]:
     known = {_identifier(name): {"game": name} for name in library.names()} | {_identifier(_ANY): dict[str, str]()}
     for identifier, told in known.items():
         if identifier not in gym.registry:
-            gym.register(identifier, f"{__name__}:Environment", kwargs=told, vector_entry_point=f"{__name__}:make_vec")
+            gym.register(
+                identifier, f"{__name__}:Environment", kwargs=told, vector_entry_point=f"{__name__}:VectorEnvironment"
+            )
     return sorted(known)
 
 

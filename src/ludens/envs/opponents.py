@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens import agents
 from ludens.agents import Agent, AgentError, Random
+from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
 from ludens.envs.play import Play
-from ludens.game import Game, IllegalMove
+from ludens.game import Game, IllegalMove, State
 
-#: a function of what a player sees and may do, which gives an action
-Policy = Callable[[Floats, Mask], int]
+Rows = npt.NDArray[np.int64]
+#: a function of what a player sees and may do, which gives an action; for many plays, of arrays with an axis of plays
+Policy = Callable[[Floats, Mask], Any]
 #: the name of an agent with its limit (`uct:50`), an agent, or a policy
 Opponent = str | Agent | Policy
 
@@ -62,17 +65,43 @@ class Opponents:
         return {seat: drawn[seat] if self.is_random(seat) else self._action(play, seat) for seat in wanted}
 
     def _action(self, play: Play, seat: int) -> int:
-        opponent = self._told[seat]
-        if isinstance(opponent, str):
-            opponent = self._agent(opponent, seat)
+        opponent = self._opponent(seat)
         if isinstance(opponent, Agent):
-            state = play.state
-            move = opponent.choose_for(state, seat) if state.is_simultaneous else opponent.choose(state)
-            return play.encoding.action(move)
+            return _chosen(opponent, play.encoding, play.state, seat)
         action = int(opponent(play.observation(seat), play.mask(seat)))
         if not play.is_legal(seat, action):
-            raise IllegalMove(f"the opponent of seat {seat}: {play.objection(seat, action)}", [])
+            raise IllegalMove(f"the opponent of seat {seat}: {play.objection(seat, action)}")
         return action
+
+    @property
+    def thinking(self) -> list[int]:
+        """The seats that do not play at random."""
+        return [seat for seat in self._told if not self.is_random(seat)]
+
+    def choose(self, vector: Vector, seat: int, rows: Rows) -> Rows:
+        """The actions of a seat that is to move in some rows of a vector, and does not play at random.
+
+        A policy is given what the seat sees in all of these rows, and gives an action for each. Raises IllegalMove as
+        `actions` does, ValueError for actions of another shape.
+        """
+        opponent, encoding = self._opponent(seat), vector.encoding
+        if isinstance(opponent, Agent):
+            return np.array([_chosen(opponent, encoding, vector.row(row), seat) for row in rows.tolist()])
+        at = (rows, seat - 1) if self.game.is_simultaneous else (rows,)
+        mask = vector.mask[at]
+        given = np.asarray(opponent(vector.observation[at], mask.copy()))
+        if given.shape != rows.shape:
+            raise ValueError(f"the opponent of seat {seat} gave actions of shape {given.shape}, not {rows.shape}")
+        actions: Rows = given.astype(np.int64)
+        wrong = np.flatnonzero(~legal(mask, actions))
+        if len(wrong):
+            row, action = int(rows[wrong[0]]), int(actions[wrong[0]])
+            raise IllegalMove(f"the opponent of seat {seat}: row {row}: {encoding.illegal(vector.row(row), action)}")
+        return actions
+
+    def _opponent(self, seat: int) -> Agent | Callable[..., Any]:
+        opponent = self._told[seat]
+        return self._agent(opponent, seat) if isinstance(opponent, str) else opponent
 
     def _agent(self, spec: str, seat: int) -> Agent:
         if seat not in self._made:
@@ -91,6 +120,17 @@ class Opponents:
             spec = self._told[seat]
             assert isinstance(spec, str)
             self._agent(spec, seat).rng = rng
+
+
+def _chosen(agent: Agent, encoding: Encoding, state: State, seat: int) -> int:
+    """The action of an agent that is to move."""
+    return encoding.action(agent.choose_for(state, seat) if state.is_simultaneous else agent.choose(state))
+
+
+def legal(mask: Mask, actions: Rows) -> Mask:
+    """Which of some actions their masks allow."""
+    known = (actions >= 0) & (actions < mask.shape[1])
+    return np.asarray(known & mask[np.arange(len(actions)), np.where(known, actions, 0)])
 
 
 def _checked(opponent: Opponent, game: Game) -> Opponent:

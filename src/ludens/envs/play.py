@@ -23,6 +23,10 @@ Source = Game | str | os.PathLike[str] | Mapping[str, Any]
 WORST = -1.0
 #: what may become of a play in which somebody acts illegally
 Illegal = Literal["lose", "raise"]
+#: a learner's seat: a player, or another one in each play
+Seat = int | Literal["random"]
+#: so many plays are begun to find one in which the learner gets to move
+BEGINNINGS = 100
 
 
 def game_of(source: Source, options: Sequence[str] = ()) -> Game:
@@ -61,6 +65,21 @@ def raises(illegal: Illegal) -> bool:
     if illegal not in ("lose", "raise"):
         raise ValueError(f"illegal is 'lose' or 'raise', not {illegal!r}")
     return illegal == "raise"
+
+
+def checked_seat(game: Game, seat: Any) -> Seat:
+    """A seat of a game. Raises ValueError for what is none."""
+    players = max(game.num_players, 1)
+    if seat == "random":
+        return "random"
+    if not isinstance(seat, int | np.integer) or not 1 <= seat <= players:
+        raise ValueError(f"{game.name} has the seats 1 to {players}, and 'random', not {seat!r}")
+    return int(seat)
+
+
+def unmoved(game: Game, seat: int) -> ValueError:
+    """The error for a learner whose plays are over before it moves."""
+    return ValueError(f"player {seat} of {game.name} does not get to move before the play ends")
 
 
 class Play:
