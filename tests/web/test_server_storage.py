@@ -205,8 +205,8 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
 class _process(Running):  # noqa: N801
     """`ludens web` as a process of its own."""
 
-    def __init__(self, data: Path) -> None:
-        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), "--limit", "pace_seconds=0.02"]
+    def __init__(self, data: Path, *more: str) -> None:
+        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), "--limit", "pace_seconds=0.02", *more]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ludens", *arguments], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
         )

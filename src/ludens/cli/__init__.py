@@ -15,9 +15,10 @@ from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; gives the exit code: 0, 1 where what was asked about is at fault, 2 for misuse."""
-    words = sys.argv[1:] if argv is None else list(argv)
+    words, asked = sys.argv[1:] if argv is None else list(argv), ""
     try:
         arguments = _parser(words).parse_args(words)
+        asked = getattr(arguments, "game", None) or ""
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
@@ -36,10 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         say(f"ludens: {error}")
         return MISUSED
     except Exception as error:
-        return _reported(error)
+        return _reported(error, asked)
 
 
-def _reported(error: Exception) -> int:
+def _reported(error: Exception, asked: str) -> int:
     """The exit code of an error of the rooms below, once it is said; raises any other again.
 
     The rooms are imported here, and not above, for commands that have to start fast.
@@ -53,6 +54,9 @@ def _reported(error: Exception) -> int:
     if isinstance(error, agents.AgentError | library.UnknownGame):
         say(f"ludens: {error}")
         return MISUSED
+    if isinstance(error, LimitExceeded) and asked:
+        say(f"{asked}: {error}")
+        return FAILED
     if isinstance(error, LudError | BoardError | TrialError | LimitExceeded):
         say(str(error))
         return FAILED

@@ -23,6 +23,11 @@ class Source:
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """Where the character stands that `locate` gives as this line and column; beyond the end if there is none."""
+        starts = self._starts()
+        return starts[line - 1] + column - 1 if 1 <= line <= len(starts) else len(self.text)
+
     def line_text(self, line: int) -> str:
         """The text of line `line`, counted from 1, without its line end."""
         starts = self._starts()

@@ -6,7 +6,11 @@ from ludens.language import Defect
 
 
 class LimitExceeded(RuntimeError):
-    """A stated limit of the engine was exceeded; the message says which."""
+    """A stated limit of the engine was exceeded; the message says which, and `place` what the rules say where."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(f"{message}, in {place}" if place else message)
+        self.place = place
 
 
 class Stopped(LimitExceeded):

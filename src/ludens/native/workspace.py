@@ -80,19 +80,20 @@ class Workspace:
         """Raise LimitExceeded if native code left an error, KeyboardInterrupt where Ctrl-C stopped it."""
         self.limits.spend(self._given - self._budget.value)
         code = self._error.value
+        if not code:
+            return
+        place = (self._place.value or b"").decode()
         if code == fuel.STOPPED:
-            self._refuse()
-        if code:
-            message, place = memory.ERRORS.get(code, f"error {code} in native code"), self._place.value
-            raise LimitExceeded(f"{message}, in {place.decode()}" if place else message)
+            self._refuse(place)
+        raise LimitExceeded(memory.ERRORS.get(code, f"error {code} in native code"), place)
 
-    def _refuse(self) -> None:
-        """Say why native code was stopped."""
+    def _refuse(self, place: str = "") -> None:
+        """Say why native code was stopped, and where it was then."""
         reason = self.limits.reason
         if reason == INTERRUPTED:
             self.limits.resume()
             raise KeyboardInterrupt
-        raise Stopped("stopped: the time is over" if reason == TIMED_OUT else "stopped")
+        raise Stopped("stopped: the time is over" if reason == TIMED_OUT else "stopped", place)
 
 
 class _Threads(threading.local):

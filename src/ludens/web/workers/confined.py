@@ -46,6 +46,7 @@ from ludens.web.workers.messages import (
     packed,
     to_worker,
 )
+from ludens.web.workers.thread_pool import JobTimeout
 
 #: how often a worker that is at work looks how much memory it has
 _LOOK_SECONDS = 0.1
@@ -177,7 +178,7 @@ class _Worker:
         except Exception as error:
             told: Exception = error
             if isinstance(error, Stopped) and limits.reason == TIMED_OUT:
-                told = late(f"this takes longer than {call.seconds:g} seconds")
+                told = late(JobTimeout(call.seconds, error.place, lost=False))
             request = call.what if isinstance(call.what, Request) else None
             message = Failed(call.number, refusal_of(told, request))
         del self._unanswered[call.number]

@@ -5,6 +5,7 @@ A description may ask for endless loops or all the memory there is: there that c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -12,10 +13,11 @@ import msgspec
 from ludens import library, render
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
-from ludens.language import LudError, parse
+from ludens.language import LudError, Source, Span, parse
 from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
+from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import CheckReport, Picture
 from ludens.web.seats import agent_infos
 from ludens.web.workers.jobs import Job, JobName, Outcome, errors_of
@@ -25,6 +27,9 @@ _SEEDS = range(1, 6)
 #: what a description can be wrong in
 _WRONG = (LudError, BoardError, LimitExceeded)
 
+
+#: "(set Score) at line 2, column 52"
+_PLACE = re.compile(r"\((?P<word>[^\s()]+).* at line (?P<line>\d+), column (?P<column>\d+)\Z", re.DOTALL)
 
 Answer = CheckReport | Picture | Outcome
 #: called with what is being done to a description, as in "compiled"
@@ -46,7 +51,7 @@ def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
         found = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
         return msgspec.structs.replace(report, warnings=warnings, **found)
     except _WRONG as error:
-        return msgspec.structs.replace(report, errors=errors_of(error))
+        return msgspec.structs.replace(report, errors=_errors_of(error, text))
 
 
 def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
@@ -65,7 +70,24 @@ def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
     except Stopped:
         raise
     except _WRONG as error:
-        return Outcome(errors_of(error))
+        return Outcome(_errors_of(error, text))
+
+
+def _errors_of(error: Exception, text: str) -> list[DescriptionError]:
+    """What is wrong with a description, and where."""
+    if isinstance(error, LimitExceeded) and (span := _span(error.place, text)):
+        return errors_of(LudError(str(error), span))
+    return errors_of(error)
+
+
+def _span(place: str, text: str) -> Span | None:
+    """What a place names in a description; None where that stands in another text, as of a game of a match."""
+    found = _PLACE.match(place)
+    if found is None:
+        return None
+    source, begun = Source(text), f"({found['word']}"
+    start = source.offset(int(found["line"]), int(found["column"]))
+    return Span(source, start, start + len(begun)) if text.startswith(begun, start) else None
 
 
 def _try(game: Game, seed: int) -> None:
@@ -85,7 +107,7 @@ def preview(text: str, options: Sequence[str], name: str, doing: Doing = _untold
     except Stopped:
         raise
     except _WRONG as error:
-        return Picture(errors=errors_of(error))
+        return Picture(errors=_errors_of(error, text))
 
 
 def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:

@@ -1,4 +1,4 @@
-"""What a worker may not ask of the kernel: other processes, other programs, the network. Linux alone, on two machines.
+"""What a worker may not ask of the kernel: other processes and programs, the network. Linux alone, on two machines.
 
 The filter is a program of the kernel's (`seccomp`), which stays in force for all threads of the process, for good.
 """
@@ -30,19 +30,28 @@ class _Machine(NamedTuple):
     clone: int
     clone3: int
     signal_thread: int
+    set_limits: int
     refused: tuple[int, ...]
 
 
-_MACHINES = {
-    # fork, vfork, execve, execveat, ptrace, process_vm_readv and _writev, socket, connect, bind, listen,
+#: by what they reach, with the numbers on x86-64 and on aarch64, where some are not there
+_REFUSED = (
+    # other programs and processes: fork, vfork, execve, execveat, ptrace, process_vm_readv and _writev, pidfd_getfd
+    *((57, None), (58, None), (59, 221), (322, 281), (101, 117), (310, 270), (311, 271), (438, 438)),
     # kill, tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_send_signal
-    "x86_64": _Machine(
-        0xC000003E, 56, 435, 234, (57, 58, 59, 322, 101, 310, 311, 41, 42, 49, 50, 62, 200, 129, 297, 424)
-    ),
-    # the same without fork and vfork, which are not there
-    "aarch64": _Machine(
-        0xC00000B7, 220, 435, 131, (221, 281, 117, 270, 271, 198, 203, 200, 201, 129, 130, 138, 240, 424)
-    ),
+    *((62, 129), (200, 130), (129, 138), (297, 240), (424, 424)),
+    # how much others run: setpriority, sched_setparam, _setscheduler, _setaffinity, _setattr, ioprio_set
+    *((141, 140), (142, 118), (144, 119), (203, 122), (314, 274), (251, 30)),
+    # the network: socket, connect, bind, listen
+    *((41, 198), (42, 203), (49, 200), (50, 201)),
+    # much of the kernel at once: io_uring_setup, _enter and _register, bpf, perf_event_open, userfaultfd
+    *((425, 425), (426, 426), (427, 427), (321, 280), (298, 241), (323, 282)),
+    # other views of the system: unshare, setns, mount; keys: add_key, request_key, keyctl
+    *((272, 97), (308, 268), (165, 40), (248, 217), (249, 218), (250, 219)),
+)
+_MACHINES = {
+    "x86_64": _Machine(0xC000003E, 56, 435, 234, 302, tuple(x86 for x86, _ in _REFUSED)),
+    "aarch64": _Machine(0xC00000B7, 220, 435, 131, 261, tuple(arm for _, arm in _REFUSED if arm is not None)),
 }
 
 
@@ -78,6 +87,7 @@ def _program(machine: _Machine, process: int) -> bytes:
     for number, test in (
         (machine.clone, _line(_ANY_BIT, _CLONE_THREAD, 1, 0)),
         (machine.signal_thread, _line(_EQUAL, process, 1, 0)),  # its own, as `abort` does
+        (machine.set_limits, _line(_EQUAL, 0, 1, 0)),  # its own
     ):
         lines += [_line(_EQUAL, number, 0, 4), _line(_LOAD, _FIRST_ARGUMENT), test, refuse, allow]
     return b"".join([*lines, allow])

@@ -22,10 +22,14 @@ _GRACE = 0.5
 
 
 class JobTimeout(Exception):
-    """A job took longer than it may. Where it is `lost`, its thread did not come back, and has been given up."""
+    """A job took longer than it may; the message says where in the rules, if that is known.
 
-    def __init__(self, seconds: float, *, lost: bool) -> None:
-        super().__init__(f"this takes longer than {seconds:g} seconds")
+    Where it is `lost`, its thread did not come back, and has been given up.
+    """
+
+    def __init__(self, seconds: float, place: str = "", *, lost: bool) -> None:
+        where = f", in {place}" if place else ""
+        super().__init__(f"this takes longer than {seconds:g} seconds{where}")
         self.lost = lost
 
 
@@ -118,8 +122,9 @@ class ThreadPool:
             self._threads -= 1
             self.lost += 1
             raise JobTimeout(seconds, lost=True)
-        if isinstance(job.result.exception(), Stopped):
-            raise JobTimeout(seconds, lost=False)
+        error = job.result.exception()
+        if isinstance(error, Stopped):
+            raise JobTimeout(seconds, error.place, lost=False)
 
     def stop(self) -> None:
         """Stop the native code of all that is being done, or will be."""
