@@ -165,6 +165,12 @@ def test_all_rows_are_shown() -> None:
     assert one != other and isinstance(one, str)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_step_wants_a_beginning(mode: AutoresetMode) -> None:
+    with pytest.raises(gym.error.ResetNeeded, match=r"rows \[0, 1\] are over, or have not begun"):
+        gymnasium.make_vec("Tic-Tac-Toe", 2, autoreset=mode).step(np.array([0, 0]))
+
+
 def test_what_is_wrong_is_named() -> None:
     vector = gymnasium.make_vec("Tic-Tac-Toe", 2, illegal="raise", autoreset="Disabled", max_plies=2)
     vector.reset(seed=1)

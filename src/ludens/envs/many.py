@@ -80,6 +80,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         self._seats = np.ones(num_envs, np.int64)
         self._rewards, self._everyones = np.zeros(num_envs), np.zeros_like(self._vector.reward)
         self._terminated, self._truncated = np.ones(num_envs, np.bool_), np.zeros(num_envs, np.bool_)
+        self._is_begun = False
         self._actions = np.zeros_like(self._vector.random_actions(seed=0))
 
     @property
@@ -118,7 +119,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if self._opponents is not None:
             self._opponents.begin(self.np_random)
         self._begin(rows)
-        self._everyones[rows] = 0.0
+        self._everyones[rows], self._is_begun = 0.0, True
         return self._seen(), self._info()
 
     def _checked_rows(self, given: Any) -> Mask:
@@ -161,10 +162,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         is legal: nothing is played then. Raises gymnasium.error.ResetNeeded for rows that are over and not reset.
         """
         resting = self._done
-        if self._mode is AutoresetMode.DISABLED and resting.any():
-            raise gym.error.ResetNeeded(
-                f"the plays in the rows {np.flatnonzero(resting).tolist()} are over: reset them"
-            )
+        if resting.any() and (self._mode is AutoresetMode.DISABLED or not self._is_begun):
+            rows = np.flatnonzero(resting).tolist()
+            raise gym.error.ResetNeeded(f"the plays in the rows {rows} are over, or have not begun: reset them")
         wanted = self._checked(actions)
         illegal = self._refused(wanted, ~resting)
         told = {row: str(self._objection(row, int(wanted[row]))) for row in np.flatnonzero(illegal).tolist()}
