@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from weakref import WeakKeyDictionary
 
-from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
+from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.best_first import BestFirst
 from ludens.agents.search import Analysis, Examined, Searcher
@@ -91,10 +91,8 @@ def check(spec: str, game: Game) -> Limit:
 
     Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
     """
-    kind, limit = kind_of(spec), parse_limit(spec.partition(":")[2])
-    for one in game.games:
-        kind.check(one)
-    return limit
+    kind, told = kind_of(spec), spec.partition(":")[2]
+    return [kind.check_told(told, one) for one in game.games][-1]
 
 
 def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
@@ -103,11 +101,11 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead. Raises
     AgentError for a name or a limit that does not exist. An agent of a match has an agent for each of its games.
     """
-    kind, limit = kind_of(spec), parse_limit(spec.partition(":")[2])
+    kind, told = kind_of(spec), spec.partition(":")[2]
     if isinstance(game, Match):
         series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
-        return series(game, lambda one, seed: kind(one, limit, seed=seed), limit, seed=seed)
-    return kind(game, limit, seed=seed)
+        return series(game, lambda one, seed: kind.made(told, one, seed=seed), seed=seed)
+    return kind.made(told, game, seed=seed)
 
 
 def kind_of(spec: str) -> type[Agent]:

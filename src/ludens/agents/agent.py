@@ -105,6 +105,18 @@ class Agent:
             raise AgentError(f"{game.name} is a puzzle, which this agent does not solve")
 
     @classmethod
+    def check_told(cls, told: str, game: Game) -> Limit:
+        """The limit in what follows the colon of an agent's name. Raises AgentError where it does not play a game."""
+        limit = parse_limit(told)
+        cls.check(game)
+        return limit
+
+    @classmethod
+    def made(cls, told: str, game: Game, *, seed: int | None = None) -> Agent:
+        """The agent for one game from what follows the colon of its name. Raises AgentError."""
+        return cls(game, parse_limit(told), seed=seed)
+
+    @classmethod
     def suits(cls, game: Game) -> bool:
         """Whether agents of this kind are expected to play a game, which `check` lets pass, better than weaker kinds.
 
@@ -166,18 +178,8 @@ class Agent:
     @cached_property
     def information(self) -> Words:
         """The information block that native searches read (see `ludens.agents.native`)."""
-        game = self.game
-        fields = game.layout.fields
         words = Words(native.INFO_WORDS)
-        for index, name in ((native.LEGAL, "legal"), (native.PLAY, "play"), (native.PLAYOUT, "playout")):
-            words.link(index, game.fast, name)
-        offsets = {"over": native.OVER, "mover": native.MOVER, "ranking": native.RANKING, "active": native.ACTIVE}
-        offsets |= {"rng": native.RNG, "owned_count": native.OWNED}
-        for name, index in offsets.items():
-            words[index] = fields[name].offset
-        words[native.SIZE] = game.layout.size
-        words[native.SCORES] = fields["scores"].offset if "scores" in fields else -1
-        words[native.PLAYERS], words[native.COMPONENTS] = game.num_players, len(game.components) + 1
+        native.tell_game(words, self.game)
         words.share(native.WEIGHTS, self.weights())
         return words
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 from types import NoneType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,9 @@ from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
 from ludens.stage import Address, Function, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Scope, Stage
 
+if TYPE_CHECKING:
+    from ludens.game import Game
+
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
 EVALUATE = 14
 INFO_WORDS = 15
@@ -30,6 +34,19 @@ RECORD = records.RECORD.size
 MAX_MOVES = records.LIST_CAPACITY
 #: how functions take the information block
 INFORMATION = Memory("the information block", 8 * INFO_WORDS)
+
+
+def tell_game(words: Words, game: Game) -> None:
+    """Write what the information block has of a game; weights and evaluation are the agent's."""
+    fields = game.layout.fields
+    for index, name in ((LEGAL, "legal"), (PLAY, "play"), (PLAYOUT, "playout")):
+        words.link(index, game.fast, name)
+    offsets = {"over": OVER, "mover": MOVER, "ranking": RANKING, "active": ACTIVE, "rng": RNG, "owned_count": OWNED}
+    for name, index in offsets.items():
+        words[index] = fields[name].offset
+    words[SIZE] = game.layout.size
+    words[SCORES] = fields["scores"].offset if "scores" in fields else -1
+    words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
 
 
 class SearchView:

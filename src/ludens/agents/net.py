@@ -1,0 +1,272 @@
+"""Search with a net that was trained on the game: see `ludens train`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.agent import AgentError, Limit, parse_limit
+from ludens.agents.clock import Clock
+from ludens.agents.forest import Forest, check_game
+from ludens.agents.native import MAX_MOVES
+from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.nets.file import NetError
+
+if TYPE_CHECKING:
+    from ludens.game import Game, Move, State
+    from ludens.nets.model import Evaluator
+
+#: the constant of PUCT
+EXPLORATION = 1.25
+#: leaves that are evaluated together, at most; there are fewer while the tree is small
+ROWS = 16
+#: a leaf more is looked for with so many visits of the root
+VISITS_A_ROW = 4
+MAX_NODES = 1_500_000
+#: a tree that is fuller than this share is not taken over to the next move
+REUSED_SHARE = 0.5
+#: moves of others after which a position is looked for in the tree
+REUSED_DEPTH = 2
+#: a search ends that finds no leaf so often, as all that it comes to is proven
+FRUITLESS = 200
+LINE_VISITS, LINE_LENGTH = 4, 12
+
+
+class Net(Searcher):
+    """Search with a net made by `ludens train`, whose file follows the colon: net:PATH:1s.
+
+    Limits: seconds, or iterations (visits of the position). What it found of a position is kept for the next choice, if
+    that is about a position that it had expected.
+    """
+
+    kind, quick = "net", ""
+    title = "A trained net"
+    strength = 60
+    exploration = EXPLORATION
+
+    def __init__(
+        self,
+        game: Game,
+        limit: Limit | None = None,
+        *,
+        seed: int | None = None,
+        evaluator: Evaluator | None = None,
+        max_nodes: int = MAX_NODES,
+    ) -> None:
+        super().__init__(game, limit, seed=seed)
+        if evaluator is None:
+            raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
+        self.evaluator = evaluator
+        self.forest = Forest(game, 1, max_nodes, rows=ROWS, seed=int(self.rng.integers(1 << 63)))
+        self._kept: NetSearch | None = None
+
+    @classmethod
+    def check(cls, game: Game) -> None:
+        raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
+
+    @classmethod
+    def check_told(cls, told: str, game: Game) -> Limit:
+        path, limit = parse(told)
+        check_game(game)
+        _check_file(path, game)
+        return limit
+
+    @classmethod
+    def made(cls, told: str, game: Game, *, seed: int | None = None) -> Net:
+        path, limit = parse(told)
+        check_game(game)
+        return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
+
+    def begin(self, state: State) -> NetSearch:
+        kept, self._kept = self._kept, None
+        if kept is None or not kept.advance(state):
+            kept = NetSearch(self, state)
+        self._kept = kept
+        return kept
+
+    def _think(self, state: State, seconds: float) -> int:
+        index = super()._think(state, seconds)
+        if self._kept is not None:
+            self._kept.follow(index)
+        return index
+
+
+def parse(told: str) -> tuple[Path, Limit]:
+    """The path and the limit of what is told of a net, `PATH` or `PATH:100ms`. Raises AgentError where there is none.
+
+    What stands behind the last colon is the limit if it can be one; a file whose whole name this is comes first.
+    """
+    if not told.strip():
+        raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
+    head, colon, tail = told.rpartition(":")
+    if colon and tail.strip() and head and not Path(told).is_file():
+        try:
+            return Path(head), parse_limit(tail)
+        except AgentError:
+            if not Path(head).is_file():
+                return Path(told), Limit()
+            raise
+    return Path(told), Limit()
+
+
+def _check_file(path: Path, game: Game) -> None:
+    from ludens.nets.file import read
+
+    try:
+        read(path).check(game)
+    except (NetError, OSError) as error:
+        raise _refused(path, error) from None
+
+
+#: the evaluators that were used last, by file, its time and the game
+_KEPT = 8
+_evaluators: dict[tuple[str, int, int, Game], Evaluator] = {}
+
+
+def _evaluator(path: Path, game: Game) -> Evaluator:
+    try:
+        from ludens.nets.model import Evaluator, load
+    except ImportError as error:
+        raise AgentError(str(error)) from None
+    try:
+        facts = path.stat()
+        key = (str(path.resolve()), facts.st_mtime_ns, facts.st_size, game)
+        if key not in _evaluators:
+            made = Evaluator(load(path, game), game)
+            while len(_evaluators) >= _KEPT:
+                _evaluators.pop(next(iter(_evaluators)))
+            _evaluators[key] = made
+        return _evaluators[key]
+    except (NetError, OSError) as error:
+        raise _refused(path, error) from None
+
+
+def _refused(path: Path, error: NetError | OSError) -> AgentError:
+    if isinstance(error, OSError):
+        return AgentError(f"the net {path} cannot be read: {error.strerror}")
+    told = str(error)
+    return AgentError(told if str(path) in told else f"{path}: {told}")
+
+
+class NetSearch:
+    """A tree, grown from one position in the agent's memory: the agent's next tree ends it."""
+
+    def __init__(self, agent: Net, state: State) -> None:
+        self.agent, self.state, self.forest = agent, state.copy(), agent.forest
+        self.forest.roots[0] = state.block
+        self.forest.plant()
+        self.nodes = self.forest.nodes[0]
+
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        before, fruitless = int(self.nodes["visits"][0]), 0
+        with self.agent.evaluator.alone():
+            while not self.nodes["proven"][0] and fruitless < FRUITLESS:
+                visits = int(self.nodes["visits"][0])
+                if visits > 1 and (clock.left() <= 0 or (iterations is not None and visits - before >= iterations)):
+                    break
+                if self.forest.used[0] > self.forest.nodes.shape[1] - MAX_MOVES:
+                    break
+                width = min(ROWS, 1 + visits // VISITS_A_ROW)
+                if iterations is not None:
+                    width = max(1, min(width, iterations - (visits - before)))
+                fruitless = 0 if self._step(width) else fruitless + 1
+                tell()
+
+    def _step(self, width: int) -> int:
+        """Evaluate up to so many leaves; gives how many there were."""
+        forest = self.forest
+        count = forest.seek(width, exploration=self.agent.exploration)
+        if count:
+            forest.logits[:count], forest.worth[:count] = self.agent.evaluator(forest.observation[:count])
+            forest.credit(count)
+        return count
+
+    def best(self) -> int:
+        self.forest.weigh(by_visits=True)
+        return int(self.forest.chosen[0])
+
+    # --- what was found
+
+    def _order(self, node: int) -> list[int]:
+        """A node's children from the best on, as numbers among the legal moves."""
+        found = self.nodes[self.forest.children(0, node)]
+        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
+        return [int(index) for index in np.lexsort((self._values(node), found["visits"], proven))[::-1]]
+
+    def _values(self, node: int) -> npt.NDArray[np.float64]:
+        """What the children are worth to who moves there, from -1 to 1."""
+        found = self.nodes[self.forest.children(0, node)]
+        means = found["sum"] / np.maximum(found["visits"], 1)
+        values: npt.NDArray[np.float64] = np.where(found["proven"] != 0, found["exact"], means)
+        return values
+
+    def analysis(self) -> Analysis:
+        legal, found, values = self.state.legal_moves(), self.nodes[self.forest.children(0)], self._values(0)
+        order = self._order(0)
+        best = self.best() if order else -1
+        order = [best, *(index for index in order if index != best)] if order else []
+        moves = [Examined(legal[i], int(found["visits"][i]), float(0.5 + 0.5 * values[i])) for i in order]
+        line = self._line(best)
+        return Analysis(int(self.nodes["visits"][0]), moves[0].value if moves else 0.5, line, moves, len(line))
+
+    def _line(self, best: int) -> list[Move]:
+        """The moves visited most, from the root."""
+        line: list[Move] = []
+        state, node, index = self.state.copy(), 0, best
+        while index >= 0 and len(line) < LINE_LENGTH:
+            line.append(state.legal_moves()[index])
+            state.play(line[-1])
+            node = self.forest.children(0, node).start + index
+            order = self._order(node) if self.nodes["visits"][node] >= LINE_VISITS else []
+            index = order[0] if order else -1
+        return line
+
+    # --- the next position
+
+    def follow(self, index: int) -> None:
+        """Go on to the position after a legal move, given by its number."""
+        child = self.forest.children(0).start + index
+        self.state.play(self.state.legal_moves()[index])
+        self._make_root(child)
+
+    def _make_root(self, child: int) -> None:
+        """A node becomes the root: what it is worth is told to who moves there."""
+        root = self.nodes[child].copy()
+        self.forest.block[0] = self.forest.block[child]
+        if self.state.mover != root["player"]:
+            two = self.agent.game.num_players <= 2
+            self.nodes["sum"][0] = -root["sum"] if two else 0.0
+            self.nodes["exact"][0] = -root["exact"]
+            self.nodes["player"][0] = self.state.mover
+        self.forest.roots[0] = self.state.block
+
+    def advance(self, state: State) -> bool:
+        """Make the node of that position the root; False where the tree does not have it, or is too full."""
+        depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
+        if self.forest.used[0] > self.forest.nodes.shape[1] * REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
+            return False
+        node = self._find(state.tobytes(), self.state, 0, depth)
+        if node is None:
+            return False
+        self.state = state.copy()
+        if node:
+            self._make_root(node)
+        return True
+
+    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
+        """The node of a position that is so many moves below a node."""
+        if not depth:
+            return node if state.tobytes() == block else None
+        children = self.forest.children(0, node)
+        for index, child in enumerate(range(children.start, children.stop)):
+            if self.nodes["children"][child]:
+                after = state.copy()
+                after.play(after.legal_moves()[index])
+                found = self._find(block, after, child, depth - 1)
+                if found is not None:
+                    return found
+        return None

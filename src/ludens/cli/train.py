@@ -1,0 +1,145 @@
+"""train: an agent for a game, by self-play from nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, count, positive
+from ludens.cli.errors import FAILED, Misuse
+from ludens.cli.matches import ended_politely
+
+if TYPE_CHECKING:
+    from ludens.training.run import Report, Run
+
+#: where nobody says how long to train
+_MINUTES = 15.0
+#: sizes of nets: channels and blocks
+_SIZES = {"small": (32, 3), "medium": (48, 4), "large": (64, 6)}
+
+
+def add(commands: Any) -> None:
+    train = add_command(commands, "train", "make an agent by self-play from nothing", _train, game=True)
+    train.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="where the agent and all about it is kept (GAME.train)"
+    )
+    train.add_argument("--resume", action="store_true", help="go on with the run that the folder has")
+    train.add_argument("--minutes", type=_minutes, metavar="N", help=f"end after so many minutes ({_MINUTES:g})")
+    busy = "end after so many minutes of processor time, of all threads together"
+    train.add_argument("--cpu-minutes", type=_minutes, metavar="N", help=busy)
+    train.add_argument(
+        "--iterations", type=positive, metavar="N", help="end after so many rounds of playing and learning"
+    )
+    size = f"{', '.join(_SIZES)}, or channels x blocks as in 48x4 (medium)"
+    train.add_argument("--net-size", type=_size, default=_SIZES["medium"], metavar="SIZE", help=size)
+    train.add_argument("--simulations", type=positive, default=16, metavar="N", help="positions searched a move (16)")
+    train.add_argument("--games", type=positive, default=256, metavar="N", help="games played at once (256)")
+    train.add_argument("--batch", type=positive, default=256, metavar="N", help="positions of a step of learning (256)")
+    train.add_argument("--rate", type=_rate, default=2e-3, metavar="R", help="how fast the net learns (0.002)")
+    train.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="N", help="(one a core)")
+    train.add_argument("--ratings", type=count, default=6, metavar="N", help="how often it is rated meanwhile (6)")
+    train.add_argument("--rated-games", type=positive, default=20, metavar="N", help="games against each opponent (20)")
+    train.add_argument("--seed", type=count, default=0, help="of all that is drawn (0)")
+    train.add_argument("--json", action="store_true", help="say what came of it as JSON")
+
+
+def _minutes(text: str) -> float:
+    return _positive_number(text, "a number of minutes")
+
+
+def _rate(text: str) -> float:
+    return _positive_number(text, "a positive number")
+
+
+def _positive_number(text: str, expected: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e7:
+        raise argparse.ArgumentTypeError(f"{expected} is expected, not {text!r}")
+    return value
+
+
+def _size(text: str) -> tuple[int, int]:
+    if text in _SIZES:
+        return _SIZES[text]
+    channels, cross, blocks = text.partition("x")
+    if not (cross and channels.isdigit() and blocks.isdigit() and int(channels) and int(blocks)):
+        raise argparse.ArgumentTypeError(f"{', '.join(_SIZES)} or a size as in 48x4 is expected, not {text!r}")
+    return int(channels), int(blocks)
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # threads that wait leave the cores to those that play
+    from ludens.cli.common import load
+    from ludens.nets.file import NetError
+
+    try:
+        from ludens.training.run import Run
+        from ludens.training.settings import Settings
+    except ImportError as error:
+        raise Misuse(str(error)) from None
+    game = load(arguments.game, arguments.option)
+    ends = {name: getattr(arguments, name) for name in ("iterations", "minutes", "cpu_minutes")}
+    if all(end is None for end in ends.values()) and not arguments.resume:
+        ends["minutes"] = _MINUTES
+    channels, blocks = arguments.net_size
+    same = {name: getattr(arguments, name) for name in ("simulations", "games", "batch", "rate", "threads", "seed")}
+    rated = {"ratings": arguments.ratings, "rated_games": arguments.rated_games}
+    settings = Settings(channels=channels, blocks=blocks, **same, **rated, **ends)
+    folder = arguments.out or Path(f"{game.name}.train")
+    try:
+        run = Run(game, settings, folder, resume=arguments.resume)
+    except (NetError, FileExistsError, FileNotFoundError) as error:
+        raise Misuse(str(error)) from None
+    with ended_politely():
+        _go(run)
+    _tell(run, as_json=arguments.json)
+    return 0 if run.progress >= 1 else FAILED
+
+
+def _go(run: Run) -> None:
+    """Train under a bar; where it is broken off, what was learned is kept."""
+    from ludens.cli.screen import share_bar, shown
+
+    with share_bar() as progress:
+        task = progress.add_task(shown(run.game.name), total=100, completed=int(100 * run.progress), note="")
+
+        def report(told: Report) -> None:
+            progress.update(task, completed=100 * told.progress, note=_noted(told))
+
+        try:
+            run.run(report)
+        except (KeyboardInterrupt, SystemExit):
+            run.save()
+            raise
+
+
+def _noted(told: Report) -> str:
+    return f"{told.games} games, {told.positions} positions, policy {told.policy:.3f}, value {told.value:.3f}"
+
+
+def _tell(run: Run, *, as_json: bool) -> None:
+    from ludens.cli.common import counted, tell
+    from ludens.training import rating
+
+    results = run.results()
+    summary = run.summary()
+    if as_json:
+        print(json.dumps(summary))
+        return
+    minutes = f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
+    tell(f"{run.game.name}: {counted(run.tally.games, 'game')}, {run.tally.positions} positions, {minutes}")
+    last = max((result.iteration for result in results), default=-1)
+    for result in results:
+        if result.iteration == last:
+            tell(f"against {result.opponent}: {result.score}")
+    rated = rating.elo(results)
+    if last in rated:
+        low, high = rated[last].interval()
+        tell(f"Elo {rated[last].elo:.0f} ({low:.0f} to {high:.0f}) above {rating.OPPONENTS[0]}")
+    tell(f"play against it: --p2 net:{summary['agent']}:1s")

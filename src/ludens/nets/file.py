@@ -1,0 +1,136 @@
+"""Files of nets: a header in JSON and the bytes of the weights, in the form of safetensors. Nothing in them executes.
+
+The form: 8 bytes with the header's length, little-endian; the header, which tells for each tensor its type, its shape
+and where its bytes lie, and under `__metadata__` what else there is to know, as texts; then the bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import struct
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.game import Game
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+#: changes with what a file holds
+FORMAT = "ludens-net 1"
+#: headers are no longer, in bytes
+_MOST_HEADER = 1 << 24
+_TYPES: dict[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"), "F64": np.dtype("<f8"), "I64": np.dtype("<i8"), "I32": np.dtype("<i4"),
+    "U64": np.dtype("<u8"), "U8": np.dtype("u1"), "F16": np.dtype("<f2"),
+}  # fmt: skip
+_NAMES = {dtype: name for name, dtype in _TYPES.items()}
+
+
+class NetError(ValueError):
+    """A file that is no net, or a net that is not for a game; the message says why."""
+
+
+@dataclass(frozen=True)
+class NetFile:
+    """What a file holds: arrays by name, and facts, of which `game`, `options` and `encoding` say what it is for."""
+
+    facts: Mapping[str, Any]
+    arrays: Arrays = field(repr=False)
+
+    def check(self, game: Game) -> None:
+        """Raises NetError where the net is for another game, other options, or another encoding."""
+        told = [self.facts.get(key) for key in ("game", "options", "encoding")]
+        own = [game.name, list(game.description.selected), game.encoding.version]
+        for what, theirs, ours in zip(("game", "options", "encoding"), told, own, strict=True):
+            if theirs != ours:
+                raise NetError(f"the net was trained for the {what} {_shown(theirs)}, not {_shown(ours)}")
+
+
+def _shown(value: object) -> str:
+    return (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
+
+
+def facts_of(game: Game) -> dict[str, Any]:
+    """What a file says of the game that it is for."""
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "options": list(game.description.selected),
+        "encoding": game.encoding.version,
+    }
+
+
+def write(path: Path, facts: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a file, whole or not at all."""
+    header: dict[str, Any] = {"__metadata__": {key: json.dumps(value) for key, value in facts.items()}}
+    pieces, at = list[bytes](), 0
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array)
+        header[name] = {"dtype": _NAMES[data.dtype], "shape": list(data.shape), "data_offsets": [at, at + data.nbytes]}
+        pieces.append(data.tobytes())
+        at += data.nbytes
+    told = json.dumps(header, separators=(",", ":")).encode()
+    told += b" " * (-len(told) % 8)
+    replace(path, b"".join([struct.pack("<Q", len(told)), told, *pieces]))
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Put a file in the place of the one that is there: whole, or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def read(path: Path) -> NetFile:
+    """Read a file. Raises NetError for one that is no such file or is damaged, OSError where it cannot be read."""
+    data = path.read_bytes()
+    try:
+        return _read(data)
+    except NetError as error:
+        raise NetError(f"{path}: {error}") from None
+
+
+def _read(data: bytes) -> NetFile:
+    if len(data) < 8:
+        raise NetError("this is no file of a net: it is too short")
+    (length,) = struct.unpack_from("<Q", data)
+    if not 2 <= length <= min(_MOST_HEADER, len(data) - 8) or data[8:9] != b"{":
+        raise NetError("this is no file of a net, or it is cut off")
+    try:
+        header = json.loads(data[8 : 8 + length])
+        facts = {key: json.loads(value) for key, value in header.pop("__metadata__").items()}
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
+        raise NetError("this is no file of a net: its header cannot be read") from None
+    if facts.get("format") != FORMAT:
+        raise NetError(f"this is a file of the form {facts.get('format')}, not {FORMAT}")
+    body = memoryview(data)[8 + length :]
+    return NetFile(facts, {name: _array(name, told, body) for name, told in header.items()})
+
+
+def _array(name: str, told: Any, body: memoryview) -> npt.NDArray[Any]:
+    try:
+        dtype, shape, (first, last) = _TYPES[told["dtype"]], tuple(told["shape"]), told["data_offsets"]
+        whole = all(type(number) is int and number >= 0 for number in (*shape, first, last))
+        if not whole or last - first != math.prod(shape) * dtype.itemsize:
+            raise ValueError
+    except (KeyError, TypeError, ValueError):
+        raise NetError(f"what is told of {name!r} is damaged") from None
+    if last > len(body):
+        raise NetError("the file is cut off")
+    found: npt.NDArray[Any] = np.frombuffer(bytes(body[first:last]), dtype)
+    return found.reshape(shape)

@@ -1,0 +1,112 @@
+"""How a net learns from samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.nn import functional
+
+from ludens.game import Game
+from ludens.nets.model import Net, arrays_of, has_bfloat16, put
+from ludens.training.replay import Replay
+from ludens.training.settings import Settings
+
+#: steps until the rate is what it should be
+_WARMING = 100
+#: the rate ends at this share of what it was
+_LEAST_RATE = 0.05
+#: gradients are no longer than this
+_LONGEST = 2.0
+#: how slowly the averaged weights follow
+_AVERAGING = 0.995
+_ILLEGAL = -1e9
+
+
+class Learner:
+    """A net that learns, and `average`, the mean of its weights over the last steps, which plays better."""
+
+    def __init__(self, game: Game, settings: Settings, net: Net) -> None:
+        self.settings, self.net = settings, net
+        self.average = Net(game, net.size)
+        self.average.load_state_dict(net.state_dict())
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
+        self.vector = game.vector(settings.batch, seed=0, threads=1, autoreset=False)
+        self._streams = np.zeros(settings.batch, np.uint64)
+        self._plies = np.zeros(settings.batch, np.int32)
+        self.steps = 0
+
+    def learn(self, replay: Replay, steps: int, rng: np.random.Generator, progress: float) -> dict[str, float]:
+        """Take so many steps; gives the mean losses."""
+        policy, value = 0.0, 0.0
+        for _ in range(steps):
+            rows = rng.integers(len(replay), size=self.settings.batch)
+            found = self._step(replay, rows, progress)
+            policy, value = policy + found[0], value + found[1]
+        return {"policy": policy / max(steps, 1), "value": value / max(steps, 1)}
+
+    def _step(self, replay: Replay, rows: npt.NDArray[np.int64], progress: float) -> tuple[float, float]:
+        saved = {"states": replay.states[rows], "plies": self._plies, "streams": self._streams}
+        observation, mask = (torch.from_numpy(array) for array in self.vector.restore(saved))
+        numbers = torch.from_numpy(replay.numbers[rows]).long()
+        shares, values = torch.from_numpy(replay.shares[rows]), torch.from_numpy(replay.values[rows])
+        for group in self.optimiser.param_groups:
+            group["lr"] = self._rate(progress)
+        self.net.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16() and self.net.is_grid):
+            logits, told = self.net(observation)
+        logged = functional.log_softmax(logits.float().masked_fill(~mask, _ILLEGAL), 1).gather(1, numbers)
+        entropy = (shares * shares.clamp_min(1e-12).log()).sum(1).mean()
+        policy = entropy - (shares * logged).sum(1).mean()
+        value = functional.mse_loss(told.float(), values)
+        self.optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(policy + value)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST)
+        self.optimiser.step()
+        self.steps += 1
+        self._follow()
+        return float(policy.detach()), float(value.detach())
+
+    def _rate(self, progress: float) -> float:
+        """Warms up, then falls as a cosine does."""
+        falling = _LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
+        return self.settings.rate * min(1.0, (self.steps + 1) / _WARMING) * falling
+
+    def _follow(self) -> None:
+        kept = min(_AVERAGING, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for ours, theirs in zip(self.average.parameters(), self.net.parameters(), strict=True):
+                ours.lerp_(theirs, 1 - kept)
+
+    # --- where it stands
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Weights, their averages and what the optimiser remembers."""
+        found = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
+        found |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
+        for index, parameter in enumerate(self.net.parameters()):
+            for name, tensor in self.optimiser.state.get(parameter, {}).items():
+                found[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().numpy().copy())
+        found["steps"] = np.array([self.steps], np.int64)
+        return found
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from what `save` gave. Raises NetError where it does not fit."""
+        put(self.net, _under("net.", saved))
+        put(self.average, _under("average.", saved))
+        self.steps = int(saved["steps"][0])
+        for index, parameter in enumerate(self.net.parameters()):
+            told = _under(f"adam.{index}.", saved)
+            if told:
+                self.optimiser.state[parameter] = {
+                    name: torch.from_numpy(array.copy()).reshape(() if name == "step" else parameter.shape)
+                    for name, array in told.items()
+                }
+
+
+def _under(prefix: str, saved: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    return {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}

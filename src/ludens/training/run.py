@@ -1,0 +1,242 @@
+"""A run of training: games, learning, checkpoints, ratings, in a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ludens.agents.forest import check_game
+from ludens.arena.journal import Journal, read_journal
+from ludens.game import Game
+from ludens.nets import file
+from ludens.nets.file import NetError
+from ludens.nets.model import Evaluator, Net, Size, save
+from ludens.training import curve, rating
+from ludens.training.learner import Learner
+from ludens.training.replay import Replay
+from ludens.training.selfplay import SelfPlay, Tally
+from ludens.training.settings import Settings
+
+#: seconds between two checkpoints
+_BETWEEN = 60.0
+CHECKPOINT, AGENT, LOG, RATINGS, CURVE = "checkpoint", "agent.net", "log.jsonl", "ratings.jsonl", "curve.svg"
+
+
+@dataclass(frozen=True)
+class Report:
+    """Where a run stands after an iteration: what has been played in all, the last losses, the seconds used."""
+
+    iteration: int
+    positions: int
+    games: int
+    steps: int
+    policy: float
+    value: float
+    length: float
+    first: float
+    seconds: float
+    cpu_seconds: float
+    progress: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {key: round(value, 4) if isinstance(value, float) else value for key, value in vars(self).items()}
+
+
+class Run:
+    """Training of one game in a folder.
+
+    The folder gets `agent.net`, the file that plays, `checkpoint`, `log.jsonl` with a line for each iteration,
+    `ratings.jsonl` with the results against fixed opponents, and `curve.svg`, which shows them.
+
+    With `resume` it goes on from the folder's checkpoint. Raises AgentError for a game that cannot be trained on,
+    NetError for a checkpoint that is damaged or of another game, FileExistsError where the folder has a run and it is
+    not to be resumed, FileNotFoundError where there is none to resume.
+    """
+
+    def __init__(self, game: Game, settings: Settings, folder: Path, *, resume: bool = False) -> None:
+        check_game(game)
+        self.game, self.folder = game, folder
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / CHECKPOINT
+        if path.exists() and not resume:
+            raise FileExistsError(f"{folder} has a run already: resume it, or choose another folder")
+        if resume and not path.exists():
+            raise FileNotFoundError(f"{folder} has no run to be resumed")
+        found = file.read(path) if resume else None
+        if found is not None:
+            settings = self._resumed_settings(found, settings, path)
+        self.settings = settings
+        torch.manual_seed(settings.seed)
+        net = Net(game, Size(settings.channels, settings.blocks))
+        self.learner = Learner(game, settings, net)
+        self.outputs = game.num_players if game.num_players > 2 else 1
+        self.replay = Replay(game, settings.memory, self.outputs)
+        self.rng = np.random.default_rng(settings.seed)
+        self.workers = [
+            SelfPlay(game, settings, net, games, settings.seed * 1009 + 7919 * index)
+            for index, games in enumerate(_shares(settings.games, settings.threads))
+        ]
+        self.iteration, self.tally, self.owed = 0, Tally(), 0.0
+        self.seconds, self.cpu_seconds, self.rated = 0.0, 0.0, -1
+        if found is not None:
+            self._restore(found, path)
+        self._marks = time.monotonic(), time.process_time()
+        self._saved = time.monotonic()
+
+    def _resumed_settings(self, found: file.NetFile, settings: Settings, path: Path) -> Settings:
+        try:
+            found.check(self.game)
+            told = Settings.from_dict(found.facts["settings"])
+        except (NetError, KeyError, TypeError) as error:
+            raise NetError(f"{path}: {error}") from None
+        ends = {name: getattr(settings, name) for name in ("iterations", "minutes", "cpu_minutes")}
+        return replace(told, **ends) if any(end is not None for end in ends.values()) else told
+
+    # --- the run
+
+    def run(self, report: Callable[[Report], object] = lambda report: None) -> None:
+        """Train until the settings say that it is enough; `report` is called after each iteration."""
+        with ThreadPoolExecutor(len(self.workers)) as pool, Journal(self.folder / LOG) as journal:
+            while self.progress < 1:
+                self._rate_if_due()
+                told = self.iterate(pool)
+                journal.add(told.to_dict())
+                if time.monotonic() - self._saved > _BETWEEN:
+                    self.save()
+                report(told)
+        self._rate_if_due()
+        self.save()
+
+    def _rate_if_due(self) -> None:
+        """Rate the net at the beginning, at the end, and so often between as the settings say."""
+        due = int(self.progress * self.settings.ratings)
+        if self.settings.ratings and due > self.rated:
+            self.rated = due
+            self.rate()
+
+    def rate(self) -> None:
+        """Play against fixed opponents, note the results, and draw the curve."""
+        games, evaluator = self.settings.rated_games, Evaluator(self.learner.average, self.game)
+        found = rating.rate(self.game, evaluator, games, iteration=self.iteration, seconds=self.cpu_seconds)
+        with Journal(self.folder / RATINGS) as journal:
+            for result in found:
+                journal.add(result.to_dict())
+        results = self.results()
+        if results:
+            shown = curve.drawn(results, f"{self.game.name}: strength while it learns")
+            file.replace(self.folder / CURVE, shown.encode())
+
+    def results(self) -> list[rating.Result]:
+        """The results against fixed opponents so far."""
+        path = self.folder / RATINGS
+        if not path.exists():
+            return []
+        told = {(entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
+        return [rating.Result.from_dict(entry) for entry in told.values() if entry["iteration"] <= self.iteration]
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done."""
+        self._count()
+        return self.settings.progress(self.iteration, self.seconds, self.cpu_seconds)
+
+    def _count(self) -> None:
+        now = time.monotonic(), time.process_time()
+        self.seconds += now[0] - self._marks[0]
+        self.cpu_seconds += now[1] - self._marks[1]
+        self._marks = now
+
+    def iterate(self, pool: ThreadPoolExecutor) -> Report:
+        """Play and learn once."""
+        settings, net = self.settings, self.learner.net
+        played = Tally()
+        for samples, tally in pool.map(lambda worker: worker.play(net), self.workers):
+            played += tally
+            self.owed += settings.reuse * len(samples) / settings.batch
+            for sample in samples:
+                self.replay.add(sample)
+        self.tally += Tally(played.positions, played.games, played.plies)
+        steps = int(self.owed) if len(self.replay) >= settings.batch else 0
+        self.owed -= steps
+        torch.set_num_threads(settings.threads)
+        losses = self.learner.learn(self.replay, steps, self.rng, self.progress)
+        self.iteration += 1
+        return Report(
+            self.iteration, self.tally.positions, self.tally.games, self.learner.steps, losses["policy"],
+            losses["value"], played.plies / max(played.games, 1), float(np.mean(played.results or [0.0])),
+            self.seconds, self.cpu_seconds, self.progress,
+        )  # fmt: skip
+
+    # --- where it stands
+
+    def save(self) -> None:
+        """Write the checkpoint and the agent, each whole or not at all."""
+        self._count()
+        arrays = {**self.learner.save(), **self.replay.save()}
+        for index, worker in enumerate(self.workers):
+            arrays |= worker.save(f"worker{index}")
+        facts = {
+            **file.facts_of(self.game),
+            "settings": self.settings.to_dict(),
+            "iteration": self.iteration,
+            "tally": [self.tally.positions, self.tally.games, self.tally.plies],
+            "owed": self.owed,
+            "seconds": [self.seconds, self.cpu_seconds],
+            "rated": self.rated,
+            "rng": json.loads(json.dumps(self.rng.bit_generator.state)),
+        }
+        file.write(self.folder / CHECKPOINT, facts, arrays)
+        self.save_agent()
+        self._saved = time.monotonic()
+
+    def save_agent(self) -> None:
+        """Write the file that plays."""
+        trained = {"iteration": self.iteration, "games": self.tally.games, "cpu_seconds": round(self.cpu_seconds)}
+        save(self.folder / AGENT, self.learner.average, self.game, trained=trained)
+
+    def summary(self) -> dict[str, Any]:
+        """What came of it, ready for JSON."""
+        rated = rating.elo(self.results())
+        own = {key: value for key, value in rated.items() if isinstance(key, int)}
+        return {
+            "game": self.game.name,
+            "options": list(self.game.description.selected),
+            "agent": str(self.folder / AGENT),
+            "iterations": self.iteration,
+            "games": self.tally.games,
+            "positions": self.tally.positions,
+            "steps": self.learner.steps,
+            "seconds": round(self.seconds, 1),
+            "cpu_seconds": round(self.cpu_seconds, 1),
+            "elo": [{"iteration": key, "elo": value.elo, "error": value.error} for key, value in own.items()],
+            "results": [result.to_dict() for result in self.results()],
+        }
+
+    def _restore(self, found: file.NetFile, path: Path) -> None:
+        try:
+            facts = found.facts
+            self.learner.restore(found.arrays)
+            self.replay.restore(found.arrays)
+            for index, worker in enumerate(self.workers):
+                worker.restore(f"worker{index}", found.arrays)
+            self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
+            self.tally = Tally(*facts["tally"])
+            self.seconds, self.cpu_seconds = facts["seconds"]
+            self.rated = int(facts["rated"])
+            self.rng.bit_generator.state = facts["rng"]
+        except (NetError, KeyError, TypeError, ValueError, IndexError) as error:
+            raise NetError(f"{path} cannot be resumed: {error}") from None
+
+
+def _shares(total: int, parts: int) -> list[int]:
+    """A number in so many parts, none of them 0."""
+    parts = max(1, min(parts, total))
+    return [total * (i + 1) // parts - total * i // parts for i in range(parts)]

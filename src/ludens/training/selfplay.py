@@ -1,0 +1,197 @@
+"""Games of a net against itself, many at once, in lockstep."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.forest import Forest
+from ludens.game import Game
+from ludens.nets.model import Evaluator, Net
+from ludens.training.replay import Sample
+from ludens.training.settings import Settings
+
+#: a root's tree has room for so many moves of each node on average, beside what the widest nodes take
+_MOVES_A_NODE = 64
+_ROOM = 512
+
+
+@dataclass
+class _Pending:
+    """A position of a game under way."""
+
+    state: npt.NDArray[np.uint8]
+    numbers: npt.NDArray[np.int32]
+    shares: npt.NDArray[np.float32]
+    mover: int
+    value: float
+
+
+@dataclass
+class Tally:
+    """What was played: positions searched, games ended, their plies."""
+
+    positions: int = 0
+    games: int = 0
+    plies: int = 0
+    results: list[float] = field(default_factory=list)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.positions + other.positions, self.games + other.games, self.plies + other.plies,
+            self.results + other.results,
+        )  # fmt: skip
+
+
+class SelfPlay:
+    """Some games of one thread. Equal seeds and nets give equal games."""
+
+    def __init__(self, game: Game, settings: Settings, net: Net, games: int, seed: int) -> None:
+        self.game, self.settings, self.games = game, settings, games
+        capacity = (settings.simulations + 1) * _MOVES_A_NODE + _ROOM
+        self.forest = Forest(
+            game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed
+        )
+        self.evaluator = Evaluator(net, game)
+        self.fields = self.forest.roots.view(game.layout.dtype)[:, 0]
+        self.plies = np.zeros(games, np.int64)
+        self.pending: list[list[_Pending]] = [[] for _ in range(games)]
+        self._started = 0
+        self._seed = seed
+        self._restart(np.arange(games))
+
+    def _restart(self, rows: npt.NDArray[np.int64]) -> None:
+        """A new game in some rows."""
+        if len(rows):
+            fresh = np.zeros((len(rows), self.game.layout.size), np.uint8)
+            self.game.fast.start_all(fresh, self._seed + 1_000_003 * self._started)
+            self.forest.roots[rows] = fresh
+            self.plies[rows] = 0
+            self._started += len(rows)
+
+    def play(self, net: Net) -> tuple[list[Sample], Tally]:
+        """Play the plies of an iteration; gives the positions whose games have ended."""
+        self.evaluator.refresh(net)
+        samples, tally = list[Sample](), Tally()
+        with self.evaluator.alone():
+            for _ in range(self.settings.plies):
+                self._search()
+                samples += self._move(tally)
+        return samples, tally
+
+    def _search(self) -> None:
+        """The improved policy of each game's position, and the move that is chosen."""
+        forest, scale = self.forest, self.settings.scale
+        forest.plant()
+        self._evaluate(forest.seek(1, scale=scale))
+        forest.stir()
+        for simulation in range(self.settings.simulations):
+            self._evaluate(forest.seek(1, simulation, scale=scale))
+        forest.weigh(scale=scale)
+
+    def _evaluate(self, count: int) -> None:
+        if count:
+            forest = self.forest
+            forest.logits[:count], forest.worth[:count] = self.evaluator(forest.observation[:count])
+            forest.credit(count)
+
+    def _move(self, tally: Tally) -> list[Sample]:
+        """Note the positions, make the moves, and end the games that are decided."""
+        forest, samples = self.forest, list[Sample]()
+        proven = forest.nodes["proven"][:, 0] != 0
+        movers = self.fields["mover"].copy()
+        for row in range(self.games):
+            numbers, shares = forest.policy(row)
+            pending = _Pending(forest.roots[row].copy(), numbers, shares, int(movers[row]), float(forest.values[row]))
+            self.pending[row].append(pending)
+        tally.positions += self.games
+        forest.advance()
+        self.plies += 1
+        over = self.fields["over"] != 0
+        long = self.plies >= self.settings.max_plies
+        ended = np.flatnonzero(over | proven | long)
+        for row in ended.tolist():
+            worth = self._worth(row, bool(over[row]), bool(proven[row]))
+            samples += self._told(row, worth)
+            tally.games += 1
+            tally.plies += int(self.plies[row])
+            tally.results.append(float(worth[0]))
+        self._restart(ended)
+        return samples
+
+    def _worth(self, row: int, over: bool, proven: bool) -> npt.NDArray[np.float32]:
+        """What a game that has ended is worth to each player."""
+        players = self.game.num_players
+        if over:
+            ranks = self.fields["ranking"][row, 1 : players + 1]
+            return _utility(ranks, players)
+        worth = np.zeros(players, np.float32)
+        if proven:
+            last = self.pending[row][-1]
+            worth[:] = -last.value
+            worth[last.mover - 1] = last.value
+        return worth
+
+    def _told(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
+        """The positions of a game, with what they were worth."""
+        found, mixed = list[Sample](), self.settings.mixed
+        for pending in self.pending[row]:
+            values = np.roll(worth, 1 - pending.mover)[: self.forest.outputs].copy()
+            values[0] += mixed * (pending.value - values[0])
+            found.append(Sample(pending.state, pending.numbers, pending.shares, values))
+        self.pending[row] = []
+        return found
+
+    # --- where it stands
+
+    def save(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """The games under way. Positions of theirs are part of it."""
+        flat = [pending for row in self.pending for pending in row]
+        lengths = np.array([len(row) for row in self.pending], np.int64)
+        size = self.game.layout.size
+        return {
+            f"{name}.roots": self.forest.roots.copy(),
+            f"{name}.plies": self.plies.copy(),
+            f"{name}.counters": np.array([self._started, self.forest.seed], np.uint64),
+            f"{name}.lengths": lengths,
+            f"{name}.states": np.array([p.state for p in flat], np.uint8).reshape(-1, size),
+            f"{name}.moves": np.array([len(p.numbers) for p in flat], np.int64),
+            f"{name}.numbers": np.concatenate([np.zeros(0, np.int32), *(p.numbers for p in flat)]),
+            f"{name}.shares": np.concatenate([np.zeros(0, np.float32), *(p.shares for p in flat)]),
+            f"{name}.movers": np.array([p.mover for p in flat], np.int32),
+            f"{name}.values": np.array([p.value for p in flat], np.float64),
+        }
+
+    def restore(self, name: str, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from what `save` gave."""
+
+        def of(what: str) -> npt.NDArray[Any]:
+            return saved[f"{name}.{what}"]
+
+        self.forest.roots[:], self.plies[:] = of("roots"), of("plies")
+        self._started, self.forest.seed = (int(word) for word in of("counters"))
+        ends = np.cumsum(of("moves"))
+        first, flat = 0, list[_Pending]()
+        for index, end in enumerate(ends.tolist()):
+            part = slice(first, end)
+            flat.append(
+                _Pending(
+                    of("states")[index].copy(), of("numbers")[part].copy(), of("shares")[part].copy(),
+                    int(of("movers")[index]), float(of("values")[index]),
+                )
+            )  # fmt: skip
+            first = end
+        bounds = np.concatenate([[0], np.cumsum(of("lengths"))])
+        self.pending = [flat[a:b] for a, b in itertools.pairwise(bounds.tolist())]
+
+
+def _utility(ranks: npt.NDArray[np.float64], players: int) -> npt.NDArray[np.float32]:
+    """What ranks are worth: 1 for the first, -1 for the last, 0 where none is decided."""
+    if players == 1:
+        return (ranks * 2 - 1).astype(np.float32)
+    return np.where(ranks == 0, 0.0, 1 - (ranks - 1) * 2 / (players - 1)).astype(np.float32)
