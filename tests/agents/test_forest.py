@@ -11,6 +11,7 @@ import ludens
 from ludens.agents import AgentError
 from ludens.agents.forest import Forest, check_game, schedule
 from ludens.game import Game, State
+from tests.encoding.games import AT_ONCE, VEILED
 
 Said = Callable[[Forest, int], tuple[np.ndarray, np.ndarray]]
 
@@ -208,8 +209,10 @@ def test_a_tree_without_room_is_still_searched(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("Backgammon", "game of chance"), ("Morra", "move at once"), ("Snakes and Ladders", "chance")]
+    ("source", "why"),
+    [("Backgammon", "game of chance"), (AT_ONCE, "move at once"), (VEILED, "hidden from players")],
+    ids=["chance", "at once", "hidden"],
 )
-def test_games_that_it_is_not_for(name: str, why: str) -> None:
+def test_games_that_it_is_not_for(source: str, why: str) -> None:
     with pytest.raises(AgentError, match=why):
-        check_game(ludens.load(name))
+        check_game(ludens.load(source))

@@ -83,6 +83,8 @@ class Agent:
     #: whether it plays games of chance without knowing what will fall
     plays_chance: ClassVar[bool] = True
     plays_puzzles: ClassVar[bool] = True
+    #: whether what follows the colon names a file: a server's visitors may not choose it
+    from_file: ClassVar[bool] = False
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)

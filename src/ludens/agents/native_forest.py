@@ -588,7 +588,7 @@ class _Forest:
                 score = s.select(by_visits != 0, visited, halved)
                 sure = s.select(known, exact * _SURELY, -2.0 * _SURELY)
                 lost = s.select(known & (exact < -_WON), score - _SURELY, score)
-                final = s.select(proven, sure, lost)
+                final = s.select(proven, sure + visited, lost)
                 s.if_(final > best_score.get(), lambda: (best.set(i), best_score.set(final)))
 
             self._children(nodes, root, look)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.agent import AgentError, Limit, parse_limit
+from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
 from ludens.agents.native import MAX_MOVES
 from ludens.agents.search import Analysis, Examined, Searcher
-from ludens.nets.file import NetError
+from ludens.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -46,7 +47,10 @@ class Net(Searcher):
     kind, quick = "net", ""
     title = "A trained net"
     strength = 60
+    from_file = True
     exploration = EXPLORATION
+    #: the file of a kind that is made by `offer`, and what it is for
+    source: ClassVar[tuple[Path, NetFile] | None] = None
 
     def __init__(
         self,
@@ -66,18 +70,30 @@ class Net(Searcher):
 
     @classmethod
     def check(cls, game: Game) -> None:
-        raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
+        if cls.source is None:
+            raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
+        path, found = cls.source
+        try:
+            found.check(game)
+        except NetError as error:
+            raise _refused(path, error) from None
+        check_game(game)
 
     @classmethod
     def check_told(cls, told: str, game: Game) -> Limit:
+        if cls.source is not None:
+            return super().check_told(told, game)
         path, limit = parse(told)
         check_game(game)
-        _check_file(path, game)
+        try:
+            _read(path).check(game)
+        except NetError as error:
+            raise _refused(path, error) from None
         return limit
 
     @classmethod
     def made(cls, told: str, game: Game, *, seed: int | None = None) -> Net:
-        path, limit = parse(told)
+        path, limit = parse(told) if cls.source is None else (cls.source[0], parse_limit(told))
         check_game(game)
         return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
 
@@ -113,11 +129,24 @@ def parse(told: str) -> tuple[Path, Limit]:
     return Path(told), Limit()
 
 
-def _check_file(path: Path, game: Game) -> None:
-    from ludens.nets.file import read
+def offer(path: Path, name: str) -> type[Net]:
+    """Make a kind of agents of that name from a file, for all who choose an agent by its name in this process.
 
+    Raises AgentError for a file that is no net, and for a name that is taken or has other signs than a-z, 0-9 and -.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name) or name in Agent.registry:
+        raise AgentError(f"{name!r} cannot be the name of an agent: it is taken, or has other signs than a-z, 0-9, -")
+    found = _read(path)
+    told = {
+        "kind": name, "quick": f"{name}:1s", "title": f"{Net.title}: {name}", "from_file": False,
+        "source": (path, NetFile(found.facts, {})), "__doc__": Net.__doc__,
+    }  # fmt: skip
+    return type(f"Net of {name}", (Net,), told)
+
+
+def _read(path: Path) -> NetFile:
     try:
-        read(path).check(game)
+        return read(path)
     except (NetError, OSError) as error:
         raise _refused(path, error) from None
 
@@ -137,6 +166,7 @@ def _evaluator(path: Path, game: Game) -> Evaluator:
         key = (str(path.resolve()), facts.st_mtime_ns, facts.st_size, game)
         if key not in _evaluators:
             made = Evaluator(load(path, game), game)
+            made.warm()
             while len(_evaluators) >= _KEPT:
                 _evaluators.pop(next(iter(_evaluators)))
             _evaluators[key] = made
@@ -163,7 +193,9 @@ class NetSearch:
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         before, fruitless = int(self.nodes["visits"][0]), 0
-        with self.agent.evaluator.alone():
+        from ludens.nets.model import alone
+
+        with alone():
             while not self.nodes["proven"][0] and fruitless < FRUITLESS:
                 visits = int(self.nodes["visits"][0])
                 if visits > 1 and (clock.left() <= 0 or (iterations is not None and visits - before >= iterations)):

@@ -11,7 +11,7 @@ import math
 import os
 import struct
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,13 @@ class NetFile:
 
     def check(self, game: Game) -> None:
         """Raises NetError where the net is for another game, other options, or another encoding."""
-        told = [self.facts.get(key) for key in ("game", "options", "encoding")]
-        own = [game.name, list(game.description.selected), game.encoding.version]
-        for what, theirs, ours in zip(("game", "options", "encoding"), told, own, strict=True):
+        own: dict[str, Callable[[], object]] = {
+            "game": lambda: game.name,
+            "options": lambda: list(game.description.selected),
+            "encoding": lambda: game.encoding.version,  # the last one: it compiles what it is of
+        }
+        for what, ask in own.items():
+            theirs, ours = self.facts.get(what), ask()
             if theirs != ours:
                 raise NetError(f"the net was trained for the {what} {_shown(theirs)}, not {_shown(ours)}")
 

@@ -194,6 +194,7 @@ class Evaluator:
 
     def __init__(self, net: Net, game: Game) -> None:
         self.net = Net(game, net.size).eval()
+        self._shape = game.encoding.observation_shape
         self.refresh(net)
 
     def refresh(self, net: Net) -> None:
@@ -213,15 +214,22 @@ class Evaluator:
             logits, values = self.net(torch.from_numpy(observation))
             return logits.numpy()[:n], values.numpy()[:n]
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """In the block each evaluation is done by one thread."""
-        before = torch.get_num_threads()
-        torch.set_num_threads(1)
-        try:
-            yield
-        finally:
-            torch.set_num_threads(before)
+    def warm(self) -> None:
+        """Prepare for small batches, so that no search waits for it."""
+        with alone():
+            for rows in _ROWS:
+                self(np.zeros((rows, *self._shape), np.float32))
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """In the block PyTorch works on the calling thread only."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def has_bfloat16() -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
+from ludens.encoding import Symmetry
 from ludens.game import Game
-from ludens.nets.model import Net, arrays_of, has_bfloat16, put
+from ludens.nets.heads import encoding_of
+from ludens.nets.model import Net, alone, arrays_of, has_bfloat16, put
 from ludens.training.replay import Replay
 from ludens.training.settings import Settings
 
@@ -34,42 +37,73 @@ class Learner:
         self.settings, self.net = settings, net
         self.average = Net(game, net.size)
         self.average.load_state_dict(net.state_dict())
-        self.optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
+        self.parameters = list(net.parameters())
+        self.optimiser = torch.optim.AdamW(self.parameters, lr=settings.rate, weight_decay=settings.decay)
         self.vector = game.vector(settings.batch, seed=0, threads=1, autoreset=False)
         self._streams = np.zeros(settings.batch, np.uint64)
         self._plies = np.zeros(settings.batch, np.int32)
+        encoding = encoding_of(game)
+        self.symmetries, self._first_spare = encoding.symmetries, encoding.numbering.first_spare
         self.steps = 0
 
-    def learn(self, replay: Replay, steps: int, rng: np.random.Generator, progress: float) -> dict[str, float]:
-        """Take so many steps; gives the mean losses."""
-        policy, value = 0.0, 0.0
+    def learn(
+        self, replay: Replay, steps: int, rng: np.random.Generator, progress: float, pool: Executor
+    ) -> dict[str, float]:
+        """Take so many steps on the threads of a pool; gives the mean losses."""
+        totals = np.zeros(2)
         for _ in range(steps):
             rows = rng.integers(len(replay), size=self.settings.batch)
-            found = self._step(replay, rows, progress)
-            policy, value = policy + found[0], value + found[1]
-        return {"policy": policy / max(steps, 1), "value": value / max(steps, 1)}
+            symmetry = self.symmetries[int(rng.integers(len(self.symmetries)))]
+            totals += self._step(self._batch(replay, rows, symmetry), progress, pool)
+        policy, value = (totals / max(steps, 1)).tolist()
+        return {"policy": policy, "value": value}
 
-    def _step(self, replay: Replay, rows: npt.NDArray[np.int64], progress: float) -> tuple[float, float]:
+    def _batch(self, replay: Replay, rows: npt.NDArray[np.int64], symmetry: Symmetry) -> list[torch.Tensor]:
+        """Some samples, carried over by a symmetry: observations, masks, numbers, shares, values."""
         saved = {"states": replay.states[rows], "plies": self._plies, "streams": self._streams}
-        observation, mask = (torch.from_numpy(array) for array in self.vector.restore(saved))
-        numbers = torch.from_numpy(replay.numbers[rows]).long()
-        shares, values = torch.from_numpy(replay.shares[rows]), torch.from_numpy(replay.values[rows])
+        seen, legal = self.vector.restore(saved)
+        moves = replay.numbers[rows].astype(np.int64)
+        if not legal[:, self._first_spare :].any():  # spare numbers say nothing that could be carried over
+            seen, legal, moves = symmetry.observation(seen), symmetry.policy(legal), symmetry.action(moves)
+        arrays = seen, legal, moves, replay.shares[rows], replay.values[rows]
+        return [torch.from_numpy(array) for array in arrays]
+
+    def _step(self, batch: list[torch.Tensor], progress: float, pool: Executor) -> npt.NDArray[np.float64]:
+        """Learn from a batch, each thread from a part of it; gives the losses."""
+        self.net.train()
+        size = -(-self.settings.batch // self.settings.threads)
+        parts = zip(*(torch.split(tensor, size) for tensor in batch), strict=True)
+        found = list(pool.map(lambda part: self._gradients(*part), parts))
+        for index, parameter in enumerate(self.parameters):
+            parameter.grad = sum((gradients[index] for gradients, _ in found[1:]), start=found[0][0][index])
+        torch.nn.utils.clip_grad_norm_(self.parameters, _LONGEST)
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate(progress)
-        self.net.train()
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16() and self.net.is_grid):
-            logits, told = self.net(observation)
-        logged = functional.log_softmax(logits.float().masked_fill(~mask, _ILLEGAL), 1).gather(1, numbers)
-        entropy = (shares * shares.clamp_min(1e-12).log()).sum(1).mean()
-        policy = entropy - (shares * logged).sum(1).mean()
-        value = functional.mse_loss(told.float(), values)
-        self.optimiser.zero_grad(set_to_none=True)
-        torch.autograd.backward(policy + value)
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST)
-        self.optimiser.step()
+        with alone():
+            self.optimiser.step()
         self.steps += 1
         self._follow()
-        return float(policy.detach()), float(value.detach())
+        total: npt.NDArray[np.float64] = np.sum([losses for _, losses in found], axis=0)
+        return total
+
+    def _gradients(
+        self,
+        observation: torch.Tensor,
+        mask: torch.Tensor,
+        numbers: torch.Tensor,
+        shares: torch.Tensor,
+        values: torch.Tensor,
+    ) -> tuple[tuple[torch.Tensor, ...], tuple[float, float]]:
+        """The gradients of the parameters for a part of a batch, and its part of the losses, policy and value."""
+        with alone():
+            with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16() and self.net.is_grid):
+                logits, told = self.net(observation)
+            logged = functional.log_softmax(logits.float().masked_fill(~mask, _ILLEGAL), 1).gather(1, numbers)
+            policy = (shares * (shares.clamp_min(1e-12).log() - logged)).sum() / self.settings.batch
+            part = len(observation) / self.settings.batch
+            value = functional.mse_loss(told.float(), values) * part
+            gradients = torch.autograd.grad(policy + value, self.parameters)
+        return gradients, (float(policy.detach()), float(value.detach()))
 
     def _rate(self, progress: float) -> float:
         """Warms up, then falls as a cosine does."""
@@ -88,7 +122,7 @@ class Learner:
         """Weights, their averages and what the optimiser remembers."""
         found = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
         found |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
-        for index, parameter in enumerate(self.net.parameters()):
+        for index, parameter in enumerate(self.parameters):
             for name, tensor in self.optimiser.state.get(parameter, {}).items():
                 found[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().numpy().copy())
         found["steps"] = np.array([self.steps], np.int64)
@@ -99,7 +133,7 @@ class Learner:
         put(self.net, _under("net.", saved))
         put(self.average, _under("average.", saved))
         self.steps = int(saved["steps"][0])
-        for index, parameter in enumerate(self.net.parameters()):
+        for index, parameter in enumerate(self.parameters):
             told = _under(f"adam.{index}.", saved)
             if told:
                 self.optimiser.state[parameter] = {

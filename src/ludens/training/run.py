@@ -166,8 +166,7 @@ class Run:
         self.tally += Tally(played.positions, played.games, played.plies)
         steps = int(self.owed) if len(self.replay) >= settings.batch else 0
         self.owed -= steps
-        torch.set_num_threads(settings.threads)
-        losses = self.learner.learn(self.replay, steps, self.rng, self.progress)
+        losses = self.learner.learn(self.replay, steps, self.rng, self.progress, pool)
         self.iteration += 1
         return Report(
             self.iteration, self.tally.positions, self.tally.games, self.learner.steps, losses["policy"],

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ludens.agents.forest import Forest
 from ludens.game import Game
-from ludens.nets.model import Evaluator, Net
+from ludens.nets.model import Evaluator, Net, alone
 from ludens.training.replay import Sample
 from ludens.training.settings import Settings
 
@@ -78,7 +78,7 @@ class SelfPlay:
         """Play the plies of an iteration; gives the positions whose games have ended."""
         self.evaluator.refresh(net)
         samples, tally = list[Sample](), Tally()
-        with self.evaluator.alone():
+        with alone():
             for _ in range(self.settings.plies):
                 self._search()
                 samples += self._move(tally)

@@ -18,7 +18,7 @@ HUMAN = "human"
 def agent_infos(game: Game | None = None) -> list[AgentInfo]:
     """The agents, or those that play a game, as they declare themselves; the strongest first."""
     kinds = agents.kinds()
-    return [_agent_info(name, kinds[name]) for name in agents.names(game)]
+    return [_agent_info(name, kinds[name]) for name in agents.names(game) if not kinds[name].from_file]
 
 
 def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
@@ -86,6 +86,8 @@ def _is_known(spec: str, known: Collection[str]) -> bool:
 
 def _check_agent(spec: str, game: Game, limits: Limits) -> None:
     try:
+        if agents.kind_of(spec).from_file:
+            raise ApiError("agent", f"{spec.partition(':')[0]} reads a file: the server has to offer it under a name")
         limit = agents.check(spec, game)
     except AgentError as error:
         raise ApiError("agent", str(error)) from None
