@@ -11,7 +11,7 @@ import pytest
 import ludens
 from ludens.encoding.chance import Chance, Drawn, Outcome
 from ludens.game import LimitExceeded
-from tests.envs.small import HIGH, SHUFFLED, SIGNS
+from tests.envs.games import HIGH, SHUFFLED, SIGNS
 
 
 def test_a_start_has_an_outcome_for_each_site_that_is_drawn() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import ludens
 from tests.encoding.games import VEILED
-from tests.envs.small import SIGNS
+from tests.envs.games import SIGNS
 
 
 def test_what_is_hidden_stays_hidden() -> None:

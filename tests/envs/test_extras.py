@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+
 import pytest
 
 from ludens.envs import extra
@@ -17,3 +20,14 @@ def test_a_missing_package_names_its_extra() -> None:
 def test_what_ludens_lacks_is_no_missing_package() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"No module named .ludens\.nowhere"), extra("gym"):
         import ludens.nowhere  # noqa: F401
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "name"),
+    [("openspiel", "pyspiel", "openspiel"), ("jax", "jax", "jax")],
+)
+def test_a_module_says_what_it_wants(module: str, package: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, f"ludens.envs.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf'{package} is not installed: pip install "ludens\[{name}\]"'):
+        import_module(f"ludens.envs.{module}")

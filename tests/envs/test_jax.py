@@ -13,7 +13,7 @@ import pytest
 
 import ludens
 from ludens import library
-from tests.envs.small import HIGH, PENNIES, SIGNS
+from tests.envs.games import HIGH, MATCHING, PUZZLE, SIGNS, THREE
 
 jax = pytest.importorskip("jax")
 
@@ -48,7 +48,7 @@ def follow(env: envs.Env, state: Any, position: ludens.State, rng: np.random.Gen
     assert int(state._step_count) <= plies
 
 
-@pytest.mark.parametrize("source", ["Tic-Tac-Toe", "Backgammon", SIGNS])
+@pytest.mark.parametrize("source", ["Tic-Tac-Toe", "Backgammon", SIGNS, THREE, PUZZLE])
 def test_it_plays_as_ludens_does(source: str) -> None:
     env = envs.make(source)
     assert (env.num_actions, env.observation_shape) == (env.encoding.num_actions, env.encoding.observation_shape)
@@ -147,8 +147,8 @@ def test_each_player_sees_what_is_theirs() -> None:
 
 
 def test_what_cannot_be_stepped_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"in Pennies the players move at once: step it with game.vector\(n\)"):
-        envs.make(PENNIES)
+    with pytest.raises(ValueError, match=r"in Matching the players move at once: step it with game.vector\(n\)"):
+        envs.make(MATCHING)
     with pytest.raises(ValueError, match="max_plies is 1 or more, not 0"):
         envs.make("Hex", max_plies=0)
     with pytest.raises(ValueError, match="a batch of shape"):

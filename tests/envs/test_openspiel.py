@@ -15,7 +15,7 @@ import pytest
 
 import ludens
 from ludens import library
-from tests.envs.small import HIGH, PENNIES, SHUFFLED, SIGNS
+from tests.envs.games import HIGH, MATCHING, PUZZLE, SHUFFLED, SIGNS, THREE
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -193,7 +193,7 @@ def test_a_state_is_resampled_for_a_player() -> None:
 # --- OpenSpiel's tests
 
 
-@pytest.mark.parametrize("source", [SIGNS, HIGH, PENNIES, "Tic-Tac-Toe"])
+@pytest.mark.parametrize("source", [SIGNS, HIGH, MATCHING, THREE, PUZZLE, "Tic-Tac-Toe"])
 def test_random_simulations(source: str) -> None:
     pyspiel.random_sim_test(openspiel.load(source), num_sims=2, serialize=True, verbose=False)
 
@@ -209,7 +209,7 @@ def test_random_simulations_of_the_library(name: str) -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize(
     ("source", "options"),
-    [(SIGNS, {"max_game_length": 2}), (HIGH, {}), (PENNIES, {}), ("Tic-Tac-Toe", {})],
+    [(SIGNS, {"max_game_length": 2}), (HIGH, {}), (MATCHING, {}), ("Tic-Tac-Toe", {})],
     ids=["hidden", "dice", "at once", "plain"],
 )
 def test_the_programming_interface(source: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,11 +277,14 @@ def test_sampling_solvers_run_on_it() -> None:
 
 
 def test_a_game_played_at_once_is_solved_in_turn() -> None:
-    game = pyspiel.convert_to_turn_based(openspiel.load(PENNIES))
+    game = pyspiel.convert_to_turn_based(openspiel.load(MATCHING))
     solver = cfr.CFRSolver(game)
-    for _ in range(10):
+    for _ in range(20):
         solver.evaluate_and_update_policy()
-    assert exploitability.nash_conv(game, solver.average_policy()) == pytest.approx(0, abs=1e-6)
+    policy = solver.average_policy()
+    assert exploitability.nash_conv(game, policy) == pytest.approx(0, abs=1e-6)
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert values == pytest.approx([-1 / 3, 1 / 3])
 
 
 def test_tree_search_finds_the_winning_move() -> None:
