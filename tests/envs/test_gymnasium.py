@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -135,6 +136,19 @@ def test_an_agent_is_an_opponent() -> None:
     game = ludens.load("Tic-Tac-Toe")
     env = gymnasium.make(game, opponent=agents.make("uct:200", game, seed=1))
     assert np.mean([played(env, seed)[0] for seed in range(8)]) < -0.5
+
+
+def test_a_trained_net_is_an_opponent(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from ludens.nets import model
+
+    torch.manual_seed(1)
+    game = ludens.load("Tic-Tac-Toe")
+    model.save(tmp_path / "small.net", model.Net(game, model.Size(8, 1)), game)
+    env = gymnasium.make(game, opponent=f"net:{tmp_path / 'small.net'}:4")
+    assert played(env, 1)[1] == played(env, 1)[1] > 2
+    assert env.spec is not None and not env.spec.nondeterministic
+    assert played(copy.deepcopy(env), 1)[0] in (1.0, 0.0, -1.0)
 
 
 def test_players_who_move_at_once() -> None:

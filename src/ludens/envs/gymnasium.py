@@ -13,7 +13,6 @@ import numpy as np
 
 from ludens import agents, library
 from ludens.agents import Searcher
-from ludens.agents.agent import parse_limit
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
 from ludens.envs import extra
@@ -226,7 +225,7 @@ def _spec_of(game: Source, env: Environment, options: Mapping[str, Any]) -> EnvS
     """What makes an environment again: Gymnasium's wrappers and checks ask for it."""
     name = env.game.name if isinstance(game, str) and env.game.name in library.names() else _ANY
     told = {"game": game, **options}
-    timed = any(isinstance(one, str) and _is_timed(one) for one in _each(options.get("opponent")))
+    timed = any(isinstance(one, str) and _is_timed(one, env.game) for one in _each(options.get("opponent")))
     return EnvSpec(_identifier(name), f"{__name__}:Environment", nondeterministic=timed, kwargs=told)
 
 
@@ -234,9 +233,9 @@ def _each(opponent: Any) -> list[Any]:
     return list(opponent.values()) if isinstance(opponent, Mapping) else [opponent]
 
 
-def _is_timed(spec: str) -> bool:
+def _is_timed(spec: str, game: Game) -> bool:
     """Whether the clock decides how far an agent thinks."""
-    return issubclass(agents.kind_of(spec), Searcher) and parse_limit(spec.partition(":")[2]).count is None
+    return issubclass(agents.kind_of(spec), Searcher) and agents.check(spec, game).count is None
 
 
 register()
