@@ -1,16 +1,13 @@
 """The symmetries of a game: what carries its board, its players, its moves and its planes to themselves.
 
 Candidates are the automorphisms of the board, each with every rotation of the seats. Whether the rules agree is tried,
-not read: random games are played twice, as they are and carried over, and a candidate is dropped at the first position
-whose observation, legal moves, players or results are not those of the other, carried over. Games that begin with
-another player begin with that player's turn, so the start has to look the same to all.
+not read: see `ludens.encoding.trying`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,19 +19,11 @@ from ludens.encoding.encoding import Encoding
 from ludens.encoding.geometry import first_slots
 from ludens.encoding.planes import SEAT
 from ludens.encoding.symmetry import Indices, Symmetry
-from ludens.encoding.vector import Vector
+from ludens.encoding.trying import corresponds
 from ludens.ludemes.runtime.model import Model
 
-T = TypeVar("T", bound=np.generic)
 #: more automorphisms than this are not looked at, but for rotations and reflections
 _MOST = 64
-#: random games that a candidate is tried on, the fewest and the most, and how long they are at most
-_FEWEST, _MOST_GAMES, _PLIES = 6, 32, 400
-#: where players are exchanged so many of them have to end, if they do so within so many plies
-_ENDED, _LONGEST = 3, 1000
-#: about so many legal moves are found, and so many numbers compared, for each candidate
-_FOUND, _COMPARED = 300_000, 100_000_000
-_SEED = 1
 _RELATIONS = ("Adjacent", "Orthogonal", "Diagonal", "OffDiagonal")
 
 
@@ -43,13 +32,13 @@ def symmetries_of(encoding: Encoding) -> tuple[Symmetry, ...]:
 
     What follows from others that were tried is not tried itself.
     """
-    identity, *others = dict.fromkeys(_candidates(encoding))
+    identity, *others = dict.fromkeys(candidates(encoding))
     named = {symmetry: symmetry for symmetry in others}
     group, refuted = [identity], set[Symmetry]()
     for candidate in others:
         if candidate in group or candidate in refuted:
             continue
-        if _holds(encoding, candidate):
+        if corresponds(encoding, encoding, candidate):
             group = _generated([*group, candidate])
         else:
             refuted |= {candidate.then(other) for other in group}
@@ -71,7 +60,7 @@ def _generated(symmetries: list[Symmetry]) -> list[Symmetry]:
 # --- candidates
 
 
-def _candidates(encoding: Encoding) -> Iterator[Symmetry]:
+def candidates(encoding: Encoding) -> Iterator[Symmetry]:
     """What may be a symmetry, the identity first."""
     model = encoding.game.model
     players = max(model.num_players, 1)
@@ -176,71 +165,3 @@ def _planes(encoding: Encoding, images: dict[SiteType, Indices], seats: tuple[in
         if SEAT.format(player) in numbers:
             planes[numbers[SEAT.format(other)]] = numbers[SEAT.format(player)]
     return (planes[:, None] * geometry.size + sources[None]).ravel()
-
-
-# --- trying them
-
-
-def _holds(encoding: Encoding, symmetry: Symmetry) -> bool:
-    """Whether random games do not refute a candidate."""
-    legal = int(encoding.mask(encoding.game.start(seed=_SEED)).sum())
-    games = min(_MOST_GAMES, max(_FEWEST, _FOUND // (_PLIES * max(legal, 1))))
-    plain = Vector(encoding, games, seed=_SEED, threads=1, autoreset=False)
-    image = _begun(plain, symmetry)
-    if image is None or not _agree(plain, symmetry, image):
-        return False
-    each = games * (int(np.prod(encoding.observation_shape)) + encoding.num_actions)
-    usual = min(_PLIES, max(20, _COMPARED // each))
-    for ply in range(min(_LONGEST, 4 * usual)):
-        ended = int(plain.terminated.sum())
-        if ended == games or (ply >= usual and (ended >= _ENDED or not symmetry.moves_players)):
-            break
-        actions = plain.random_actions(seed=ply).copy()
-        plain.step(actions)
-        moved = symmetry.action(actions)
-        image.step(_seated(symmetry, moved) if moved.ndim > 1 else moved)
-        if not _agree(plain, symmetry, image):
-            return False
-    return True
-
-
-def _begun(plain: Vector, symmetry: Symmetry) -> Vector | None:
-    """The games that are to be the images of those of a vector: they start alike, with the same chance.
-
-    The turn is that of the image of a player. What is put on the board last counts as the last move, so its site is
-    carried over, too.
-    """
-    image = Vector(plain.encoding, plain.n, seed=_SEED, threads=1, autoreset=False)
-    saved = image.save()
-    fields = saved["states"].view(plain.game.layout.dtype)[:, 0]
-    players = np.array([0, *symmetry.players])
-    for name in ("mover", "next", "prev"):
-        if fields[name].max() >= len(players):
-            return None
-        fields[name] = players[fields[name]]
-    sites = np.array([*symmetry.sites, -1])  # the last one is none
-    for name in ("last_from", "last_to"):
-        fields[name] = sites[fields[name]]
-    image.restore(saved)
-    return image
-
-
-def _seated(symmetry: Symmetry, array: npt.NDArray[T]) -> npt.NDArray[T]:
-    """An array with an axis of the players behind the first, each player's part with the image of the player."""
-    return array[:, np.argsort(symmetry.players)]
-
-
-def _agree(plain: Vector, symmetry: Symmetry, image: Vector) -> bool:
-    """Whether the images' rows are those of the games, carried over."""
-    players = np.array([0, *symmetry.players])
-    observation, mask = symmetry.observation(plain.observation), symmetry.policy(plain.mask)
-    if plain.game.is_simultaneous:
-        observation, mask = _seated(symmetry, observation), _seated(symmetry, mask)
-    elif not np.array_equal(players[plain.mover], image.mover):
-        return False
-    return (
-        np.array_equal(mask, image.mask)
-        and np.array_equal(observation, image.observation)
-        and np.array_equal(plain.terminated, image.terminated)
-        and np.array_equal(symmetry.values(plain.reward), image.reward)
-    )
