@@ -30,6 +30,7 @@ ROOMS = [
     "ludo",
     "protocols",
     "training",
+    "suite",
     "envs",
     "web",
     "cli",

@@ -1,0 +1,54 @@
+"""disguise: a game told so that nothing of it can be recalled."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, count
+from ludens.cli.errors import FAILED, say
+
+if TYPE_CHECKING:
+    from ludens.suite import Disguise
+
+
+def add(commands: Any) -> None:
+    parser = add_command(commands, "disguise", "tell a game under other names, mirrored", _disguise, game=True)
+    parser.add_argument("--seed", type=count, default=0, help="equal seeds give equal disguises (0)")
+    parser.add_argument("--no-mirror", action="store_true", help="leave the board as it is")
+    parser.add_argument("--misere", action="store_true", help="turn the goal round: who would have won loses")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the description to a file")
+    parser.add_argument("--json", action="store_true", help="what is what, as JSON")
+
+
+def _disguise(arguments: argparse.Namespace) -> int:
+    from ludens.cli.common import load
+    from ludens.suite import DisguiseError, disguise
+
+    game = load(arguments.game, arguments.option)
+    try:
+        found = disguise(game, arguments.seed, mirror=not arguments.no_mirror, misere=arguments.misere)
+    except DisguiseError as error:
+        say(f"ludens: {error}")
+        return FAILED
+    if arguments.output:
+        arguments.output.write_text(found.text + "\n", encoding="utf-8")
+    if arguments.json:
+        print(json.dumps(_facts(found), indent=2, ensure_ascii=False))
+    elif not arguments.output:
+        print(found.text)
+    return 0
+
+
+def _facts(found: Disguise) -> dict[str, Any]:
+    return {
+        "game": found.original.name,
+        "disguise": found.game.name,
+        "names": found.names,
+        "kept": list(found.kept),
+        "board": found.symmetry.name,
+        "misere": found.misere,
+        "text": found.text,
+    }

@@ -1,0 +1,153 @@
+"""suite: agents on a benchmark of many games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import count, positive
+from ludens.cli.errors import FAILED, MISUSED, say
+
+if TYPE_CHECKING:
+    from ludens.suite import Evaluation, Suite
+
+_DEFAULT = "v1"
+
+
+def add(commands: Any) -> None:
+    summary = "agents on a benchmark of many games"
+    parser = commands.add_parser("suite", help=summary, description=summary)
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+    listed = actions.add_parser("list", help="the lists that there are", description="the lists that there are")
+    listed.set_defaults(run=_list)
+    shown = actions.add_parser("show", help="the games of a list", description="the games of a list")
+    _which(shown)
+    shown.set_defaults(run=_checked(_show))
+    run = actions.add_parser("run", help="let an agent play a list", description="let an agent play a list")
+    _which(run)
+    run.add_argument("--agent", required=True, metavar="WHO", help="the agent, as in uct:100")
+    run.add_argument("-n", type=positive, metavar="N", help="games against each opponent (as many as the list says)")
+    run.add_argument("--seed", type=count, default=0, help="of the starts and of the agents (0)")
+    run.add_argument("--disguise", type=count, metavar="SEED", help="play each game in the disguise of this seed")
+    run.add_argument("--misere", action="store_true", help="with the goals turned round, in disguise")
+    run.set_defaults(run=_checked(_run))
+    make = actions.add_parser("make", help="measure games, and write a list", description="measure games, write a list")
+    make.add_argument("name", metavar="NAME", help="of the list")
+    make.add_argument("games", nargs="+", metavar="GAME", help="library names, .lud files, folders of such files")
+    make.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .json")
+    make.add_argument("--about", default="", metavar="TEXT", help="what the list is")
+    make.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two opponents (20)")
+    make.set_defaults(run=_checked(_make))
+
+
+def _which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("suite", nargs="?", default=_DEFAULT, metavar="LIST", help=f"a list or its file ({_DEFAULT})")
+    for what in ("game", "kind", "difficulty"):
+        parser.add_argument(f"--{what}", action="append", default=[], help=f"only this {what}; repeat for more")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def _checked(run: Any) -> Any:
+    def checked(arguments: argparse.Namespace) -> int:
+        from ludens.suite import SuiteError
+
+        try:
+            code: int = run(arguments)
+            return code
+        except SuiteError as error:
+            say(f"ludens: {error}")
+            return MISUSED
+
+    return checked
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from ludens import suite
+
+    for name in suite.names():
+        found = suite.load(name)
+        print(f"{name:<6} {len(found.entries)} games: {found.about}")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from ludens import suite
+    from ludens.language import printed
+
+    found = suite.load(arguments.suite)
+    entries = found.chosen(arguments.game, arguments.kind, arguments.difficulty)
+    if arguments.json:
+        told = found.to_dict()
+        told["entries"] = [one for one in told["entries"] if any(_same(one, entry) for entry in entries)]
+        print(json.dumps(told, indent=2, ensure_ascii=False))
+        return 0
+    opponents = ", ".join(found.opponents)
+    print(f"{found.name}: {found.about}\n{found.games} games against each of {opponents}; {found.plies} plies at most")
+    width = max((len(entry.title) for entry in entries), default=0)
+    for entry in entries:
+        m = entry.measured
+        size = f"{m.branching:6.1f} moves, {m.length:6.1f} plies; points {m.lowest:.2f} to {m.highest:.2f}"
+        print(f"{printed(entry.title):<{width}}  {printed(entry.kind):<12} {entry.difficulty:<6} {size}")
+    return 0
+
+
+def _same(told: dict[str, Any], entry: Any) -> bool:
+    return bool(told["game"] == entry.game and tuple(told["options"]) == entry.options)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from ludens import suite
+    from ludens.cli.screen import progress_bar, shown
+
+    listed: Suite = suite.load(arguments.suite)
+    with progress_bar() as progress:
+        task = progress.add_task("", total=None)
+
+        def report(now: suite.Progress) -> None:
+            progress.update(task, description=shown(now.entry.title), total=now.total, completed=now.done)
+
+        found = suite.evaluate(
+            arguments.agent,
+            listed,
+            games=arguments.game,
+            kinds=arguments.kind,
+            difficulties=arguments.difficulty,
+            n=arguments.n,
+            seed=arguments.seed,
+            disguised=arguments.disguise,
+            misere=arguments.misere,
+            report=report,
+        )
+    if arguments.json:
+        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(_table(found)))
+    return 0 if found.results else FAILED
+
+
+def _table(found: Evaluation) -> list[str]:
+    """The score of each game, of each kind and difficulty, and of all."""
+    from ludens.language import printed
+
+    rows = [(printed(result.entry.title), result.scored) for result in found.results]
+    groups = [(name, scored) for what in ("kind", "difficulty") for name, scored in found.by(what).items()]
+    width = max((len(name) for name, _ in rows + groups), default=0)
+    lines = [f"{name:<{width}}  {scored}" for name, scored in [*rows, ("", None), *groups] if scored is not None]
+    return [*lines, f"{'all':<{width}}  {found.scored}"]
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    from ludens.suite.making import found, make
+
+    folder = arguments.output.parent
+    files = [source for source in arguments.games if source.endswith(".lud") or Path(source).is_dir()]
+    names = [source for source in arguments.games if source not in files]
+    inside = [os.path.relpath(path, folder) for path in found(files)]
+    sources: list[tuple[str, list[str]]] = [(source, []) for source in [*names, *inside]]
+    listed = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, told=say)
+    text = json.dumps(listed.to_dict(), indent=1, ensure_ascii=False)
+    arguments.output.write_text(text + "\n", encoding="utf-8")
+    return 0

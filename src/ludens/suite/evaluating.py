@@ -1,0 +1,154 @@
+"""Playing a list: an agent against the opponents of each game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from ludens import agents
+from ludens.arena import match
+from ludens.arena.score import Score
+from ludens.game import Game, Move, State
+from ludens.suite.disguise import DisguiseError, disguise
+from ludens.suite.lists import Entry, Suite, load
+from ludens.suite.scoring import Evaluation, GameResult
+
+
+class Chooser(Protocol):
+    """Whoever chooses moves."""
+
+    def choose(self, state: State) -> Move:
+        """A legal move of the state."""
+
+
+#: makes who plays a game, from the game and a seed
+Maker = Callable[[Game, int], Chooser]
+#: how the agent is called among the players of a match
+_AGENT = "agent"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What `evaluate` reports before each game: which one is played, and how many of all were."""
+
+    entry: Entry
+    done: int
+    total: int
+
+
+class _Seat:
+    """A chooser at a seat of a match."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self.chooser = chooser
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return [self.chooser.choose(state)]
+
+    def see(self, state: State, move: Move) -> None:
+        """Choosers look at the position only."""
+
+    def close(self) -> str:
+        return ""
+
+
+def evaluate(
+    agent: str | Maker,
+    suite: str | Suite = "v1",
+    *,
+    games: Collection[str] = (),
+    kinds: Collection[str] = (),
+    difficulties: Collection[str] = (),
+    n: int | None = None,
+    seed: int = 0,
+    disguised: int | None = None,
+    misere: bool = False,
+    report: Callable[[Progress], object] = lambda progress: None,
+) -> Evaluation:
+    """Let an agent play the games of a list, or those of some names, kinds and difficulties.
+
+    The agent is a name and limit as for `ludens.agents.make`, or makes what chooses moves from a game and a seed.
+    `n` games are played against each opponent, as many as the list says unless told. With a number for `disguised` each
+    game is played in the disguise of that seed, if with `misere` with its goal turned round; a game that has no such
+    disguise is left out. Errors and illegal moves of the agent lose the game. Equal seeds give equal games, where the
+    agent's choices depend on its seed alone. Raises SuiteError, AgentError.
+    """
+    told = load(suite) if isinstance(suite, str) else suite
+    entries = told.chosen(games, kinds, difficulties)
+    count = told.games if n is None else n
+    each = len(told.opponents) * count
+    results = []
+    for number, entry in enumerate(entries):
+        step = partial(_report, report, entry, number * each, len(entries) * each)
+        found = _result(agent, told, entry, count, seed, disguised, misere, step)
+        if found is not None:
+            results.append(found)
+    name = agent if isinstance(agent, str) else getattr(agent, "__name__", "agent")
+    return Evaluation(told.name, name, seed, tuple(results))
+
+
+def _report(report: Callable[[Progress], object], entry: Entry, before: int, total: int, at: int) -> None:
+    report(Progress(entry, before + at, total))
+
+
+def _result(
+    agent: str | Maker,
+    suite: Suite,
+    entry: Entry,
+    count: int,
+    seed: int,
+    disguised: int | None,
+    misere: bool,
+    report: Callable[[int], None],
+) -> GameResult | None:
+    """What the agent does in one game; None where the game has no such disguise."""
+    report(0)
+    game, hidden = entry.load(), ""
+    if disguised is not None or misere:
+        try:
+            found = disguise(game, disguised or 0, misere=misere)
+        except DisguiseError:
+            return None
+        game, hidden = found.game, found.game.name
+    scores, forfeits = {}, 0
+    for number, opponent in enumerate(suite.opponents):
+        score = Score()
+        for at, (won, lost_by_fault) in enumerate(matches(game, agent, opponent, count, seed, suite.plies), 1):
+            score, forfeits = score + won, forfeits + lost_by_fault
+            report(number * count + at)
+        scores[opponent] = score
+    return GameResult(entry, scores, forfeits, hidden)
+
+
+def matches(
+    game: Game, agent: str | Maker, opponent: str, count: int, seed: int, plies: int
+) -> Iterator[tuple[Score, bool]]:
+    """The results of games of an agent against an opponent, and whether each was lost by a fault.
+
+    The agent sits first in every other game; two games that follow each other begin alike.
+    """
+
+    def make(spec: str, game: Game, seed: int) -> match.Player:
+        if spec == _AGENT and not isinstance(agent, str):
+            return _Seat(agent(game, seed))
+        return match.seat(str(agent) if spec == _AGENT else spec, game, seed)
+
+    if isinstance(agent, str):
+        agents.kind_of(agent)
+    for at in range(count):
+        seat = at % 2
+        specs = [_AGENT, opponent] if seat == 0 else [opponent, _AGENT]
+        outcome = match.play_game(game, specs, _seed(seed, opponent, at // 2), make=make, ply_limit=plies)
+        assert outcome is not None
+        own = outcome.winner == seat + 1
+        won = Score(wins=int(own), draws=int(outcome.winner == 0), losses=int(outcome.winner == 2 - seat))
+        yield won, outcome.winner == 2 - seat and outcome.reason not in ("rules", "ply-limit")
+
+
+def _seed(seed: int, *told: object) -> int:
+    """A number for each game, the same on any machine."""
+    digest = hashlib.sha256("\n".join(map(str, (seed, *told))).encode()).digest()
+    return int.from_bytes(digest[:4], "little")

@@ -1,0 +1,35 @@
+"""The goal turned round: who would have won loses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludens.language import Clause, Node, Word
+from ludens.suite.renaming import rebuilt
+
+_OTHER = {"Win": "Loss", "Loss": "Win"}
+
+
+def turned(tree: Node) -> Node | None:
+    """The description with wins and losses exchanged, and the fewest points best; None where it tells of neither."""
+
+    def change(node: Node, parent: Node | None) -> Node:
+        match node:
+            case Word(text="Win" | "Loss" as text) if isinstance(parent, Clause) and parent.keyword == "result":
+                return replace(node, text=_OTHER[text])
+            case Clause(keyword="byScore", arguments=arguments):
+                return replace(node, arguments=_by_least(node, arguments))
+        return node
+
+    found = rebuilt(tree, change)
+    return None if found == tree else found
+
+
+def _by_least(clause: Clause, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
+    others = tuple(one for one in arguments if one.label != "misere")
+    given = next((one for one in arguments if one.label == "misere"), None)
+    if given is None:
+        return *others, Word("True", clause.span, "misere")
+    if isinstance(given, Word):
+        return *others, replace(given, text="False" if given.text == "True" else "True")
+    return *others, Clause("not", (replace(given, label=None),), clause.span, "misere")

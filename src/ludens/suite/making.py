@@ -1,0 +1,100 @@
+"""New lists: games are measured, and what they are is written down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ludens import library
+from ludens.arena.match import UnfitGame, check_fit
+from ludens.arena.score import Score
+from ludens.game import Game
+from ludens.suite.evaluating import matches
+from ludens.suite.lists import Entry, Measured, Suite, SuiteError, rules_of
+
+OPPONENTS, GAMES, PLIES = ("random", "uct:10", "uct:50"), 20, 400
+#: the first and the last opponent have to lie so far apart
+_APART = 0.15
+_SEED, _PLAYED, _SEEN = 1, 200, 16
+_EASY, _MEDIUM = 20, 80
+
+
+def make(
+    name: str,
+    about: str,
+    sources: Sequence[tuple[str, Sequence[str]]],
+    *,
+    opponents: Sequence[str] = OPPONENTS,
+    games: int = GAMES,
+    plies: int = PLIES,
+    measured: int = GAMES,
+    folder: Path | None = None,
+    told: Callable[[str], object] = lambda line: None,
+) -> Suite:
+    """A list of games, each a name or a file with its options; files are named relative to `folder`.
+
+    Games that are not of two players in turn, and those in which the strongest opponent is hardly better than the
+    weakest, are left out; `told` hears why. `measured` games of every two opponents are played.
+    """
+    entries = []
+    for source, options in sources:
+        text = library.read(source) if not source.endswith(".lud") else ((folder or Path()) / source).read_text("utf-8")
+        game = library.load(text, options=list(options))
+        try:
+            check_fit(game)
+            entry = _entry(source, options, text, game, opponents, measured, plies)
+        except (UnfitGame, SuiteError) as error:
+            told(f"{source} is left out: {error}")
+            continue
+        told(f"{source}: {entry.difficulty}, {entry.measured}")
+        entries.append(entry)
+    return Suite(name, about, tuple(opponents), games, plies, tuple(entries))
+
+
+def _entry(
+    source: str, options: Sequence[str], text: str, game: Game, opponents: Sequence[str], n: int, plies: int
+) -> Entry:
+    branching, length = _tree(game)
+    lowest, highest = (_rate(game, which, opponents, n, plies) for which in (opponents[0], opponents[-1]))
+    if highest - lowest < _APART:
+        raise SuiteError(f"{opponents[-1]} gets {highest:.2f} of the points, and {opponents[0]} {lowest:.2f}")
+    size = length * math.log10(max(branching, 1))
+    difficulty = "easy" if size < _EASY else "medium" if size < _MEDIUM else "hard"
+    path = Path(source) if source.endswith(".lud") else library.find(source)
+    measured = Measured(round(branching, 1), round(length, 1), round(lowest, 3), round(highest, 3))
+    kind = path.parent.name or "games"
+    return Entry(source, tuple(options), kind, difficulty, rules_of(text, options), game.encoding.version, measured)
+
+
+def _tree(game: Game) -> tuple[float, float]:
+    """Legal moves at a position and plies of a game, both of random games."""
+    length = float(game.playouts(_PLAYED, seed=_SEED).lengths.mean())
+    rows = game.vector(_SEEN, seed=_SEED, threads=1, autoreset=False, observe=False)
+    counts: list[int] = []
+    for ply in range(_PLAYED):
+        here = rows.mask.sum(axis=1)
+        counts += here[here > 0].tolist()
+        if rows.terminated.all():
+            break
+        rows.step(rows.random_actions(seed=ply))
+    return float(np.mean(counts)), length
+
+
+def _rate(game: Game, spec: str, opponents: Sequence[str], n: int, plies: int) -> float:
+    """The share of points that an opponent gets against all of them; half of those against itself."""
+    rates = [0.5 if other == spec else _points(game, spec, other, n, plies).rate for other in opponents]
+    return sum(rates) / len(rates)
+
+
+def _points(game: Game, spec: str, other: str, n: int, plies: int) -> Score:
+    return sum((won for won, _ in matches(game, spec, other, n, _SEED, plies)), Score())
+
+
+def found(paths: Sequence[str]) -> Iterator[str]:
+    """The `.lud` files among paths, and those in folders among them."""
+    for path in paths:
+        inside = sorted(Path(path).rglob("*.lud")) if Path(path).is_dir() else [Path(path)]
+        yield from map(str, inside)
