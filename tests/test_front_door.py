@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 
-ROOMS = ("agents", "arena", "envs", "game", "language", "library", "protocols", "render", "testing", "web")
+ROOMS = ("agents", "arena", "envs", "game", "language", "library", "protocols", "render", "suite", "testing", "web")
 
 
 def fresh(program: str) -> str:

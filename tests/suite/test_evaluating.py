@@ -80,7 +80,12 @@ def test_a_prompt_tells_the_rules_the_position_and_the_moves() -> None:
     state = ludens.load(GAME).start(seed=1)
     state.play(state.parse("b2"))
     text = prompt(state)
-    for told in ("You are player 2 of 2", '(piece "Cross" P1)', "(is Line 3)", "Legal moves: A1, A2, B1, A3, C1"):
+    for told in (
+        "You are player 2 of 2",
+        '(piece "Cross" P1)',
+        "(is Line 3)",
+        "Legal moves: A1, B1, C1, A2, C2, A3, B3, C3\n",
+    ):
         assert told in text
     assert "Scores" not in text
     assert "Dice: " in prompt(ludens.load("Backgammon").start(seed=1))
