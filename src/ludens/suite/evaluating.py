@@ -106,7 +106,7 @@ def _result(
 ) -> GameResult | None:
     """What the agent does in one game; None where the game has no such disguise."""
     report(0)
-    game, hidden = entry.load(), ""
+    game, hidden = entry.load(encoding=False), ""  # files of nets look at it themselves
     if disguised is not None or misere:
         try:
             found = disguise(game, disguised or 0, misere=misere)
