@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from tests.encoding.games import AT_ONCE
 
 torch = pytest.importorskip("torch")
 from ludens.nets.file import NetError  # noqa: E402
+from ludens.training import selfplay  # noqa: E402 - needs torch
 from ludens.training.curve import drawn  # noqa: E402 - needs torch
 from ludens.training.rating import Result, elo, opponents  # noqa: E402
 from ludens.training.replay import Replay, Sample  # noqa: E402
@@ -101,6 +103,15 @@ def test_samples_say_what_the_game_said(game: Game, tmp_path: Path) -> None:
         assert {int(a) for a, p in zip(run.replay.numbers[row], run.replay.shares[row], strict=True) if p} <= legal
 
 
+def test_games_without_room_for_their_moves_are_left(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selfplay, "_MOVES_A_NODE", 1)
+    monkeypatch.setattr(selfplay, "_WIDE", 0)
+    run = iterated(Run(game, SMALL, tmp_path), 2)
+    assert run.tally.games == run.tally.positions > 0 and not len(run.replay)
+
+
 def test_the_oldest_samples_give_way(game: Game) -> None:
     replay = Replay(game, 4, 1)
     for number in range(6):
@@ -165,6 +176,13 @@ def test_the_curve() -> None:
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert "A & B" in texts and "random" in texts and "uct:100" in texts and "5" in texts
     assert ElementTree.fromstring(drawn([], "none")) is not None
+
+
+def test_the_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parents[2] / "examples" / "train_net.py"
+    monkeypatch.setattr(sys, "argv", [str(path), "--iterations", "1", "--games", "2"])
+    runpy.run_path(str(path), run_name="__main__")
+    assert "the net against uct: " in capsys.readouterr().out
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

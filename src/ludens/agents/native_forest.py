@@ -20,6 +20,7 @@ from types import NoneType
 
 from ludens.agents.native import INFO_WORDS, MAX_MOVES, MOVER, OVER, PLAYERS, RECORD, SIZE, SearchView
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS
+from ludens.encoding.listing import NUMBERING, NUMBERS
 from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
 from ludens.stage import (
@@ -96,8 +97,8 @@ class _View(SearchView):
 
     def array(self, index: Word, row: IntLike, size: IntLike) -> Address:
         """Row number `row` of an array whose rows have so many bytes."""
-        address = self.address(index)
-        return self.s.offset(address, self.s.long(row) * self.s.long(size))
+        place = self.s.offset(self.address(index), self.s.long(row) * self.s.long(size))
+        return self.s.object_at(place, f"a row of {index.name.lower()}", size)
 
     def observe(self, state: Address, observer: IntLike, out: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Int, Address]
@@ -108,7 +109,7 @@ class _View(SearchView):
         space = memory.Workspace(self.s, self.env)
         mark = memory.mark(space)
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Address]
-        words = self.address(Word.NUMBERING)
+        words = self.array(Word.NUMBERING, 0, NUMBERING.size)
         found = self.s.call_address(self.address(Word.NUMBERS), kinds, Int, state, self.env, words, out)
         memory.release(space, mark)
         return found
@@ -218,7 +219,7 @@ class _Forest:
         self.simulation, self.exploration, self.scale = simulation, exploration, scale
         scratch = s.object_at(v.address(Word.SCRATCH), "scratch", lambda: SCRATCH + 2 * v.word(SIZE))
         self.records = v.list_at(scratch)
-        self.numbers = s.offset(scratch, MAX_MOVES * RECORD)
+        self.numbers = s.object_at(s.offset(scratch, MAX_MOVES * RECORD), NUMBERS.name, NUMBERS.size)
         self.state = v.state_at(s.offset(scratch, SCRATCH))
         self.after = v.state_at(s.offset(s.offset(scratch, SCRATCH), s.long(v.word(SIZE))))
         found = s.var(0)
@@ -458,7 +459,7 @@ class _Forest:
         s, v = self.s, self.view
         considered = s.minimum(s.load(node, CHILDREN, "i32"), v.word(Word.CONSIDERED))
         at = considered * v.word(Word.SIMULATIONS) + self.simulation
-        wanted = s.load(v.address(Word.SCHEDULE), at, "i32")
+        wanted = s.load(v.array(Word.SCHEDULE, at, 4), 0, "i32")
 
         def look(child: Address, i: IntLike) -> None:
             score = self._noisy(child)

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
-from ludens.agents.native import MAX_MOVES
 from ludens.agents.search import Analysis, Examined, Searcher
 from ludens.nets.file import NetError, NetFile, read
 
@@ -28,6 +27,8 @@ ROWS = 16
 #: a leaf more is looked for with so many visits of the root
 VISITS_A_ROW = 4
 MAX_NODES = 1_500_000
+#: a search ends with a tree that is fuller than this share
+FULL_SHARE = 0.95
 #: a tree that is fuller than this share is not taken over to the next move
 REUSED_SHARE = 0.5
 #: moves of others after which a position is looked for in the tree
@@ -200,7 +201,7 @@ class NetSearch:
                 visits = int(self.nodes["visits"][0])
                 if visits > 1 and (clock.left() <= 0 or (iterations is not None and visits - before >= iterations)):
                     break
-                if self.forest.used[0] > self.forest.nodes.shape[1] - MAX_MOVES:
+                if self.forest.used[0] > FULL_SHARE * self.forest.nodes.shape[1]:
                     break
                 width = min(ROWS, 1 + visits // VISITS_A_ROW)
                 if iterations is not None:

@@ -34,7 +34,7 @@ class Replay:
     """A ring of samples: the oldest gives way."""
 
     def __init__(self, game: Game, capacity: int, outputs: int) -> None:
-        self.capacity, self.width = capacity, _width(game)
+        self.capacity, self.width = capacity, min(MOST_MOVES, widest(game))
         self.states = np.zeros((capacity, game.layout.size), np.uint8)
         self.numbers = np.zeros((capacity, self.width), np.int32)
         self.shares = np.zeros((capacity, self.width), np.float32)
@@ -70,10 +70,10 @@ class Replay:
             getattr(self, name)[:n] = saved[f"replay.{name}"]
 
 
-def _width(game: Game) -> int:
+def widest(game: Game) -> int:
     """A number of moves that positions hardly ever exceed."""
     batch, most = game.batch(_GAMES, seed=_SEED), 1
     for ply in range(_PLIES):
         most = max(most, int(batch.count_moves().max()))
         batch.play_random(seed=ply)
-    return min(MOST_MOVES, most + most // 4 + 4)
+    return most + most // 4 + 4

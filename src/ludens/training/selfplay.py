@@ -13,12 +13,11 @@ import numpy.typing as npt
 from ludens.agents.forest import Forest
 from ludens.game import Game
 from ludens.nets.model import Evaluator, Net, alone
-from ludens.training.replay import Sample
+from ludens.training.replay import Sample, widest
 from ludens.training.settings import Settings
 
-#: a root's tree has room for so many moves of each node on average, beside what the widest nodes take
-_MOVES_A_NODE = 64
-_ROOM = 512
+#: a tree has room for so many moves of each node on average, and for the widest positions so often
+_MOVES_A_NODE, _WIDE = 64, 3
 
 
 @dataclass
@@ -53,7 +52,7 @@ class SelfPlay:
 
     def __init__(self, game: Game, settings: Settings, net: Net, games: int, seed: int) -> None:
         self.game, self.settings, self.games = game, settings, games
-        capacity = (settings.simulations + 1) * _MOVES_A_NODE + _ROOM
+        capacity = (settings.simulations + 1) * _MOVES_A_NODE + _WIDE * widest(game)
         self.forest = Forest(
             game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed
         )
@@ -103,9 +102,9 @@ class SelfPlay:
     def _move(self, tally: Tally) -> list[Sample]:
         """Note the positions, make the moves, and end the games that are decided."""
         forest, samples = self.forest, list[Sample]()
-        proven = forest.nodes["proven"][:, 0] != 0
+        proven, stuck = forest.nodes["proven"][:, 0] != 0, forest.chosen < 0
         movers = self.fields["mover"].copy()
-        for row in range(self.games):
+        for row in np.flatnonzero(~stuck).tolist():
             numbers, shares = forest.policy(row)
             pending = _Pending(forest.roots[row].copy(), numbers, shares, int(movers[row]), float(forest.values[row]))
             self.pending[row].append(pending)
@@ -114,7 +113,7 @@ class SelfPlay:
         self.plies += 1
         over = self.fields["over"] != 0
         long = self.plies >= self.settings.max_plies
-        ended = np.flatnonzero(over | proven | long)
+        ended = np.flatnonzero(over | proven | long | stuck)  # stuck: more moves than there is room for
         for row in ended.tolist():
             worth = self._worth(row, bool(over[row]), bool(proven[row]))
             samples += self._told(row, worth)
