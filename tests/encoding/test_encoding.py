@@ -152,3 +152,20 @@ def test_planes_keep_their_bounds(name: str) -> None:
         for player in range(1, game.num_players + 1):
             planes = state.observation(player).reshape(len(low), -1)
             assert (planes.min(axis=1) >= low).all() and (planes.max(axis=1) <= high).all()
+
+
+@pytest.mark.parametrize("name", ["Backgammon", "Snakes and Ladders"])
+def test_the_planes_of_dice_tell_the_roll_that_the_mover_chooses_with(name: str) -> None:
+    state, rng = ludens.load(name).start(seed=4), np.random.default_rng(4)
+    planes = [n for n, plane in enumerate(state.game.encoding.planes) if plane.startswith("rolled")]
+    differs = 0
+    for _ in range(30):
+        before = state.tobytes()
+        told = state.observation()[planes]
+        assert state.tobytes() == before
+        dice = [pips for container in state.rolled for pips in container]
+        assert told.reshape(len(planes), -1).max(axis=1).tolist() == dice
+        differs += state.rolled != state.dice
+        moves = state.legal_moves()
+        state.play(moves[int(rng.integers(len(moves)))])
+    assert differs

@@ -15,6 +15,7 @@ from functools import partial
 from typing import ClassVar
 
 from ludens.encoding.geometry import Geometry
+from ludens.encoding.rolls import rolled
 from ludens.ludemes.actions.sites import HIDDEN
 from ludens.ludemes.play.phases import PHASES
 from ludens.ludemes.runtime.context import Context
@@ -415,17 +416,17 @@ class Hands(_ByComponent):
 
 
 class Dice(Feature):
-    """What each die shows."""
+    """What each die shows as the player to move chooses."""
 
     bounds = UNBOUNDED
 
     def names(self) -> list[str]:
         dice = self.subject.model.dice()
-        return [f"dice {c.index}, die {n + 1}" for c in dice for n in range(c.num_sites)]
+        return [f"rolled {c.index}, die {n + 1}" for c in dice for n in range(c.num_sites)]
 
     def write(self, w: Writer) -> None:
-        for number in range(len(self.names())):
-            w.fill_if(self.first + number, w.c.state.dice_value.get(number))
+        for number, shown in enumerate(rolled(w.c, len(self.names()))):
+            w.fill_if(self.first + number, shown)
 
 
 class ByPlayer(Feature):

@@ -186,12 +186,13 @@ class DoAct(Act):
         return combined_kind(self.built)
 
     def perform(self, c: Context) -> None:
-        self._prior(c)
+        self.perform_prior(c)
         self.built = self.inner(c)
         for act in self.built:
             act.perform(c)
 
-    def _prior(self, c: Context) -> None:
+    def perform_prior(self, c: Context) -> None:
+        """Do what comes before the move."""
         c = replace(c, slots=OuterSlots(c.slots, self.outer))
         if self.seed:
             from_seed(c, self.seed, lambda: run_prior(c, self.prior))
@@ -201,7 +202,7 @@ class DoAct(Act):
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
             logging = replace(copy, tracer=c.tracer)
-            self._prior(logging)
+            self.perform_prior(logging)
             for act in self.inner(logging):
                 act.describe(logging)
 
