@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ludens import hooks
 
 if TYPE_CHECKING:
+    from ludens.encoding import MixedVector
     from ludens.game import Game, IllegalMove, LimitExceeded, Limits, Move, State, Stopped, load_board
     from ludens.language import Defect, LudError, LudWarning
 
@@ -30,7 +31,7 @@ _HOMES |= dict.fromkeys(("Defect", "LudError", "LudWarning"), "ludens.language")
 
 __all__ = [
     "Defect", "Game", "IllegalMove", "LimitExceeded", "Limits", "LudError", "LudWarning", "Move", "State", "Stopped",
-    "load", "load_board",
+    "load", "load_board", "vector",
 ]  # fmt: skip
 
 hooks.drawing = lambda: import_module("ludens.render")
@@ -66,3 +67,14 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
     from ludens import library
 
     return library.load(source, options)
+
+
+def vector(games: Mapping[Game | str, int], **settings: Any) -> MixedVector:
+    """Rows of several games, stepped together by the numbers of moves: `ludens.vector({"Hex": 32, "Chess": 32})`.
+
+    Games are given as `load` takes them, or loaded, each with its number of rows. `ludens.encoding.MixedVector` names
+    the settings. `game.vector(n)` has the rows of one game.
+    """
+    from ludens.encoding import MixedVector
+
+    return MixedVector({load(game) if isinstance(game, str) else game: n for game, n in games.items()}, **settings)

@@ -6,12 +6,13 @@
 from ludens.encoding.encoding import Encoding
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
+from ludens.encoding.mixed import MixedVector
 from ludens.encoding.symmetries import candidates, symmetries_of
 from ludens.encoding.symmetry import Symmetry
 from ludens.encoding.trying import corresponds
 from ludens.encoding.vector import Vector
 
 __all__ = [
-    "Encoding", "Geometry", "Symmetry", "Vector", "candidates", "corresponds", "information_state", "resample",
-    "symmetries_of",
+    "Encoding", "Geometry", "MixedVector", "Symmetry", "Vector", "candidates", "corresponds", "information_state",
+    "resample", "symmetries_of",
 ]  # fmt: skip

@@ -55,10 +55,9 @@ class Vector:
             raise ValueError(f"a vector wants device='cpu', not {device!r}: rows are not stepped elsewhere so far")
         self.encoding, self.game, self.n = encoding, encoding.game, n
         self.autoreset, self.max_plies = autoreset, max_plies
-        self._team = Team(min(threads or os.cpu_count() or 1, n))
-        self.stepper = Stepper(
-            encoding, n, threads=self._team.most, max_plies=max_plies, autoreset=autoreset, observe=observe
-        )
+        threads = threads or os.cpu_count() or 1
+        self._team = Team(min(threads, n))
+        self.stepper = Stepper(encoding, n, threads=threads, max_plies=max_plies, autoreset=autoreset, observe=observe)
         rows = self.stepper
         self.observation, self.mask, self.reward = rows.observation, rows.mask, rows.reward
         self.terminated, self.truncated = rows.terminated, rows.truncated
@@ -69,12 +68,18 @@ class Vector:
         #: the states, to be read: `set_row` writes
         self.states: npt.NDArray[np.uint8] = rows.states.view()
         self.states.flags.writeable = False
-        self._given = (self.observation, self.mask, self.reward, self.terminated, self.truncated)
+        #: what `step` gives
+        self.given: Step = (self.observation, self.mask, self.reward, self.terminated, self.truncated)
         self._draws = scrambled_word(secrets.randbits(64) if seed is None else seed + 1)
         self.reset(seed=seed)
 
     def __len__(self) -> int:
         return self.n
+
+    @property
+    def actions_shape(self) -> tuple[int, ...]:
+        """The shape of the array that `step` takes."""
+        return self.stepper.wanted.shape
 
     # --- playing
 
@@ -114,13 +119,13 @@ class Vector:
             self.want(actions)
         if where is None:
             self._advance()
-            return self._given
+            return self.given
         self.stepper.where[:] = self._mask_of_rows(where)
         try:
             self._advance()
         finally:
             self.stepper.where[:] = True
-        return self._given
+        return self.given
 
     def _advance(self) -> None:
         if self._team.most > 1:
@@ -150,8 +155,8 @@ class Vector:
         if given.shape != wanted.shape:
             raise ValueError(f"actions has shape {given.shape}, not {wanted.shape}")
         if given.dtype.kind not in "iu":
-            told = f"actions has dtype {given.dtype} and shape {given.shape}"
-            raise TypeError(f"{told}, not whole numbers as {wanted.dtype} of shape {wanted.shape}")
+            own = f"whole numbers as {wanted.dtype} of shape {wanted.shape}"
+            raise TypeError(f"actions has dtype {given.dtype} and shape {given.shape}, not {own}")
         wanted[...] = given
 
     def illegal(self, row: int) -> Exception:
