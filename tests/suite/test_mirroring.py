@@ -41,6 +41,7 @@ def mirrored(text: str, way: tuple[bool, bool]) -> str:
         ("(directions {FL R})", "(directions {FR L})", "(directions {FR L})", "(directions {FL R})"),
         ("(directions Leftward)", "(directions Rightward)", "(directions Rightward)", "(directions Leftward)"),
         ("{{F F L}}", "{{F F R}}", "{{F F R}}", "{{F F L}}"),
+        ("(regions P1 {0 1})", "(regions P1 {3 2})", "(regions P1 {12 13})", "(regions P1 {15 14})"),
         ("(sites Empty)", "(sites Empty)", "(sites Empty)", "(sites Empty)"),
         ("(+ 1 3)", "(+ 1 3)", "(+ 1 3)", "(+ 1 3)"),
         ('(track "A" "0,E,N1,W")', '(track "A" "3,W,N1,E")', '(track "A" "12,E,S1,W")', '(track "A" "15,W,S1,E")'),

@@ -5,7 +5,7 @@
 'random'
 """
 
-from ludens.suite.disguise import Disguise, DisguiseError, disguise
+from ludens.suite.disguising import Disguise, DisguiseError, disguise
 from ludens.suite.evaluating import Progress, evaluate
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, load, names
 from ludens.suite.scoring import Evaluation, GameResult, Scored

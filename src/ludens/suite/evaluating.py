@@ -12,7 +12,7 @@ from ludens import agents
 from ludens.arena import match
 from ludens.arena.score import Score
 from ludens.game import Game, Move, State
-from ludens.suite.disguise import DisguiseError, disguise
+from ludens.suite.disguising import DisguiseError, disguise
 from ludens.suite.lists import Entry, Suite, load
 from ludens.suite.scoring import Evaluation, GameResult
 

@@ -20,7 +20,7 @@ _SIDES = {"Left": "Right", "LeftSite": "RightSite", "Leftward": "Rightward", "Le
 _ENDS = {"Top": "Bottom", "Topsite": "BottomSite"}
 _TURNING = {"CW": "CCW"}
 #: clauses whose bare numbers are sites, if they have no label
-_OF_SITES = ("sites", "place")
+_OF_SITES = ("sites", "place", "regions", "track")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ class Mirror:
         if not isinstance(parent, Clause) or parent.keyword not in _OF_SITES or not node.text.isdecimal():
             return None
         first = parent.arguments[0]
-        if node.label is not None or (isinstance(first, Word) and not first.text.isdecimal()):
+        counts_else = parent.keyword == "sites" and isinstance(first, Word) and not first.text.isdecimal()
+        if node.label is not None or counts_else:  # as in (sites Row 1)
             return None
         site = int(node.text)
         return self.image[site] if site < len(self.image) else None

@@ -9,7 +9,7 @@ import ludens
 from ludens import library
 from ludens.encoding import Encoding, corresponds
 from ludens.language import parse
-from ludens.suite.disguise import Disguise, DisguiseError, disguise
+from ludens.suite.disguising import Disguise, DisguiseError, disguise
 from ludens.suite.goals import turned
 from ludens.suite.layout import laid_out
 from ludens.suite.renaming import names_of
