@@ -41,7 +41,7 @@ def test_the_mean_of_scores_is_surer_than_each() -> None:
 
 def test_equal_seeds_give_equal_evaluations() -> None:
     first, again, other = (suite.evaluate("random", games=[GAME], n=6, seed=seed) for seed in (1, 1, 2))
-    assert first == again
+    assert first == again == suite.evaluate("random", games=[GAME], n=6, seed=1, threads=2)
     assert first.results != other.results
     assert suite.evaluate("uct:100", games=[GAME], n=6).scored.score > first.scored.score
 
@@ -66,12 +66,16 @@ def test_games_are_played_in_disguise() -> None:
     assert set(names) == {found.results[0].disguise}
     assert found.results[0].disguise not in ("", GAME)
     assert found.agent == "maker"
+    kept, turned = suite.load("v1").chosen(games=[GAME])[0].measured, found.results[0].entry.measured
+    assert (turned.lowest, turned.highest) != (kept.lowest, kept.highest)
 
 
 def test_what_the_agent_may_not_do_loses() -> None:
     found = suite.evaluate(speaker(lambda prompt: "I resign"), games=[GAME], n=2)
     assert found.results[0].forfeits == 6
     assert found.scored.score == 0
+    unfit = suite.evaluate("territory:10", games=[GAME], n=2)
+    assert (unfit.results[0].forfeits, unfit.scored.score) == (6, 0)
     with pytest.raises(AgentError, match="there is no agent 'nobody'"):
         suite.evaluate("nobody", games=[GAME], n=2)
 

@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
     run.add_argument("--seed", type=count, default=0, help="of the starts and of the agents (0)")
     run.add_argument("--disguise", type=count, metavar="SEED", help="play each game in the disguise of this seed")
     run.add_argument("--misere", action="store_true", help="with the goals turned round, in disguise")
+    run.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
     run.set_defaults(run=_checked(_run))
     make = actions.add_parser("make", help="measure games, and write a list", description="measure games, write a list")
     make.add_argument("name", metavar="NAME", help="of the list")
@@ -119,6 +120,7 @@ def _run(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             disguised=arguments.disguise,
             misere=arguments.misere,
+            threads=arguments.threads,
             report=report,
         )
     if arguments.json:

@@ -10,14 +10,11 @@ import numpy as np
 
 from ludens import library
 from ludens.arena.match import UnfitGame, check_fit
-from ludens.arena.score import Score
 from ludens.game import Game
-from ludens.suite.evaluating import matches
+from ludens.suite.evaluating import APART, extremes
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, rules_of
 
 OPPONENTS, GAMES, PLIES = ("random", "uct:10", "uct:50"), 20, 400
-#: the first and the last opponent have to lie so far apart
-_APART = 0.15
 _SEED, _PLAYED, _SEEN = 1, 200, 16
 _EASY, _MEDIUM = 20, 80
 
@@ -58,8 +55,8 @@ def _entry(
     source: str, options: Sequence[str], text: str, game: Game, opponents: Sequence[str], n: int, plies: int
 ) -> Entry:
     branching, length = _tree(game)
-    lowest, highest = (_rate(game, which, opponents, n, plies) for which in (opponents[0], opponents[-1]))
-    if highest - lowest < _APART:
+    lowest, highest = extremes(game, opponents, n, plies)
+    if highest - lowest < APART:
         raise SuiteError(f"{opponents[-1]} gets {highest:.2f} of the points, and {opponents[0]} {lowest:.2f}")
     size = length * math.log10(max(branching, 1))
     difficulty = "easy" if size < _EASY else "medium" if size < _MEDIUM else "hard"
@@ -81,16 +78,6 @@ def _tree(game: Game) -> tuple[float, float]:
             break
         rows.step(rows.random_actions(seed=ply))
     return float(np.mean(counts)), length
-
-
-def _rate(game: Game, spec: str, opponents: Sequence[str], n: int, plies: int) -> float:
-    """The share of points that an opponent gets against all of them; half of those against itself."""
-    rates = [0.5 if other == spec else _points(game, spec, other, n, plies).rate for other in opponents]
-    return sum(rates) / len(rates)
-
-
-def _points(game: Game, spec: str, other: str, n: int, plies: int) -> Score:
-    return sum((won for won, _ in matches(game, spec, other, n, _SEED, plies)), Score())
 
 
 def found(paths: Sequence[str]) -> Iterator[str]:
