@@ -29,7 +29,7 @@ torch = pytest.importorskip("torch")
 from ludens.nets.file import NetError  # noqa: E402
 from ludens.training import selfplay  # noqa: E402 - needs torch
 from ludens.training.curve import drawn  # noqa: E402 - needs torch
-from ludens.training.rating import Result, elo, opponents  # noqa: E402
+from ludens.training.rating import Result, among_opponents, elo, opponents  # noqa: E402
 from ludens.training.replay import Replay, Sample  # noqa: E402
 from ludens.training.run import AGENT, CHECKPOINT, CURVE, LOG, Run  # noqa: E402
 from ludens.training.settings import Settings  # noqa: E402
@@ -66,6 +66,10 @@ def test_a_run_makes_an_agent(game: Game, tmp_path: Path) -> None:
     assert agent.choose(game.start(seed=1)) is not None
     results = run.results()
     assert {result.opponent for result in results} == set(opponents(game))
+    assert {(result.player, result.iteration) for result in results} == {
+        ("net", 0), ("net", 2), ("uct:100", 0), ("uct:1000", 0)
+    }  # fmt: skip
+    assert all(result.score.games == 2 for result in results)
     assert {result.iteration for result in results} == {0, 2}
     assert ElementTree.parse(tmp_path / "run" / CURVE).getroot().tag.endswith("svg")
     assert not list((tmp_path / "run").glob(".*"))
@@ -164,10 +168,17 @@ def test_progress_is_that_of_what_ends_it_first() -> None:
     assert Settings.from_dict({**settings.to_dict(), "unknown": 1}) == settings
 
 
+def test_opponents_are_set_apart(game: Game) -> None:
+    found = {(one.player, one.opponent): one.score for one in among_opponents(game, 6)}
+    assert list(found) == [("uct:1000", "uct:100"), ("uct:1000", "random"), ("uct:100", "random")]
+    assert found["uct:1000", "random"].wins > 2 > found["uct:1000", "random"].losses
+
+
 def test_the_curve() -> None:
     results = [
-        Result(0, 0.0, "random", Score(1, 0, 9)), Result(0, 0.0, "uct:100", Score(0, 0, 10)),
-        Result(7, 300.0, "random", Score(10, 0, 0)), Result(7, 300.0, "uct:100", Score(8, 1, 1)),
+        Result("net", 0, 0.0, "random", Score(1, 0, 9)), Result("net", 0, 0.0, "uct:100", Score(0, 0, 10)),
+        Result("net", 7, 300.0, "random", Score(10, 0, 0)), Result("net", 7, 300.0, "uct:100", Score(8, 1, 1)),
+        Result("uct:100", 0, 0.0, "random", Score(9, 0, 1)),
     ]  # fmt: skip
     rated = elo(results)
     assert rated["random"].elo == 0 and rated[7].elo > rated["uct:100"].elo > rated[0].elo

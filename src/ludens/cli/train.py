@@ -134,9 +134,9 @@ def _tell(run: Run, *, as_json: bool) -> None:
         return
     minutes = f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
     tell(f"{run.game.name}: {counted(run.tally.games, 'game')}, {run.tally.positions} positions, {minutes}")
-    last = max((result.iteration for result in results), default=-1)
+    last = max((result.iteration for result in results if result.player == rating.NET), default=-1)
     for result in results:
-        if result.iteration == last:
+        if result.player == rating.NET and result.iteration == last:
             tell(f"against {result.opponent}: {result.score}")
     rated = rating.elo(results)
     if last in rated:

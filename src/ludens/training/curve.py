@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ludens.training.rating import Result, elo
+from ludens.training.rating import NET, Result, elo
 
 _WIDTH, _HEIGHT = 640, 400
-_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 110, 40, 50
+_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 110, 60, 50
 _NET, _OTHERS, _GREY = "#1f6fb4", "#b4561f", "#999"
+#: the height of a line of letters
+_LETTERS = 14
 #: about so many lines across
 _LINES = 6
 
@@ -17,7 +19,7 @@ _LINES = 6
 def drawn(results: Sequence[Result], title: str) -> str:
     """The net's rating by minutes of processor time, with 95 % intervals, and those of its opponents."""
     rated = elo(results)
-    minutes = {result.iteration: result.seconds / 60 for result in results}
+    minutes = {result.iteration: result.seconds / 60 for result in results if result.player == NET}
     points = sorted((minutes[key], rating) for key, rating in rated.items() if isinstance(key, int))
     others = {key: rating for key, rating in rated.items() if isinstance(key, str)}
     bounds = [bound for _, rating in points for bound in rating.interval()]
@@ -43,22 +45,32 @@ def drawn(results: Sequence[Result], title: str) -> str:
         parts += [_line(x(minute), y(low), x(minute), y(low) + 5, _GREY)]
         parts.append(_text(x(minute), y(low) + 20, f"{minute:g}", "middle"))
     parts.append(_text((x(0) + x(last)) / 2, _HEIGHT - 10, "minutes of processor time", "middle"))
-    parts.append(_text(_LEFT - 8, _TOP - 4, "Elo"))
-    for name, rating in others.items():
+    parts.append(_text(_LEFT - 8, _TOP - 16, "Elo"))
+    for rating in others.values():
         parts.append(_line(_LEFT, y(rating.elo), _WIDTH - _RIGHT, y(rating.elo), _OTHERS, "6 4"))
-        parts.append(_text(_WIDTH - _RIGHT + 6, y(rating.elo) + 4, name, "start", 12, _OTHERS))
+    named = [(y(rating.elo), name, _OTHERS) for name, rating in others.items()]
+    named += [(y(points[-1][1].elo), "the net", _NET)] if points else []
+    for at, name, colour in _apart(named):
+        parts.append(_text(_WIDTH - _RIGHT + 6, at + 4, name, "start", 12, colour))
     path = " ".join(f"{x(minute):.1f},{y(rating.elo):.1f}" for minute, rating in points)
     parts.append(f'<polyline points="{path}" fill="none" stroke="{_NET}" stroke-width="2"/>')
     for minute, rating in points:
         bottom, top = rating.interval()
         parts.append(_line(x(minute), y(bottom), x(minute), y(top), _NET))
         parts.append(f'<circle cx="{x(minute):.1f}" cy="{y(rating.elo):.1f}" r="3.5" fill="{_NET}"/>')
-    if points:
-        parts.append(_text(_WIDTH - _RIGHT + 6, y(points[-1][1].elo) + 4, "the net", "start", 12, _NET))
     size = f'width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}"'
     ground = f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>'
     body = "\n".join([ground, *parts])
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">\n{body}\n</svg>\n'
+
+
+def _apart(named: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
+    """Names with their heights and colours, from the lowest up, none over another."""
+    placed, last = list[tuple[float, str, str]](), float("inf")
+    for at, name, colour in sorted(named, reverse=True):
+        last = min(at, last - _LETTERS)
+        placed.append((last, name, colour))
+    return placed
 
 
 def _step(span: float) -> float:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.net import Net as NetAgent
-from ludens.arena.match import Player, Seated, UnfitGame, check_fit, play_game, seat
+from ludens.arena.match import Maker, Player, Seated, UnfitGame, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.arena.tournament import schedule
 from ludens.game import Game
 from ludens.nets.model import Evaluator
 
+#: what results call the net
+NET = "net"
 OPPONENTS = ("random", "uct:100", "uct:1000")
 #: the iterations that the net has for a move
 _ITERATIONS = 32
@@ -23,8 +26,9 @@ _PLY_LIMIT = 400
 
 @dataclass(frozen=True)
 class Result:
-    """How a net did against an opponent: after how many iterations and seconds of training, and the score."""
+    """How a player did against an opponent, `NET` after so many iterations and seconds, or another opponent."""
 
+    player: str
     iteration: int
     seconds: float
     opponent: str
@@ -33,13 +37,14 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         s = self.score
         told = {"wins": s.wins, "draws": s.draws, "losses": s.losses}
-        return {"iteration": self.iteration, "cpu_seconds": round(self.seconds, 1), "opponent": self.opponent, **told}
+        who = {"player": self.player, "iteration": self.iteration, "cpu_seconds": round(self.seconds, 1)}
+        return {**who, "opponent": self.opponent, **told}
 
     @classmethod
     def from_dict(cls, told: Mapping[str, Any]) -> Result:
         """Raises KeyError for something else."""
         score = Score(told["wins"], told["draws"], told["losses"])
-        return cls(told["iteration"], told["cpu_seconds"], told["opponent"], score)
+        return cls(told["player"], told["iteration"], told["cpu_seconds"], told["opponent"], score)
 
 
 def opponents(game: Game) -> list[str]:
@@ -53,35 +58,43 @@ def opponents(game: Game) -> list[str]:
     return list(OPPONENTS)
 
 
-def rate(
-    game: Game, evaluator: Evaluator, games: int, *, iteration: int, seconds: float, seed: int = 0
-) -> list[Result]:
-    """Play so many games against each opponent, with both seats."""
+def among_opponents(game: Game, games: int) -> list[Result]:
+    """So many games of every two opponents, which tell how far they are apart."""
+    pairs = itertools.combinations(reversed(opponents(game)), 2)
+    return [Result(one, 0, 0.0, other, _played(game, (one, other), games, seat)) for one, other in pairs]
+
+
+def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, seconds: float) -> list[Result]:
+    """Play so many games against each opponent."""
 
     def make(spec: str, game: Game, seed: int) -> Player:
-        if spec != "net":
+        if spec != NET:
             return seat(spec, game, seed)
         limit = Limit(count=_ITERATIONS)
         return Seated(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
 
-    found = []
-    for opponent in opponents(game):
-        specs, score = ("net", opponent), Score()
-        for pairing in schedule(2, games, seed):
-            seated = [specs[pairing.first], specs[pairing.second]]
-            outcome = play_game(game, seated, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
-            assert outcome is not None
-            own = pairing.first + 1 if outcome.winner == 1 else pairing.second + 1
-            won = outcome.winner != 0 and own == 1
-            score += Score(int(won), int(outcome.winner == 0), int(outcome.winner != 0 and not won))
-        found.append(Result(iteration, seconds, opponent, score))
-    return found
+    return [
+        Result(NET, iteration, seconds, opponent, _played(game, (NET, opponent), games, make))
+        for opponent in opponents(game)
+    ]
+
+
+def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Score:
+    """The first one's score in so many games, with both seats."""
+    score = Score()
+    for pairing in schedule(2, games, seed=0):
+        seated = [specs[pairing.first], specs[pairing.second]]
+        outcome = play_game(game, seated, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
+        assert outcome is not None
+        won = outcome.winner == pairing.first + 1
+        score += Score(int(won), int(not outcome.winner), int(bool(outcome.winner) and not won))
+    return score
 
 
 def elo(results: Iterable[Result]) -> dict[str | int, Rating]:
     """Ratings of the opponents by name, and of the net by iteration, in Elo points above the first opponent."""
-    results = list(results)
-    found = ratings({(str(result.iteration), result.opponent): result.score for result in results})
+    named = [(str(one.iteration) if one.player == NET else one.player, one) for one in results]
+    found = ratings({(name, one.opponent): one.score for name, one in named})
     base = found[OPPONENTS[0]].elo if OPPONENTS[0] in found else 0.0
     told: dict[str | int, Rating] = {}
     for name, rating in found.items():

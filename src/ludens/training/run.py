@@ -125,7 +125,8 @@ class Run:
     def rate(self) -> None:
         """Play against fixed opponents, note the results, and draw the curve."""
         games, evaluator = self.settings.rated_games, Evaluator(self.learner.average, self.game)
-        found = rating.rate(self.game, evaluator, games, iteration=self.iteration, seconds=self.cpu_seconds)
+        found = [] if self.results() else rating.among_opponents(self.game, games)
+        found += rating.rate(self.game, evaluator, games, iteration=self.iteration, seconds=self.cpu_seconds)
         with Journal(self.folder / RATINGS) as journal:
             for result in found:
                 journal.add(result.to_dict())
@@ -139,7 +140,7 @@ class Run:
         path = self.folder / RATINGS
         if not path.exists():
             return []
-        told = {(entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
+        told = {(entry["player"], entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
         return [rating.Result.from_dict(entry) for entry in told.values() if entry["iteration"] <= self.iteration]
 
     @property
