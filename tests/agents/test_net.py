@@ -13,7 +13,11 @@ from ludens.cli import main
 from ludens.game import Game
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("msgspec")
 from ludens.nets import model  # noqa: E402 - needs torch
+from ludens.web import seats  # noqa: E402
+from ludens.web.errors import ApiError  # noqa: E402
+from ludens.web.limits import Limits  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +122,8 @@ def test_a_net_is_offered_under_a_name(game: Game, path: Path) -> None:
         assert agents.check("tic-net:1s", game) == Limit(seconds=1.0)
         with pytest.raises(AgentError, match="not Hex"):
             agents.check("tic-net", ludens.load("Hex"))
+        assert seats.agent_infos(game)[0].name == "tic-net"
+        assert seats.check_players(["tic-net:100ms"], game, Limits()) == ("tic-net:100ms", "human")
         for name in ("tic-net", "uct", "Big", "a:b", ""):
             with pytest.raises(AgentError, match="cannot be the name"):
                 net.offer(path, name)
@@ -128,15 +134,18 @@ def test_a_net_is_offered_under_a_name(game: Game, path: Path) -> None:
 
 
 def test_visitors_of_a_server_name_no_files(game: Game, path: Path) -> None:
-    pytest.importorskip("msgspec")
-    from ludens.web import seats
-    from ludens.web.errors import ApiError
-    from ludens.web.limits import Limits
-
     assert "net" not in {info.name for info in seats.agent_infos()}
     for spec in (f"net:{path}", "net:/etc/passwd", "net"):
         with pytest.raises(ApiError, match="reads a file"):
             seats.check_players([spec], game, Limits())
+
+
+@pytest.mark.parametrize(
+    ("told", "why"), [("tic", "as in hex=hex.net"), ("Tic=a", "cannot be the name"), ("tic=/none", "cannot be read")]
+)
+def test_a_page_offers_no_bad_nets(told: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["web", "--net", told]) == 2
+    assert why in capsys.readouterr().err
 
 
 def test_it_plays_in_the_terminal(game: Game, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
