@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.game import Game, LimitExceeded, Move, State
+from ludens.encoding.program import EXTENSION
+from ludens.game import Game, LimitExceeded, State
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame, SingleState
 from ludens.ludemes.base import Need
@@ -59,7 +60,8 @@ class Chance:
     """What chance may bring in a game. Raises ValueError for a match.
 
     `outcomes` and `start` raise LimitExceeded where there are more than `MOST_OUTCOMES`, or where a number is drawn
-    that is no whole one: then there is `sample`. Several moves are those of players who move at once.
+    that is no whole one: then there is `sample`. Moves are told by their places among the legal ones; several are those
+    of players who move at once.
     """
 
     def __init__(self, game: Game) -> None:
@@ -68,40 +70,33 @@ class Chance:
         self.game = game
         #: whether random numbers are drawn at all, also by the start rules
         self.is_drawn: bool = Need.STOCHASTIC in game.model.needs
-        self._program = Program(game.extended(_EXTENSION)) if self.is_drawn else None
+        self._program = Program(game.extended(_EXTENSION if self.is_drawn else EXTENSION))
 
     def start(self) -> list[Outcome]:
         """Every way in which a game can start."""
-        if self._program is None:
-            return [Outcome(self.game.start(seed=0), 1.0, ())]
         return self._outcomes(self._start, 0)
 
-    def outcomes(self, state: State, moves: Sequence[Move]) -> list[Outcome]:
+    def outcomes(self, state: State, moves: Sequence[int]) -> list[Outcome]:
         """Every way in which a move can turn out."""
-        if self._program is None:
-            return [Outcome(_played(state, moves), 1.0, ())]
         return self._outcomes(self._making(state, moves), int(state.field("rng_legal")))
 
-    def sample(self, state: State | None, moves: Sequence[Move], seed: int) -> Outcome:
+    def sample(self, state: State | None, moves: Sequence[int], seed: int) -> Outcome:
         """One of the ways in which a move, or without a state the start, can turn out; equal seeds give equal ones.
 
         The probability is not told: it is nan where numbers were drawn.
         """
-        if self._program is None:
-            return self.start()[0] if state is None else self.outcomes(state, moves)[0]
         make = self._start if state is None else self._making(state, moves)
         block, drawn = self._run(make, seed & _WORD)
         return Outcome(self._state(block.tobytes()), math.nan if drawn else 1.0, drawn)
 
     # --- one way
 
-    def _making(self, state: State, moves: Sequence[Move]) -> Make:
+    def _making(self, state: State, moves: Sequence[int]) -> Make:
         """What makes the moves with a state of the generator."""
         program, before = self._program, state.tobytes()
-        assert program is not None
         block, listed = np.frombuffer(before, np.uint8).copy(), workspace().records
         program.run("legal", block, WORKSPACE, listed)
-        chosen = listed[[move.number for move in moves]].copy()
+        chosen = listed[list(moves)]
 
         def make(seed: int) -> npt.NDArray[np.uint8]:
             work = self._seeded(np.frombuffer(before, np.uint8).copy(), seed)
@@ -114,7 +109,6 @@ class Chance:
         return make
 
     def _start(self, seed: int) -> npt.NDArray[np.uint8]:
-        assert self._program is not None
         work = self._seeded(np.zeros(self.game.layout.size, np.uint8), seed)
         self._program.run("start", work, WORKSPACE)
         return work
@@ -170,12 +164,6 @@ class Chance:
         ahead = tuple(draw._replace(place=draw.place - first) for draw in drawn if draw.place >= first)
         fields["rng_legal"] = np.uint64(0 if fields["over"] else _seed_for(ahead, 0))
         return block
-
-
-def _played(state: State, moves: Sequence[Move]) -> State:
-    other = state.copy()
-    other.play(list(moves))
-    return other
 
 
 def _place(seed: int, first: int) -> int:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ludens.agents.joint import utility
 from ludens.encoding import Encoding
 from ludens.encoding.chance import MOST_OUTCOMES, Chance, Outcome
-from ludens.game import Game, LimitExceeded, Move, State
+from ludens.game import Game, LimitExceeded, State
 from ludens.ludemes.ends import Result
 from ludens.ludemes.enums import ResultType
 from ludens.ludemes.play.ends import MAX_MOVES
@@ -157,11 +157,9 @@ class Node:
         past: Past | None = None,
         plies: int = 0,
         chosen: tuple[int, ...] | None = None,
-        outcomes: list[Outcome] | None = None,
     ) -> None:
         self.rules, self.state, self.past, self.plies, self.chosen = rules, state, past, plies, chosen
-        if outcomes is not None:
-            self.outcomes = outcomes
+        self._texts: dict[int, str] = {}
 
     @classmethod
     def root(cls, rules: Rules) -> Node:
@@ -205,14 +203,15 @@ class Node:
     # --- moves
 
     @cached_property
-    def moves(self) -> dict[tuple[int, int], Move]:
-        """The legal moves by player and number; where the players move in turn all are the mover's."""
+    def moves(self) -> dict[tuple[int, int], int]:
+        """The places of the legal moves by player and number; where players move in turn all are the mover's."""
         if self.state is None or self.is_chance or self.is_terminal:
             return {}
-        joint, player = self.rules.game.is_simultaneous, self.player
         numbers = self.rules.encoding.actions(self.state).tolist()
-        listed = zip(self.state.legal_moves(), numbers, strict=True)
-        return {(move.mover - 1 if joint else player, number): move for move, number in listed}
+        players = [self.player] * len(numbers)
+        if self.rules.game.is_simultaneous:
+            players = [move.mover - 1 for move in self.state.legal_moves()]
+        return {one: place for place, one in enumerate(zip(players, numbers, strict=True))}
 
     @cached_property
     def _by_player(self) -> dict[int, list[int]]:
@@ -240,26 +239,21 @@ class Node:
             if (player, number) not in self.moves:
                 raise self.rules.encoding.illegal(self.state, number)
         past = Past(self.rules, self.past, self.state, wanted)
-        chosen = tuple(self.moves[one].number for one in sorted(wanted.items()))
+        chosen = tuple(self.moves[one] for one in sorted(wanted.items()))
         return Node(self.rules, self.state, past, self.plies + 1, chosen)._decided()
 
     # --- chance
-
-    @property
-    def _chosen_moves(self) -> list[Move]:
-        assert self.state is not None and self.chosen is not None
-        return [self.state.legal_moves()[number] for number in self.chosen]
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
         """Every way in which chance may decide. Raises LimitExceeded where they are too many."""
         if self.state is None:
             return self.rules.chance.start()
-        return self.rules.chance.outcomes(self.state, self._chosen_moves)
+        return self.rules.chance.outcomes(self.state, self.chosen or ())
 
     def sample(self, seed: int) -> Outcome:
         """A way in which chance decides; equal seeds give equal ones."""
-        return self.rules.chance.sample(self.state, [] if self.state is None else self._chosen_moves, seed)
+        return self.rules.chance.sample(self.state, self.chosen or (), seed)
 
     def decided(self, outcome: Outcome) -> Node:
         """The node that chance led to."""
@@ -288,7 +282,11 @@ class Node:
 
     def observation_text(self, player: int) -> str:
         """What a player sees now."""
-        return "before the start" if self.state is None else seen(self.rules, self.state, player)
+        if self.state is None:
+            return "before the start"
+        if player not in self._texts:
+            self._texts[player] = seen(self.rules, self.state, player)
+        return self._texts[player]
 
     def recalled_text(self, player: int) -> str:
         """What a player sees now, and a digest of all that this player has seen and done before."""
@@ -315,13 +313,17 @@ class Node:
         return Node(self.rules, self.state.resample(player + 1, seed), self.past, self.plies, self.chosen)
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         """The board, and what else decides how it goes on, as a digest."""
         if self.state is None:
             return "before the start"
         digest = hashlib.sha256(self.state.tobytes()).hexdigest()[:12]
         rest = f"{digest} after {self.plies} plies" if self.rules.max_length < MAX_MOVES else digest
         if self.is_chance:
-            names = self.state.notation(self._chosen_moves)
+            names = self.state.notation([self.state.legal_moves()[place] for place in self.chosen or ()])
             return f"{self.state}\n{rest}, chance decides after {names}"
         return f"{self.state}\n{rest}"
 

@@ -53,6 +53,8 @@ def hidden_sites(state: State, viewer: int | None) -> dict[tuple[str, int], int]
 def seen_rows(state: State, viewer: int) -> list[tuple[str | int | None, ...]]:
     """The rows of `State.sites` that a player sees, with None for what is hidden there."""
     flags = hidden_sites(state, viewer)
+    if not flags:
+        return list(state.sites())
     rows = [(row, flags.get(row[:2], 0)) for row in state.sites()]
     return [_seen(row, hidden) for row, hidden in rows if not hidden & Hidden.ALL]
 
