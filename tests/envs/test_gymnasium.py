@@ -20,11 +20,6 @@ from ludens.envs.gymnasium import Environment
 from tests.encoding.games import AT_ONCE, VEILED
 from tests.envs.games import MATCHING, PUZZLE, SOON_OVER, THREE
 
-#: a plane of numbers has no bounds, which Gymnasium warns of
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*A Box observation space (minimum|maximum) value is -?infinity"),
-]
-
 #: by turns, in a race, alone, at once, with hidden pieces
 FEW = ["Tic-Tac-Toe", "Backgammon", "Peg Solitaire", "Oware", MATCHING, VEILED, THREE]
 
@@ -259,6 +254,7 @@ def test_a_match_is_refused(tmp_path: Any) -> None:
     )
     with pytest.raises(ValueError, match="Twice is a match: each of its games"):
         gymnasium.make(tmp_path / "Twice.lud")
+    assert played(gymnasium.make(ludens.load(tmp_path / "Twice.lud").games[0]))[1] == 3
     assert gymnasium.make(tmp_path / "Small.lud").reset(seed=1)[1]["seat"] == 1
 
 

@@ -7,7 +7,6 @@ players who follow. What is the same on the whole board (a hand, a score, whose 
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,8 +30,8 @@ from ludens.stage import Address, BoolLike, IntLike, RealLike
 LEVELS = 3
 #: the plane that is 1 where a player looks
 SEAT = "seat: player {}"
-#: the bounds of what is counted, and of any number
-COUNTED, UNBOUNDED = (0.0, math.inf), (-math.inf, math.inf)
+#: the bounds of what is counted, and of any number: those of 32 bits
+COUNTED, NUMBER = (0.0, float(1 << 31)), (-float(1 << 31), float(1 << 31))
 
 
 @dataclass(frozen=True)
@@ -306,7 +305,7 @@ class Owners(Feature):
 class SiteNumber(Feature):
     """A number that each site has, unless the flag of that name hides it."""
 
-    bounds = UNBOUNDED
+    bounds = NUMBER
 
     def __init__(self, subject: Subject, field: Field[IntLike], title: str, hidden_by: str) -> None:
         super().__init__(subject)
@@ -418,7 +417,7 @@ class Hands(_ByComponent):
 class Dice(Feature):
     """What each die shows as the player to move chooses."""
 
-    bounds = UNBOUNDED
+    bounds = NUMBER
 
     def names(self) -> list[str]:
         dice = self.subject.model.dice()
@@ -432,7 +431,7 @@ class Dice(Feature):
 class ByPlayer(Feature):
     """A number that each player has."""
 
-    bounds = UNBOUNDED
+    bounds = NUMBER
 
     def __init__(self, subject: Subject, field: Field[IntLike], title: str) -> None:
         super().__init__(subject)
@@ -452,7 +451,7 @@ class ByPlayer(Feature):
 class Numbers(Feature):
     """A number of the whole position."""
 
-    bounds = UNBOUNDED
+    bounds = NUMBER
 
     def __init__(self, subject: Subject, field: Field[IntLike], title: str) -> None:
         super().__init__(subject)
@@ -516,7 +515,7 @@ class Phase(Feature):
 class Variables(Feature):
     """The variables that the rules set."""
 
-    bounds = UNBOUNDED
+    bounds = NUMBER
 
     def names(self) -> list[str]:
         if not self.subject.has(StateView.variables) or not self._named:
