@@ -184,7 +184,7 @@ class _NotedSites(Sites):
             value = items.get(i)
             c.s.if_((value >= 0) & (value < size), lambda: result.add(value))
 
-        c.s.for_range(0, count, visit)
+        c.s.for_range(0, count, visit, rounds=items.length)
         return result
 
 

@@ -17,8 +17,9 @@ def has_site(c: Context, site_type: board.SiteType | None, site: IntLike) -> Boo
     """Whether what stands on a site has a place in the state."""
     if not c.state.stored(site_type):
         return False
-    slot = c.state.slot(site_type, site)
-    return in_range(slot, c.state.num_slots)
+    if c.state.site_type(site_type) == c.model.default_site:
+        return c.s.inside(site, c.model.total_sites)  # its slot is the site: what holds of one is known of the other
+    return c.s.inside(c.state.slot(site_type, site), c.state.num_slots)
 
 
 def has_piece(c: Context, what: IntLike) -> BoolLike:
