@@ -3,6 +3,7 @@
 `game.encoding`, `state.observation` and `game.vector` come from here.
 """
 
+from ludens.encoding.chance import Chance, Outcome
 from ludens.encoding.encoding import Encoding
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
@@ -13,6 +14,6 @@ from ludens.encoding.trying import corresponds
 from ludens.encoding.vector import Vector
 
 __all__ = [
-    "Encoding", "Geometry", "MixedVector", "Symmetry", "Vector", "candidates", "corresponds", "information_state",
-    "resample", "symmetries_of",
+    "Chance", "Encoding", "Geometry", "MixedVector", "Outcome", "Symmetry", "Vector", "candidates", "corresponds",
+    "information_state", "resample", "symmetries_of",
 ]  # fmt: skip

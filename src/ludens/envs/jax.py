@@ -271,7 +271,7 @@ class _Batches:
         with self._lock:
             vector = self._vector(where.size)
             if not np.array_equal(vector.states, states):  # else the legal moves are known
-                vector.restore({**vector.save(), "states": states})
+                vector.restore({"states": states, "plies": vector.plies, "streams": vector.stepper.streams})
             vector.step(np.asarray(actions).ravel(), where=where.ravel())
             return self._seen(vector, where.shape)
 
