@@ -19,12 +19,12 @@ from test_server_storage import _process as started
 from web_client import NOUGHTS, Running, running
 from websockets.sync.client import connect
 
+from ludens.confinement import Bounds
 from ludens.web.engine.remote import RemoteEngine
 from ludens.web.engine.requests import Analyse, Show, Start
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.schemas.http import CheckReport
-from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.jobs import Job
 from ludens.web.workers.messages import Open, Setup
 from ludens.web.workers.staff import Nursery, Staff
@@ -272,7 +272,7 @@ def test_what_a_worker_may_have(tmp_path: Path) -> None:
 
 REFUSED = """
 import os, socket, signal, sys, threading
-from ludens.web.workers.confinement import Bounds, confine
+from ludens.confinement import Bounds, confine
 confine(Bounds(8 << 30))
 def attempt(call):
     try:

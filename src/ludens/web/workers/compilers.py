@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ludens.confinement import Bounds
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.jobs import Job, JobName
 from ludens.web.workers.messages import Setup
 from ludens.web.workers.staff import Nursery, strangers_cache

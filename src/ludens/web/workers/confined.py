@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from ludens.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
 from ludens.game import compile_text
 from ludens.native import Limits, Stopped
 from ludens.native.limits import TIMED_OUT
@@ -29,7 +30,6 @@ from ludens.web.engine.errors import late, refusal_of
 from ludens.web.engine.requests import Facts, Request, Search
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers import sandbox
-from ludens.web.workers.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
 from ludens.web.workers.jobs import Job
 from ludens.web.workers.messages import (
     PREFIX,

@@ -12,10 +12,10 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from ludens.confinement import OUT_OF_MEMORY, Bounds
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
-from ludens.web.workers.confinement import OUT_OF_MEMORY, Bounds
 from ludens.web.workers.jobs import Job
 
 #: how many bytes tell the size of a message

@@ -18,7 +18,7 @@ import struct
 import sys
 from typing import NoReturn
 
-from ludens.web.workers.confinement import OUT_OF_MEMORY, die_with, resident
+from ludens.confinement import OUT_OF_MEMORY, die_with, resident
 
 #: fork a worker for ours or for strangers (with a socket), or kill one; and the number that the server gives the worker
 FORK_OURS, FORK, KILL = 1, 2, 3

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
+from ludens.confinement import Bounds
 from ludens.stage.cache import cache_directory
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.confinement import Bounds
 from ludens.web.workers.messages import Setup, ending
 from ludens.web.workers.nursery import ENDED, FORK, FORK_OURS, KILL, ORDER
 from ludens.web.workers.worker import Worker, WorkerDied

@@ -7,11 +7,10 @@ import ctypes
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-from msgspec import Struct
-
-from ludens.web.workers.syscalls import refuse_system_calls
+from ludens.confinement.syscalls import refuse_system_calls
 
 #: how a worker ends that has more memory than it may, or can get no more
 OUT_OF_MEMORY = 77
@@ -22,7 +21,8 @@ _FILE_SIZE = 256 << 20
 _OOM_SCORE = 700
 
 
-class Bounds(Struct, frozen=True):
+@dataclass(frozen=True)
+class Bounds:
     """Bytes of address space, and how nice to be to other processes; `cache` is the folder for compiled code."""
 
     memory: int
