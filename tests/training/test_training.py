@@ -24,6 +24,7 @@ from ludens.arena.score import Score
 from ludens.cli import main
 from ludens.game import Game
 from tests.encoding.games import AT_ONCE
+from tests.nets.games import ROUND, THREE
 
 torch = pytest.importorskip("torch")
 from ludens.nets.file import NetError  # noqa: E402
@@ -38,8 +39,6 @@ SMALL = Settings(
     channels=8, blocks=1, simulations=4, considered=4, games=16, plies=6, batch=16, memory=500, threads=2, ratings=0,
     iterations=4,
 )  # fmt: skip
-THREE = """(game "Three" (players 3) (equipment {(board (square 3)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +136,15 @@ def test_three_players(tmp_path: Path) -> None:
     state = game.start(seed=1)
     while not state.is_over:
         state.play(agent.choose(state))
+
+
+def test_a_board_without_rows_and_columns(tmp_path: Path) -> None:
+    game = ludens.load(ROUND)
+    run = iterated(Run(game, replace(SMALL, max_plies=12), tmp_path), 4)
+    assert not run.learner.net.is_grid and run.learner.steps > 0
+    before = run.learner.net.state_dict()["keys.weight"].clone()
+    iterated(run, 1)
+    assert not torch.equal(before, run.learner.net.state_dict()["keys.weight"])
 
 
 def test_games_that_cannot_be_trained_on(tmp_path: Path) -> None:
