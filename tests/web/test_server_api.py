@@ -148,3 +148,10 @@ def test_options_that_do_not_exist(server: Running) -> None:
     with server.client() as client:
         answer = client.post("/api/tables", json={"game": "Tic-Tac-Toe", "options": ["Board/Round"]})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "description")
+
+
+@pytest.mark.parametrize("who", ["net:/etc/passwd", "NET:/etc/passwd:1s", "uct:/etc/passwd"])
+def test_visitors_name_no_files_as_agents(server: Running, who: str) -> None:
+    with server.client() as client:
+        answer = client.post("/api/tables", json={"game": "Tic-Tac-Toe", "players": [who, "human"]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "agent")

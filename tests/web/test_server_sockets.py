@@ -9,8 +9,9 @@ import json
 import logging
 import resource
 import socket
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.server import most_sockets
 from ludens.web.sockets import Sockets, Stage, Waiting
-from ludens.web.visitors import Allowance, Visitors, address_key, address_of
+from ludens.web.visitors import Allowance, Visitors, address_key, address_of, asking
 
 LIMITS = Limits(
     address_sockets=12,
@@ -302,6 +303,8 @@ def test_no_more_sockets_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> No
         ("2001:db8::1", "2001:db8::/64"),
         ("2001:db8::ffff:1", "2001:db8::/64"),
         ("fe80::1%eth0", "fe80::/64"),
+        ("2002:a01:203:77::1", "10.1.2.3"),
+        ("64:ff9b::a01:203", "10.1.2.3"),
         ("x" * 1000, ""),
         ("", ""),
     ],
@@ -342,6 +345,40 @@ def test_an_address_has_so_many_requests_and_descriptions() -> None:
             visitors.description("a").__enter__()
 
 
+def test_an_address_sends_so_much_at_once() -> None:
+    visitors = Visitors(Limits(address_bodies=100, bodies=150))
+
+    def sent(address: str, size: int) -> AbstractContextManager[Callable[[int], None]]:
+        asking.set(address)
+        body = visitors.body()
+        body.__enter__()(size)
+        return body
+
+    first = sent("a", 60)
+    with pytest.raises(ApiError, match="one address"):
+        sent("a", 60)
+    second = sent("b", 60)
+    with pytest.raises(ApiError, match="too much"):
+        sent("c", 60)
+    for one in (first, second):
+        one.__exit__(None, None, None)
+    assert not visitors._bodies
+    asking.set("")
+
+
+def test_bodies_that_are_never_whole_do_not_fill_the_memory() -> None:
+    head = "POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n"
+    with running(Limits(address_bodies=200_000)) as own, own.client() as client:
+        with raw(own, head.format(300_000) + "x" * 190_000):
+            while not own.lobby.visitors._bodies.total() > 180_000:
+                time.sleep(0.01)
+            answer = client.post("/api/check", json={"text": "x" * 30_000})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "limit")
+        while own.lobby.visitors._bodies:
+            time.sleep(0.01)
+        assert client.post("/api/check", json={"text": "(game"}).status_code == 200
+
+
 def test_requests_beyond_what_an_address_may_are_answered(server: Running) -> None:
     with running(Limits(address_requests_at_once=4, address_requests=0.001)) as own, own.client() as client:
         found = [client.get("/api/agents").status_code for _ in range(6)]
@@ -359,16 +396,16 @@ def test_tables_beyond_what_an_address_may_are_refused() -> None:
 
 def test_a_trusted_proxy_says_for_whom_it_speaks() -> None:
     limits = Limits(address_tables=1)
-    asking: dict[str, Any] = {"json": {"game": "Tic-Tac-Toe"}}
+    wanted: dict[str, Any] = {"json": {"game": "Tic-Tac-Toe"}}
     with running(limits) as own, own.client() as client:
         found = [
-            client.post("/api/tables", headers={"X-Forwarded-For": f"9.9.9.{n}"}, **asking).status_code
+            client.post("/api/tables", headers={"X-Forwarded-For": f"9.9.9.{n}"}, **wanted).status_code
             for n in range(2)
         ]
     assert found == [201, 429]
     with running(limits, proxies=[ipaddress.ip_network("127.0.0.1")]) as own, own.client() as client:
         told = ["9.9.9.1", "9.9.9.2", "9.9.9.1, 9.9.9.2", "9.9.9.9, x", "9.9.9.8, x"]
-        found = [client.post("/api/tables", headers={"X-Forwarded-For": one}, **asking).status_code for one in told]
+        found = [client.post("/api/tables", headers={"X-Forwarded-For": one}, **wanted).status_code for one in told]
     assert found == [201, 201, 429, 201, 429]
 
 

@@ -26,6 +26,9 @@ class Limits:
     address_sockets: int = 200
     address_pages: int = 100
     address_descriptions: int = 8
+    #: bytes of bodies that are being read, of one address and of all
+    address_bodies: int = 32 << 20
+    bodies: int = 256 << 20
     #: requests of one address a second, and how many may come at once
     address_requests: float = 100.0
     address_requests_at_once: int = 2000

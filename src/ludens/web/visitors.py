@@ -16,12 +16,16 @@ from ludens.web.limits import Limits
 #: the addresses whose requests are remembered; those heard of longest ago are forgotten first
 _REMEMBERED = 10_000
 _HOUR = 3600.0
+#: the addresses under which translators (NAT64) pass on those of IPv4
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 #: the address that what is done now is done for, also by tasks that a request or a page has begun
 asking: Final[ContextVar[str]] = ContextVar("asking", default="")
 
 
 def address_key(host: str) -> str:
     """What counts as one address: of IPv6 a network of 64 bits, as a visitor has them all; what is none counts as one.
+
+    An IPv6 address that stands for an IPv4 address is that: else who has one of those would have 65,536 networks.
 
     >>> address_key("::ffff:10.1.2.3"), address_key("2001:db8:1:2:3:4:5:6"), address_key("?")
     ('10.1.2.3', '2001:db8:1:2::/64', '')
@@ -31,9 +35,10 @@ def address_key(host: str) -> str:
     except ValueError:
         return ""
     if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is None:
-            return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
-        address = address.ipv4_mapped
+        inner = address.ipv4_mapped or address.sixtofour
+        if inner is None and address in _TRANSLATED:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        return str(inner or ipaddress.ip_network((int(address) >> 64 << 64, 64)))
     return str(address)
 
 
@@ -70,6 +75,7 @@ class Visitors:
         self._tables = Allowance(limits.address_tables / _HOUR, limits.address_tables)
         self._pages: Counter[str] = Counter()
         self._descriptions: Counter[str] = Counter()
+        self._bodies: Counter[str] = Counter()
 
     def check_request(self, address: str) -> None:
         """Count a request. Raises ApiError where there are too many."""
@@ -92,6 +98,30 @@ class Visitors:
         """While a description is read or compiled. Raises ApiError."""
         with _counted(self._descriptions, address, self.limits.address_descriptions, "descriptions at once"):
             yield
+
+    @contextmanager
+    def body(self) -> Iterator[Callable[[int], None]]:
+        """While a body is read for the address that asks; to be told of each part's size.
+
+        That raises ApiError where too much is being read.
+        """
+        address, read = asking.get(), 0
+
+        def count(size: int) -> None:
+            nonlocal read
+            if self._bodies[address] + size > self.limits.address_bodies:
+                raise _too_many(f"at most {self.limits.address_bodies >> 20} MiB of requests at once", address)
+            if self._bodies.total() + size > self.limits.bodies:
+                raise ApiError("limit", "too much is being sent to this server: try again later", 503)
+            self._bodies[address] += size
+            read += size
+
+        try:
+            yield count
+        finally:
+            self._bodies[address] -= read
+            if not self._bodies[address]:
+                del self._bodies[address]
 
 
 @contextmanager

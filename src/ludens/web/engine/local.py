@@ -16,6 +16,7 @@ from ludens.web.engine.interface import Report
 from ludens.web.engine.requests import A, Choice, Choose, Record, Request, Search
 from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
+from ludens.web.visitors import asking
 from ludens.web.workers.pools import Pools
 from ludens.web.workers.thread_pool import JobTimeout
 
@@ -57,9 +58,11 @@ class LocalEngine:
         async def find() -> Choice:
             seconds = 2 * self._limits.thinking_seconds + self._limits.engine_seconds
             quick = isinstance(request, Choose) and not seats.searches(request.agent)
-            pool = self._pools.quick if quick else self._pools.search
             try:
-                return await pool.run(lambda: search(tell), seconds)
+                if quick:
+                    return await self._pools.quick.run(lambda: search(tell), seconds)
+                async with self._pools.searches.turn(asking.get()):
+                    return await self._pools.search.run(lambda: search(tell), seconds)
             except Exception as error:
                 raise self._told(error, request) from None
 

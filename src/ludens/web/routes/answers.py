@@ -27,15 +27,17 @@ async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
     """The JSON that came with a request, as a schema has it. Raises ApiError."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
         raise ApiError("malformed", f"the body is {_JSON}", 415)
-    body = bytearray()
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > limits.body_size:
-                raise ApiError("limit", f"a request has at most {limits.body_size >> 10} KiB", 413)
-    except ClientDisconnect:
-        raise ApiError("malformed", "the request was broken off") from None
-    return decode_body(bytes(body), kind)
+    body, visitors = bytearray(), request.app.state.lobby.visitors
+    with visitors.body() as count:
+        try:
+            async for chunk in request.stream():
+                count(len(chunk))
+                body += chunk
+                if len(body) > limits.body_size:
+                    raise ApiError("limit", f"a request has at most {limits.body_size >> 10} KiB", 413)
+        except ClientDisconnect:
+            raise ApiError("malformed", "the request was broken off") from None
+        return decode_body(bytes(body), kind)
 
 
 async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -28,7 +28,7 @@ _GONE = (WebSocketDisconnect, RuntimeError, OSError)
 _SENDING_SECONDS = 5.0
 _REASON_SIZE = 120
 #: the messages of a page that are read ahead
-_AHEAD = 8
+_AHEAD = 4
 T = TypeVar("T")
 
 

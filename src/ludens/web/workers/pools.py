@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ludens.web.workers.thread_pool import ThreadPool
+from ludens.web.workers.turns import Turns
 
 
 class Pools:
@@ -17,6 +18,8 @@ class Pools:
         self.quick = ThreadPool("quick", 2)  # agents that do not search need not wait for those that do
         self.opening = ThreadPool("opening", 2)  # what may take long: no move that is played waits for it
 
+        #: no visitor's searches keep those of the others waiting
+        self.searches = Turns(self.search.size)
         self._all = (self.engine, self.search, self.quick, self.opening)
 
     def stop(self) -> None:
