@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         say("\ninterrupted")
-        return INTERRUPTED
+        return _left(INTERRUPTED)
     except OSError as error:
         say(f"ludens: {unread(error)}")
         return MISUSED
@@ -61,6 +61,16 @@ def _reported(error: Exception, asked: str) -> int:
         say(str(error))
         return FAILED
     raise error
+
+
+def _left(code: int) -> int:
+    """The exit code; ends this process at once where LLVM goes on: what it uses must not be taken down meanwhile."""
+    apart = sys.modules.get("ludens.stage.apart")
+    if apart is not None and apart.is_something_apart():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _silence() -> None:

@@ -9,6 +9,8 @@ import os
 import llvmlite
 import llvmlite.binding as llvm
 
+from ludens.stage.apart import apart
+
 
 @functools.cache
 def _target(level: int) -> llvm.TargetMachine:
@@ -73,8 +75,8 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
 
 
 def compile_ir(ir: str, level: int = 2) -> bytes:
-    """The object code of a module."""
-    return bytes(_target(level).emit_object(optimise(ir, level)))
+    """The object code of a module. Ctrl-C ends the wait for it."""
+    return apart(lambda: bytes(_target(level).emit_object(optimise(ir, level))))
 
 
 class Code:

@@ -1,0 +1,43 @@
+"""Ctrl-C while something is done that cannot be stopped."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import threading
+
+import pytest
+
+from ludens.stage.apart import apart, is_something_apart
+
+
+def test_what_it_gives_and_raises() -> None:
+    assert apart(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        apart(lambda: 1 // 0)
+    assert not is_something_apart()
+
+
+def test_ctrl_c_ends_the_wait() -> None:
+    begun, end, over = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        end.wait()
+        over.set()
+
+    def interrupt() -> None:
+        begun.wait()
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        apart(work)
+    assert is_something_apart()
+    end.set()
+    assert over.wait(30)
+
+
+def test_where_nobody_hears_of_ctrl_c_it_is_called_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "getsignal", lambda _: signal.SIG_IGN)
+    assert apart(threading.current_thread) is threading.main_thread()
