@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import signal
 import threading
 
@@ -19,6 +18,8 @@ def test_what_it_gives_and_raises() -> None:
 
 
 def test_ctrl_c_ends_the_wait() -> None:
+    main = threading.main_thread().ident
+    assert main is not None
     begun, end, over = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:
@@ -28,7 +29,7 @@ def test_ctrl_c_ends_the_wait() -> None:
 
     def interrupt() -> None:
         begun.wait()
-        _thread.interrupt_main()
+        signal.pthread_kill(main, signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):

@@ -36,10 +36,15 @@ def test_pictures_and_sources(server: Running) -> None:
         assert client.get("/api/games/Tic-Tac-Tow/picture.svg").status_code == 404
 
 
+def offered() -> list[str]:
+    """The agents that need no file."""
+    return [name for name in agents.names() if not agents.kinds()[name].from_file]
+
+
 def test_agents(server: Running) -> None:
     with server.client() as client:
         listed = client.get("/api/agents").json()["agents"]
-    assert [agent["name"] for agent in listed] == agents.names()
+    assert [agent["name"] for agent in listed] == offered()
     assert next(agent for agent in listed if agent["name"] == "uct")["limits"]
 
 
@@ -58,7 +63,7 @@ def test_agents_of_a_game(server: Running) -> None:
         }
         checked = client.post("/api/check", json={"text": NOUGHTS}).json()
         assert client.get("/api/agents?game=Nowhere").status_code == 404
-    assert listed["Amazons"] == agents.names()
+    assert listed["Amazons"] == offered()
     assert listed["Tic-Tac-Toe"] == [agent["name"] for agent in checked["agents"]]
     assert "territory" not in listed["Tic-Tac-Toe"]
 
