@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -117,6 +119,49 @@ def test_players_who_move_at_once_have_an_axis() -> None:
     assert ends > 0
 
 
+@pytest.mark.parametrize(
+    ("actions", "error", "told"),
+    [
+        ([0, 4, 0], ludens.IllegalMove, "row 1: action 4 is not legal in <State of Tic-Tac-Toe"),
+        ([0, 0, 74], ludens.IllegalMove, "row 2: action 74"),
+        ([0, 0, 2**32], ludens.IllegalMove, "row 2: action 4294967296"),
+        (np.array([0, 2**63, 0], np.uint64), ludens.IllegalMove, "row 1: action -"),
+        (np.array([-1, 0, 0], np.int8), ludens.IllegalMove, "row 0: action -1"),
+        ([0, 1], ValueError, r"actions has shape \(2,\), not \(3,\)"),
+        ([[0], [1], [2]], ValueError, r"actions has shape \(3, 1\), not \(3,\)"),
+        ([0, [1, 2], 3], ValueError, r"actions is no array of shape \(3,\): "),
+        (7, ValueError, r"actions has shape \(\), not \(3,\)"),
+        (None, ValueError, r"actions has shape \(\), not \(3,\)"),
+        (
+            [0.0, float("nan"), 2.0],
+            TypeError,
+            r"dtype float64 and shape \(3,\), not whole numbers as int64 of shape \(3,\)",
+        ),
+        ([True, False, True], TypeError, "dtype bool"),
+        (["a", "b", "c"], TypeError, "dtype <U1"),
+        ([0, None, 1], TypeError, "dtype object"),
+    ],
+)
+def test_actions_that_are_wrong_are_refused(game: ludens.Game, actions: Any, error: type[Exception], told: str) -> None:
+    vector = game.vector(3, seed=1)
+    vector.step([4, 4, 4])
+    before = vector.states.copy()
+    with pytest.raises(error, match=told):
+        vector.step(actions)
+    assert np.array_equal(vector.states, before)
+    vector.step(vector.random_actions())
+
+
+def test_a_device_that_there_is_not_is_refused(game: ludens.Game) -> None:
+    with pytest.raises(ValueError, match="wants device='cpu', not 'cuda'"):
+        game.vector(1, device="cuda")
+
+
+def test_states_are_to_be_read(game: ludens.Game) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        game.vector(1).states[0] = 0
+
+
 def test_what_is_wrong_is_named_and_nothing_is_played(game: ludens.Game) -> None:
     vector = game.vector(3, seed=1)
     vector.step([4, 4, 4])
@@ -132,6 +177,14 @@ def test_what_is_wrong_is_named_and_nothing_is_played(game: ludens.Game) -> None
         vector.step([0.0, 1.0, 2.0])
     with pytest.raises(IndexError, match="0 to 2, not 3"):
         vector.row(3)
+    with pytest.raises(IndexError, match="0 to 2, not 3"):
+        vector.reset_rows([0, 3])
+    with pytest.raises(TypeError, match="rows has dtype float64, neither whole numbers nor bool"):
+        vector.reset_rows([0.0])
+    with pytest.raises(ValueError, match=r"a mask of rows is bool of shape \(2,\), not bool of shape \(3,\)"):
+        vector.step([0, 0, 0], where=[True, False])
+    with pytest.raises(ValueError, match=r"a mask of rows is int64 of shape \(3,\), not bool of shape \(3,\)"):
+        vector.step([0, 0, 0], where=[1, 0, 1])
     for options in ({"n": 0}, {"n": 1, "threads": 0}, {"n": 1, "max_plies": 0}):
         with pytest.raises(ValueError, match="a vector wants"):
             Vector(game.encoding, **options)
