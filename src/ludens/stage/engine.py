@@ -79,18 +79,27 @@ def compile_ir(ir: str, level: int = 2) -> bytes:
     return apart(lambda: bytes(_target(level).emit_object(optimise(ir, level))))
 
 
+#: what object code is called where it is loaded
+_LIBRARY = "code"
+
+
 class Code:
     """Object code, loaded: it stays in memory as long as this."""
 
     def __init__(self, code: bytes) -> None:
-        empty = llvm.parse_assembly("")
-        self._engine = llvm.create_mcjit_compiler(empty, _new_target())
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        # JITLink puts code and tables side by side. LLVM's older linker may find room for them gigabytes apart in a
+        # process with much memory, and aborts then
+        self._jit = llvm.create_lljit_compiler(_new_target(), use_jit_link=True)
+        library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        #: what is found stays in memory as long as its tracker
+        self._trackers = [library.link(self._jit, _LIBRARY)]
 
     def address(self, name: str) -> int:
         """Where the function of that name lies. Raises KeyError where there is none."""
-        address: int = self._engine.get_function_address(name)
-        if not address:
-            raise KeyError(name)
+        try:
+            tracker = self._jit.lookup(_LIBRARY, name)
+        except RuntimeError as error:
+            raise KeyError(name) from error
+        self._trackers.append(tracker)
+        address: int = tracker[name]
         return address
