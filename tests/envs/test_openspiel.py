@@ -106,6 +106,12 @@ def test_moves_are_called_what_people_call_them() -> None:
         state.apply_action(action)
 
 
+def test_games_are_pickled() -> None:
+    game = openspiel.load(SIGNS, max_game_length=2)
+    again = pickle.loads(pickle.dumps(game))
+    assert (str(again), again.ludens) == (str(game), game.ludens)
+
+
 def test_a_length_ends_games() -> None:
     game = openspiel.load("Hex", max_game_length=4)
     state = played(game, [0, 0, 0, 0])

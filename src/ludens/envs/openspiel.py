@@ -170,6 +170,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(_type(rules.game.name, rules), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SpielGame, (self.get_parameters(),)
+
     @property
     def ludens(self) -> Game:
         """The game."""
@@ -206,11 +209,7 @@ class SpielState(pyspiel.State):
 
     # --- whose turn it is
 
-    def current_player(self) -> int:
-        player: int = self._current_player()
-        return player
-
-    def _current_player(self) -> Any:
+    def current_player(self) -> Any:
         if self.node.is_terminal:
             return pyspiel.PlayerId.TERMINAL
         if self.node.is_chance:
