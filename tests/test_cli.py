@@ -43,7 +43,7 @@ def test_describe(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "describe", "Tic-Tac-Toe", "--encoding")
     assert code == 0
     assert "players    2" in out and "9 cells" in out
-    assert "9 x 3 x 3, float32" in out and "0  own Cross" in out and "at the start 0 A1, 1 B1" in out
+    assert "11 x 3 x 3, float32" in out and "0  own Cross" in out and "at the start 0 A1, 1 B1" in out
 
 
 def test_describe_as_json(capsys: pytest.CaptureFixture[str]) -> None:

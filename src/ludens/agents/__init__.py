@@ -48,9 +48,10 @@ def kinds() -> dict[str, type[Agent]]:
 def names(game: Game | None = None) -> list[str]:
     """The agents that `make` knows, the strongest first, without synonyms such as easy (random) and hard (greedy).
 
-    Of a game, those that `check` lets pass.
+    Of a game, those that `check` lets pass. Those that are read from files, such as `net:PATH`, are not among them.
     """
-    return [name for name, kind in kinds().items() if game is None or _plays(kind, game)]
+    named = {name: kind for name, kind in kinds().items() if not kind.from_file}
+    return [name for name, kind in named.items() if game is None or _plays(kind, game)]
 
 
 def _plays(kind: type[Agent], game: Game) -> bool:

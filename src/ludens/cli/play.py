@@ -22,7 +22,11 @@ def add(commands: Any) -> None:
     for player in range(1, 9):
         default = "human" if player == 1 else None
         usual = default or "the strongest, thinking a second"
-        shown = argparse.SUPPRESS if player > 2 else f"human, {', '.join(agents.names())}, as in uct:1s ({usual})"
+        shown = (
+            argparse.SUPPRESS
+            if player > 2
+            else f"human, {', '.join(agents.names())} or net:FILE, as in uct:1s ({usual})"
+        )
         play.add_argument(f"--p{player}", metavar="WHO", default=default, help=shown)
     play.add_argument("--seed", type=int, help="of the game's own chance, and of agents")
     play.add_argument("--save", metavar="FILE", help="write the game to a trial file at the end")

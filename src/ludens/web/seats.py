@@ -18,7 +18,7 @@ HUMAN = "human"
 def agent_infos(game: Game | None = None) -> list[AgentInfo]:
     """The agents, or those that play a game, as they declare themselves; the strongest first."""
     kinds = agents.kinds()
-    return [_agent_info(name, kinds[name]) for name in agents.names(game) if not kinds[name].from_file]
+    return [_agent_info(name, kinds[name]) for name in agents.names(game)]
 
 
 def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
