@@ -99,7 +99,9 @@ def test_a_move_goes_on_while_another_page_looks(server: Running) -> None:
     until(lambda: not session_of(server, table).state.is_changing)
 
 
-def test_what_came_before_a_page_left_is_done(server: Running) -> None:
+def test_what_came_before_a_page_left_is_done(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room in ("session.session", "routes.socket"):
+        monkeypatch.setattr(f"ludens.web.{room}.LAST_SECONDS", 60.0)
     table = opened(server, NOUGHTS, "apart")
     with server.page(table) as page:
         page.send("play", ply=0, move=4)
