@@ -20,8 +20,9 @@ from weakref import WeakKeyDictionary
 
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
-from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
 from ludens.agents.uct import Uct

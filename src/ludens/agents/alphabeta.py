@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import material, native
+from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
-from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
+from ludens.game.hidden import hides
 
 if TYPE_CHECKING:
     from ludens.game import Game, State
@@ -37,17 +39,20 @@ class AlphaBeta(Searcher):
 
     @classmethod
     def suits(cls, game: Game) -> bool:
-        return game.num_players == 2 and material.decides(Random(game))
+        return game.num_players == 2 and not hides(game) and material.decides(Random(game))
 
-    def begin(self, state: State) -> AlphaBetaSearch:
-        return AlphaBetaSearch(self, state)
+    def explore(self, state: State) -> AlphaBetaSearch:
+        return AlphaBetaSearch(self, state, exact=hides(self.game) or self.is_chance)
 
 
 class AlphaBetaSearch:
-    """Iterative deepening from one position; a depth that is not finished does not count."""
+    """Iterative deepening from one position; a depth that is not finished does not count.
 
-    def __init__(self, agent: AlphaBeta, state: State) -> None:
-        self.agent, self.state = agent, state.copy()
+    Unless the values of all moves are to be `exact`, those of moves proved worse than the best are bounds.
+    """
+
+    def __init__(self, agent: AlphaBeta, state: State, *, exact: bool = False) -> None:
+        self.agent, self.state, self.exact = agent, state.copy(), exact
         game = agent.game
         self.records = game.fast.legal(state)
         self.count = len(self.records)
@@ -70,13 +75,14 @@ class AlphaBetaSearch:
                     break
 
     def _search(self, depth: int, word: npt.NDArray[np.int32]) -> npt.NDArray[np.float64] | None:
-        """The value of each move at a depth; None where time ran out. Moves proved worse than the best have a bound."""
+        """The value of each move at a depth; None where time ran out."""
         values, best = np.full(self.count, -INFINITE), -INFINITE
         for index in self.order:
             child = self.state.copy()
             self.agent.game.fast.play(child, self.records[index])
+            bounds = (-INFINITE if self.exact else best - 1e-9, INFINITE)
             values[index] = native.alpha_beta(
-                self.agent.information, child, self.scratch, depth - 1, (best - 1e-9, INFINITE), self.state.mover, word
+                self.agent.information, child, self.scratch, depth - 1, bounds, self.state.mover, word
             )
             if word[0]:
                 return None

@@ -12,8 +12,9 @@ from ludens.agents import evaluation, native
 from ludens.agents import native_best_first as form
 from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
+from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, slices
-from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.agents.search import Searcher
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -53,7 +54,7 @@ class BestFirst(Searcher):
         super().check(game)
         _ground(game)
 
-    def begin(self, state: State) -> BestFirstSearch:
+    def explore(self, state: State) -> BestFirstSearch:
         kept, self._kept = self._kept, None
         if kept is None or not kept.advance(state):
             kept = BestFirstSearch(self, state)

@@ -18,9 +18,10 @@ GRACE = 0.02
 class Clock:
     """When a search has to end: at a time, when an event is set, when `stop` is called."""
 
-    def __init__(self, seconds: float, event: threading.Event | None = None) -> None:
+    def __init__(self, seconds: float, event: threading.Event | None = None, *, within: Clock | None = None) -> None:
+        """It also ends when the clock does that it runs `within`."""
         self.end = time.perf_counter() + seconds
-        self._event, self._stopped = event, threading.Event()
+        self._event, self._stopped, self._within = event, threading.Event(), within
 
     def stop(self) -> None:
         self._stopped.set()
@@ -28,13 +29,16 @@ class Clock:
     @property
     def is_stopped(self) -> bool:
         """Whether it ended before its time."""
+        if self._within is not None and self._within.is_stopped:
+            return True
         return self._stopped.is_set() or (self._event is not None and self._event.is_set())
 
     def left(self) -> float:
         """The seconds left; 0 or less when the search has to end."""
         if self.is_stopped:
             return 0.0
-        return self.end - time.perf_counter()
+        own = self.end - time.perf_counter()
+        return own if self._within is None else min(own, self._within.left())
 
     @contextmanager
     def guard(self) -> Iterator[None]:

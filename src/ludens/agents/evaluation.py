@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, cast
 from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
 from ludens.agents.weights import HALF, Weights, weights_for
+from ludens.game.hidden import hides
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
@@ -92,6 +93,8 @@ def _check_setting(game: Game) -> None:
         raise NotApplicable("it is not for two players who move in turn")
     if game.is_stochastic or model.stacking or len(model.containers) > 1 or len(model.site_types) > 1:
         raise NotApplicable("it has chance, stacks, hands or several types of sites")
+    if hides(game):
+        raise NotApplicable("something is hidden from its players")
 
 
 def _is_plain_slide(moves: object) -> bool:

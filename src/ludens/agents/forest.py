@@ -118,8 +118,7 @@ class Forest:
         words = Words(native_forest.FOREST_WORDS)
         native.tell_game(words, game)
         words.link(Word.OBSERVE, encoding.program, "observe")
-        words.link(Word.NUMBERS, encoding.program, "numbers")
-        words.share(Word.NUMBERING, encoding.words)
+        native.tell_numbers(words, encoding)
         shared: dict[Word, npt.NDArray[Any]] = {
             Word.ROOTS: self.roots, Word.NODES: self.block, Word.USED: self.used, Word.CHOSEN: self.chosen,
             Word.VALUES: self.values, Word.LEAVES: self.leaves, Word.PATHS: self._paths,

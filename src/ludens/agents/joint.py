@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludens.agents import search
+from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, slices
 from ludens.native import seed_choices
 
@@ -66,13 +66,13 @@ class JointSearch:
         own = self.own[self.players[0] if player is None else player]
         return max(own, key=lambda i: (self.visits[i], self.sums[i]))
 
-    def analysis(self) -> search.Analysis:
+    def analysis(self) -> Analysis:
         """What is known of the moves of all players, each with its value for its own player; the first's come first."""
         legal = self.state.legal_moves()
         means = 0.5 + 0.5 * self.sums / np.maximum(self.visits, 1)
         order = [i for p in self.players for i in sorted(self.own[p], key=lambda i: (-self.visits[i], -self.sums[i]))]
-        moves = [search.Examined(legal[i], int(self.visits[i]), float(means[i])) for i in order]
-        return search.Analysis(self.iterations, moves[0].value, [moves[0].move], moves, 1)
+        moves = [Examined(legal[i], int(self.visits[i]), float(means[i])) for i in order]
+        return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, 1)
 
 
 def utility(rank: float, players: int) -> float:

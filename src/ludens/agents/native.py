@@ -4,7 +4,8 @@ Written on the stage once, not once for each game: a game gives the addresses of
 like in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the
 size of a state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of
 players and of components; the address of the weights, a table of doubles [player][component]; the address of the static
-evaluation evaluate(state, env, player) -> double, 0 where the agent has none.
+evaluation evaluate(state, env, player) -> double, 0 where the agent has none; for searches that go by the numbers of
+moves the function numbers of the game's encoding and the address of its numbering.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ludens.encoding import listing
 from ludens.ludemes.generation import records
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.players import utility
@@ -24,11 +26,12 @@ from ludens.native import WORKSPACE, Program, State, Words, compiled
 from ludens.stage import Address, Function, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Scope, Stage
 
 if TYPE_CHECKING:
+    from ludens.encoding import Encoding
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE = 14
-INFO_WORDS = 15
+EVALUATE, NUMBERS, NUMBERING = range(14, 17)
+INFO_WORDS = 17
 
 RECORD = records.RECORD.size
 MAX_MOVES = records.LIST_CAPACITY
@@ -47,6 +50,12 @@ def tell_game(words: Words, game: Game) -> None:
     words[SIZE] = game.layout.size
     words[SCORES] = fields["scores"].offset if "scores" in fields else -1
     words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
+
+
+def tell_numbers(words: Words, encoding: Encoding) -> None:
+    """Write what the information block has of the numbers of moves."""
+    words.link(NUMBERS, encoding.program, "numbers")
+    words.share(NUMBERING, encoding.words)
 
 
 class SearchView:
@@ -76,6 +85,16 @@ class SearchView:
     def legal(self, state: Address, listed: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
         return self.s.call_address(self.address(LEGAL), kinds, Int, state, self.env, listed)
+
+    def numbers(self, state: Address, out: Address) -> IntLike:
+        """The numbers of the legal moves, in their order; returns how many there are."""
+        space = memory.Workspace(self.s, self.env)
+        mark = memory.mark(space)
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Address]
+        words = self.s.object_at(self.address(NUMBERING), listing.NUMBERING.name, listing.NUMBERING.size)
+        found = self.s.call_address(self.address(NUMBERS), kinds, Int, state, self.env, words, out)
+        memory.release(space, mark)
+        return found
 
     def play(self, state: Address, record: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORD]

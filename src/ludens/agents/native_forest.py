@@ -20,7 +20,7 @@ from types import NoneType
 
 from ludens.agents.native import INFO_WORDS, MAX_MOVES, MOVER, OVER, PLAYERS, RECORD, SIZE, SearchView
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS
-from ludens.encoding.listing import NUMBERING, NUMBERS
+from ludens.encoding.listing import NUMBERS
 from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
 from ludens.stage import (
@@ -64,28 +64,26 @@ class Word(IntEnum):
     """The words of the information block behind those of `ludens.agents.native`."""
 
     OBSERVE = INFO_WORDS
-    NUMBERS = INFO_WORDS + 1
-    NUMBERING = INFO_WORDS + 2
-    CELLS = INFO_WORDS + 3
-    ACTIONS = INFO_WORDS + 4
-    TREES = INFO_WORDS + 5
-    CAPACITY = INFO_WORDS + 6
-    ROOTS = INFO_WORDS + 7
-    NODES = INFO_WORDS + 8
-    USED = INFO_WORDS + 9
-    CHOSEN = INFO_WORDS + 10
-    VALUES = INFO_WORDS + 11
-    ROWS = INFO_WORDS + 12
-    LEAVES = INFO_WORDS + 13
-    PATHS = INFO_WORDS + 14
-    OBSERVATION = INFO_WORDS + 15
-    LOGITS = INFO_WORDS + 16
-    WORTH = INFO_WORDS + 17
-    OUTPUTS = INFO_WORDS + 18
-    SCHEDULE = INFO_WORDS + 19
-    SIMULATIONS = INFO_WORDS + 20
-    CONSIDERED = INFO_WORDS + 21
-    SCRATCH = INFO_WORDS + 22
+    CELLS = INFO_WORDS + 1
+    ACTIONS = INFO_WORDS + 2
+    TREES = INFO_WORDS + 3
+    CAPACITY = INFO_WORDS + 4
+    ROOTS = INFO_WORDS + 5
+    NODES = INFO_WORDS + 6
+    USED = INFO_WORDS + 7
+    CHOSEN = INFO_WORDS + 8
+    VALUES = INFO_WORDS + 9
+    ROWS = INFO_WORDS + 10
+    LEAVES = INFO_WORDS + 11
+    PATHS = INFO_WORDS + 12
+    OBSERVATION = INFO_WORDS + 13
+    LOGITS = INFO_WORDS + 14
+    WORTH = INFO_WORDS + 15
+    OUTPUTS = INFO_WORDS + 16
+    SCHEDULE = INFO_WORDS + 17
+    SIMULATIONS = INFO_WORDS + 18
+    CONSIDERED = INFO_WORDS + 19
+    SCRATCH = INFO_WORDS + 20
 
 
 FOREST_WORDS = INFO_WORDS + len(Word)
@@ -103,16 +101,6 @@ class _View(SearchView):
     def observe(self, state: Address, observer: IntLike, out: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Int, Address]
         self.s.call_address(self.address(Word.OBSERVE), kinds, NoneType, state, self.env, observer, out)
-
-    def numbers(self, state: Address, out: Address) -> IntLike:
-        """The numbers of the legal moves, in their order; returns how many there are."""
-        space = memory.Workspace(self.s, self.env)
-        mark = memory.mark(space)
-        kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Address]
-        words = self.array(Word.NUMBERING, 0, NUMBERING.size)
-        found = self.s.call_address(self.address(Word.NUMBERS), kinds, Int, state, self.env, words, out)
-        memory.release(space, mark)
-        return found
 
 
 class _Forest:

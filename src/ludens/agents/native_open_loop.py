@@ -11,7 +11,7 @@ import functools
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
 from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeProgram, TreeSearch
-from ludens.stage import Address, BoolLike, Int, IntLike, LongLike, Real, Variable
+from ludens.stage import Address, BoolLike, Int, IntLike, LongLike, Real, RealLike, Variable
 
 #: behind the words of every node comes padding, and the move's record. Node 0 is the root; as a link it means none
 NODE = 96
@@ -20,7 +20,7 @@ RECORD_AT = 32
 SPARE = 256
 
 
-class _OpenLoop(TreeSearch):
+class OpenLoop(TreeSearch):
     """`scratch` holds two lists of records, zero at first, and a state.
 
     Each iteration seeds the game's generator anew.
@@ -59,18 +59,25 @@ class _OpenLoop(TreeSearch):
         0 where there is no move, or no room for another node.
         """
         s, v = self.s, self.view
-        count = v.legal(self.state, self.records)
+        count = self.listed()
         scale = s.math("log", s.real(s.maximum(s.load(node, VISITS, "i32"), 1)))
-        best, best_bound, new, fresh = s.var(0), s.var(-1e30, Real), s.var(0), s.var(-1)
+        best, best_move, best_bound = s.var(0), s.var(0), s.var(-1e30, Real)
+        new, fresh = s.var(0), s.var(-1)
 
         def look(i: IntLike) -> None:
-            child = self._known(node, s.offset(self.records, i * RECORD))
+            child = self._known(node, i)
 
             def compare() -> None:
                 found = self.node_at(child)
                 n = s.real(s.load(found, VISITS, "i32"))
-                bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", scale / n)
-                s.if_(bound > best_bound.get(), lambda: (best.set(child), best_bound.set(bound)))
+                bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", self.met(found, scale) / n)
+
+                def prefer() -> None:
+                    best.set(child)
+                    best_move.set(i)
+                    best_bound.set(bound)
+
+                s.if_(bound > best_bound.get(), prefer)
 
             def draw() -> None:
                 new.set(new.get() + 1)
@@ -80,37 +87,64 @@ class _OpenLoop(TreeSearch):
 
         def add() -> None:
             going.set(False)
-            best.set(self._added(node, s.offset(self.records, fresh.get() * RECORD)))
+            best_move.set(fresh.get())
+            best.set(self._added(node, fresh.get()))
 
         s.for_range(0, count, look)
         s.if_(fresh.get() >= 0, add)
-        # a record fills only a part of its words: zeros make the others equal
-        s.clear(self.records, s.maximum(count, SPARE) * RECORD)
+        s.if_(best.get() > 0, lambda: self.tried(self.node_at(best.get()), best_move.get()))
+        self.forget(count)
         return best.get()
 
-    def _known(self, node: Address, record: Address) -> IntLike:
-        """The child of that record; 0 where there is none."""
+    def record(self, i: IntLike) -> Address:
+        """A listed move."""
+        return self.s.offset(self.records, i * RECORD)
+
+    def listed(self) -> IntLike:
+        """List the legal moves; returns how many there are."""
+        return self.view.legal(self.state, self.records)
+
+    def forget(self, count: IntLike) -> None:
+        """The list of so many moves is done with."""
+        # a record fills only a part of its words: zeros make the others equal
+        self.s.clear(self.records, self.s.maximum(count, SPARE) * RECORD)
+
+    def is_of(self, child: Address, i: IntLike) -> BoolLike:
+        """Whether a node is that of a listed move."""
+        s, record = self.s, self.record(i)
+        pairs = ((s.load(child, RECORD_AT // 8 + k, "i64"), s.load(record, k, "i64")) for k in range(RECORD // 8))
+        differences: LongLike = 0
+        for a, b in pairs:
+            differences = (a ^ b) | differences
+        same: BoolLike = differences == 0
+        return same
+
+    def name_child(self, child: Address, i: IntLike) -> None:
+        """Make a new node that of a listed move."""
+        self.s.copy(self.s.offset(child, RECORD_AT), self.record(i), RECORD)
+
+    def met(self, child: Address, scale: RealLike) -> RealLike:
+        """A node's move is legal; gives the logarithm for its bound, where `scale` is that of its parent's visits."""
+        return scale
+
+    def tried(self, child: Address, i: IntLike) -> None:
+        """A listed move is made."""
+
+    def _known(self, node: Address, i: IntLike) -> IntLike:
+        """The child of a listed move; 0 where there is none."""
         s = self.s
         found, at = s.var(0), s.var(s.load(node, CHILD, "i32"))
 
-        def equal(child: Address) -> BoolLike:
-            pairs = ((s.load(child, RECORD_AT // 8 + k, "i64"), s.load(record, k, "i64")) for k in range(RECORD // 8))
-            differences: LongLike = 0
-            for a, b in pairs:
-                differences = (a ^ b) | differences
-            same: BoolLike = differences == 0
-            return same
-
         def look() -> None:
             child = self.node_at(at.get())
-            s.if_(equal(child), lambda: found.set(at.get()))
+            s.if_(self.is_of(child, i), lambda: found.set(at.get()))
             at.set(s.load(child, SIBLING, "i32"))
 
         s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
         return found.get()
 
-    def _added(self, node: Address, record: Address) -> IntLike:
-        """A new child; 0 where there is no room."""
+    def _added(self, node: Address, i: IntLike) -> IntLike:
+        """A new child for a listed move; 0 where there is no room."""
         s = self.s
         index = s.load(self.used, 0, "i32")
         made = s.var(0)
@@ -120,7 +154,7 @@ class _OpenLoop(TreeSearch):
             s.clear(child, NODE)
             s.store(child, SIBLING, "i32", s.load(node, CHILD, "i32"))
             s.store(child, PLAYER, "i32", self.view.field(self.state, MOVER))
-            s.copy(s.offset(child, RECORD_AT), record, RECORD)
+            self.name_child(child, i)
             s.store(node, CHILD, "i32", index)
             s.store(self.used, 0, "i32", index + 1)
             made.set(index)
@@ -132,4 +166,4 @@ class _OpenLoop(TreeSearch):
 @functools.cache
 def open_loop() -> TreeProgram:
     """The compiled search."""
-    return TreeProgram(_OpenLoop)
+    return TreeProgram(OpenLoop)

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
+from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
-from ludens.agents.search import Analysis, Examined, Searcher
+from ludens.agents.search import Searcher
 from ludens.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Net(Searcher):
         check_game(game)
         return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
 
-    def begin(self, state: State) -> NetSearch:
+    def explore(self, state: State) -> NetSearch:
         kept, self._kept = self._kept, None
         if kept is None or not kept.advance(state):
             kept = NetSearch(self, state)

@@ -14,11 +14,13 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from ludens.agents.agent import Agent, AgentError, Limit
+from ludens.agents.analysis import Analysis, Progress, Search
 from ludens.agents.clock import Clock
+from ludens.agents.worlds import WorldsSearch, prepare
+from ludens.game.hidden import hides
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -26,47 +28,6 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 1.0
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
-
-
-class Examined(NamedTuple):
-    """A legal move, how often a search visited it (0 where it does not count), and its value for the mover, 0 to 1."""
-
-    move: Move
-    visits: int
-    value: float
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What a search found so far.
-
-    `iterations` of it are done, `depth` plies were looked ahead. `value` is what the mover may expect, from 0 (lost) to
-    1 (won). `line` is the expected continuation, the best move first; `moves` are all legal moves, the best first.
-    """
-
-    iterations: int
-    value: float
-    line: list[Move] = field(default_factory=list)
-    moves: list[Examined] = field(default_factory=list)
-    depth: int = 0
-
-
-Progress = Callable[[Analysis], object]
-
-
-class Search(Protocol):
-    """A search of one position under way; the moves that it tells of are legal moves of `state`."""
-
-    state: State
-
-    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
-        """Go on until the clock or the count of iterations (or plies) says so; call `tell` now and then."""
-
-    def best(self) -> int:
-        """The number of the best legal move so far."""
-
-    def analysis(self) -> Analysis:
-        """What is known so far."""
 
 
 class Searcher(Agent):
@@ -77,13 +38,20 @@ class Searcher(Agent):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
+        prepare(game)
         self._clock: Clock | None = None
         self._turn_length = 2
         #: called now and then while a move is chosen, with a function that gives what is known so far
         self.listener: Callable[[Callable[[], Analysis]], object] | None = None
 
-    def begin(self, state: State) -> Search:
-        """A search of a position."""
+    def begin(self, state: State, player: int | None = None) -> Search:
+        """A search of a position for a player, by default the mover, that goes by what this player may know of it."""
+        if hides(self.game) or (self.is_chance and not self.plays_chance):
+            return WorldsSearch(state, player, self.rng, self.explore, shared=self.counts == "iterations")
+        return self.explore(state)
+
+    def explore(self, state: State) -> Search:
+        """A search of a position that takes it as it is; nobody is shown more of it than `begin` wants."""
         raise NotImplementedError
 
     @property

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludens.agents.agent import Agent, Limit
-from ludens.agents.search import Search, Searcher
+from ludens.agents.analysis import Search
+from ludens.agents.search import Searcher
 
 if TYPE_CHECKING:
     from ludens.agents.clock import Clock
@@ -36,8 +37,8 @@ class MatchAgent(Agent):
 class MatchSearcher(MatchAgent, Searcher):
     """The same with agents that search."""
 
-    def begin(self, state: State) -> Search:
-        return self._at(state).begin(state.playing)
+    def begin(self, state: State, player: int | None = None) -> Search:
+        return self._at(state).begin(state.playing, player)
 
     def index(self, state: State, count: int) -> int:
         return self._think(state, self.seconds)

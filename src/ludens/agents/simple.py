@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludens.agents import native
+from ludens.agents import native, worlds
 from ludens.agents.agent import Agent
 
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ class Random(Agent):
 
 
 class Greedy(Agent):
-    """The move after which score and material stand best; one of the best at random."""
+    """The move after which score and material stand best; one of the best at random.
+
+    Where something is hidden, or chance has its part, they are those on average.
+    """
 
     kind, synonyms, quick = "greedy", ("hard",), "greedy"
     title = "Greedy: the best looking move"
@@ -34,7 +37,7 @@ class Greedy(Agent):
     sign = 1.0
 
     def index(self, state: State, count: int) -> int:
-        values = self.sign * self.values(state)
+        values = self.sign * worlds.mean(state, self.rng, self.values)
         best = np.flatnonzero(values >= values.max() - 1e-9)
         return int(self.rng.choice(best))
 

@@ -47,15 +47,75 @@ def _seen_site(state: State, player: int, site: int) -> int | None:
 def resample(state: State, player: int, seed: int | None = None) -> State:
     """A state that a player cannot tell from this one: what is hidden is dealt anew among the sites it may be on.
 
-    Pieces change places where all that the player sees of them agrees, each way equally likely, and what chance will
-    bring is drawn anew. Pieces that cover several sites stay, as do pieces on tracks that visit a site twice.
+    See `Knowledge.draw`.
     """
-    rng = np.random.default_rng(seed)
-    other = state.copy()
-    other.set_field("rng", np.uint64(rng.integers(1 << 63)))
-    for places in _alike(state, player):
-        _deal(other, places, [places[i] for i in rng.permutation(len(places)).tolist()])
-    return other
+    return Knowledge(state, player, np.random.default_rng(seed)).draw()
+
+
+#: so often all that is hidden is dealt anew before it is changed step by step
+_DEALS = 16
+#: so many exchanges are tried for each place then
+_EXCHANGES = 4
+
+
+class Knowledge:
+    """What a player knows of a state, to draw states from that agree with it.
+
+    It is what the player sees of the position, and the numbers of its own legal moves. What could be inferred from the
+    moves made so far is not known.
+    """
+
+    def __init__(self, state: State, player: int, rng: np.random.Generator) -> None:
+        self.player, self._rng = player, rng
+        self._state = state.copy()
+        self._groups = list(_alike(state, player))
+        self._options = options(state, player) if self._groups else None
+        self._deals = _DEALS
+
+    def draw(self) -> State:
+        """A state in which pieces have changed places where all that the player sees of them agrees.
+
+        Each way is equally likely of those that leave the player's legal moves as they are; where these are hardly
+        ever met by chance, pairs of pieces change places time and again as long as they leave them. What chance will
+        bring is drawn anew. Pieces that cover several sites stay, as do pieces on tracks that visit a site twice.
+        """
+        while self._deals:
+            other = self._state.copy()
+            for places in self._groups:
+                _deal(other, places, [places[i] for i in self._rng.permutation(len(places)).tolist()])
+            if self._options is None or self._agrees(other):
+                self._deals = _DEALS
+                break
+            self._deals -= 1
+        else:
+            other = self._exchanged()
+        other.set_field("rng", np.uint64(self._rng.integers(1 << 63)))
+        return other
+
+    def _agrees(self, state: State) -> bool:
+        return options(state, self.player) == self._options
+
+    def _exchanged(self) -> State:
+        """The state after many exchanges of two places; the next draw goes on from there."""
+        state = self._state
+        for places in self._groups:
+            for _ in range(_EXCHANGES * len(places)):
+                first, second = self._rng.choice(len(places), 2, replace=False).tolist()
+                pair, before = [places[first], places[second]], state.block.copy()
+                _deal(state, pair, pair[::-1])
+                if not self._agrees(state):
+                    state.block[:] = before
+        return state.copy()
+
+
+def options(state: State, player: int) -> list[int] | None:
+    """The numbers of the moves that a player may choose from, in rising order; None where it is another's turn."""
+    encoding, game = state.game.encoding, state.game
+    if game.is_simultaneous:
+        movers = [move.mover for move in state.legal_moves()]
+        numbers = encoding.actions(state).tolist()
+        return sorted(number for number, mover in zip(numbers, movers, strict=True) if mover == player)
+    return sorted(encoding.actions(state).tolist()) if state.mover == player else None
 
 
 #: a slot and a level
@@ -110,16 +170,18 @@ def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
 
 def _relist(state: State, targets: dict[_Place, _Place]) -> None:
     """Let the lists of each component's places follow."""
-    counts, slots = state.field("owned_count"), state.field("owned_slot")
-    levels = state.field("owned_level") if "owned_level" in state.game.layout else None
-    for component in range(1, len(counts)):
-        for entry in range(int(counts[component])):
-            level = int(levels[component, entry]) if levels is not None else 0
-            place = targets.get((int(slots[component, entry]), level))
-            if place is not None:
-                slots[component, entry] = place[0]
-                if levels is not None:
-                    levels[component, entry] = place[1]
+    slots = state.field("owned_slot")
+    listed = np.arange(slots.shape[1]) < state.field("owned_count")[: len(slots), None]
+    if "owned_level" not in state.game.layout:
+        moved = np.arange(len(state.game.slots), dtype=slots.dtype)
+        moved[[slot for slot, _ in targets]] = [slot for slot, _ in targets.values()]
+        slots[listed] = moved[slots[listed]]
+        return
+    levels = state.field("owned_level")
+    for entry in zip(*listed.nonzero(), strict=True):
+        place = targets.get((int(slots[entry]), int(levels[entry])))
+        if place is not None:
+            slots[entry], levels[entry] = place
 
 
 def _index(places: list[_Place], stacking: bool) -> tuple[list[int], ...] | list[int]:

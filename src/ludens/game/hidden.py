@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from ludens.game.game import Game
     from ludens.game.state import Row, State
 
 
@@ -42,6 +43,11 @@ def flags_of(state: State, viewer: int | None) -> npt.NDArray[np.uint8]:
         return np.zeros(len(game.slots), np.uint8)
     flags: npt.NDArray[np.uint8] = state.field("hidden").reshape(-1, game.num_players + 1)[:, viewer]
     return flags
+
+
+def hides(game: Game) -> bool:
+    """Whether players may not see everything; of a match, in one of its games."""
+    return any("hidden" in one.layout for one in game.games)
 
 
 def hidden_sites(state: State, viewer: int | None) -> dict[tuple[str, int], int]:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from ludens import agents
 from ludens.agents.agent import Agent, AgentError
+from ludens.agents.analysis import Examined, Search
 from ludens.agents.clock import Clock
 from ludens.agents.joint import JointSearch
-from ludens.agents.search import Examined, Search, Searcher
+from ludens.agents.search import Searcher
 from ludens.game import Game, State
 from ludens.game.notation import notation
 from ludens.web.moves import refs_of
@@ -67,7 +68,7 @@ def analyse(
 
     Where players move at once, it is the best one of `player`, or of the first.
     """
-    return _Run(agent.begin(state), Clock(seconds, stop), None, report).best(player)
+    return _Run(agent.begin(state, player), Clock(seconds, stop), None, report).best(player)
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludens import render
 from ludens.game import Game, State
+from ludens.game.hidden import hides
 from ludens.game.match import MatchState
 from ludens.language import Description
 from ludens.render import scene
@@ -24,7 +25,7 @@ from ludens.web.schemas.objects import (
 )
 from ludens.web.seats import HUMAN
 from ludens.web.timeline import Timeline, is_between
-from ludens.web.visibility import hides, told_ply, viewer_of
+from ludens.web.visibility import told_ply, viewer_of
 
 
 def options_of(description: Description) -> list[Option]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ludens.game import Game, State
-from ludens.game.hidden import Hidden
+from ludens.game import State
+from ludens.game.hidden import Hidden, hides
 from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline
@@ -20,11 +20,6 @@ def viewer_of(players: Sequence[str], state: State) -> int | None:
     if not humans or state.playing.is_over:
         return None
     return state.mover if state.mover in humans else humans[0]
-
-
-def hides(game: Game) -> bool:
-    """Whether players may not see everything."""
-    return any("hidden" in one.layout for one in game.games)
 
 
 def told_ply(timeline: Timeline, number: int, viewer: int | None) -> Ply:

@@ -12,6 +12,7 @@ import msgspec
 from ludens import agents
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
+from ludens.game.hidden import hides
 from ludens.game.trial import read_trial
 from ludens.render import scene
 from ludens.web import search, seats, views
@@ -44,7 +45,6 @@ from ludens.web.engine.requests import (
 from ludens.web.limits import Limits
 from ludens.web.search import Report
 from ludens.web.timeline import Timeline, is_between, timeline_of_trial
-from ludens.web.visibility import hides
 
 T = TypeVar("T")
 _facts: WeakKeyDictionary[Game, Facts] = WeakKeyDictionary()
