@@ -42,6 +42,12 @@ def cache_directory() -> Path | None:
     return None if place.lower() in ("", "0", "off", "none") else Path(place)
 
 
+def strangers_cache() -> str | None:
+    """Where what strangers compile is kept, so that it crowds out nobody else's."""
+    cache = cache_directory()
+    return str(cache / "strangers") if cache is not None else None
+
+
 def read_cache(key: str) -> bytes | None:
     """The cached bytes of a key; None where there are none or they are damaged."""
     directory = cache_directory()

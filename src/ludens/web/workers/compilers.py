@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ludens.confinement import Bounds
+from ludens.stage.cache import strangers_cache
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.jobs import Job, JobName
 from ludens.web.workers.messages import Setup
-from ludens.web.workers.staff import Nursery, strangers_cache
+from ludens.web.workers.staff import Nursery
 from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import WorkerDied
 

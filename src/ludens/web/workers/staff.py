@@ -16,7 +16,7 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from ludens.confinement import Bounds
-from ludens.stage.cache import cache_directory
+from ludens.stage.cache import strangers_cache
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
@@ -223,12 +223,6 @@ def _wait(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-
-
-def strangers_cache() -> str | None:
-    """Where what strangers compile is kept, so that it crowds out nobody else's."""
-    cache = cache_directory()
-    return str(cache / "strangers") if cache is not None else None
 
 
 def _environment() -> dict[str, str]:

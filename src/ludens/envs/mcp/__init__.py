@@ -1,0 +1,25 @@
+"""Games for language models: a server of the Model Context Protocol.
+
+A model looks up rules and the language, checks descriptions of its own, plays against agents and reviews games. What it
+sees of a game is what its seat sees. `ludens mcp` runs it.
+
+>>> from ludens.envs import mcp
+>>> mcp.server(mcp.Bounds(tables=2)).name
+'ludens'
+"""
+
+from __future__ import annotations
+
+from ludens.envs.mcp.server import TOOLS, server
+from ludens.envs.tables.bounds import Bounds
+
+__all__ = ["TOOLS", "Bounds", "run", "server"]
+
+
+def run(bounds: Bounds | None = None, *, port: int | None = None) -> None:
+    """Serve until the client leaves: on the standard streams, or with a port over HTTP, to this machine alone."""
+    made = server(bounds)
+    if port is None:
+        made.run()
+    else:
+        made.run("streamable-http", port=port)

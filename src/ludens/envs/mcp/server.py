@@ -1,0 +1,322 @@
+"""The server: its tools, resources and prompts."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from ludens import library
+from ludens.envs import extra
+from ludens.envs.mcp import manual
+from ludens.envs.tables.answers import (
+    Checked,
+    Closed,
+    Entry,
+    Hint,
+    Legal,
+    Library,
+    Measured,
+    Position,
+    Review,
+    Rules,
+    Trial,
+)
+from ludens.envs.tables.bounds import Bounds, Refused
+from ludens.envs.tables.failing import told
+from ludens.envs.tables.house import House
+
+with extra("mcp"):
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+    from mcp.types import ToolAnnotations
+    from pydantic import Field
+
+_INSTRUCTIONS = """Board games from descriptions in the .lud language, which ludens compiles and plays.
+To play: library, rules, start_table, then play until the position says that it is over; opponents reply by themselves.
+Moves are texts such as those in legal_moves. To design a game: look_up, then check until there are no errors, measure,
+start_table with the description. review_table tells what went wrong."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# --- what arguments mean
+
+Game = Annotated[str, Field(description="the name of a library game; leave it out for a description of your own")]
+Description = Annotated[str, Field(description="the text of a description in the .lud language, in place of a game")]
+Options = Annotated[list[str] | None, Field(description='options and rulesets, as "Heading/Item"; rules lists them')]
+TableName = Annotated[str, Field(description="the table, as start_table calls it")]
+AgentName = Annotated[str, Field(description="an agent, with its limit: uct:1s, alphabeta:4, uct:500; left out: uct")]
+Seconds = Annotated[float, Field(gt=0, description="how long it may think, in seconds")]
+Seats = Annotated[list[int] | None, Field(description="only the moves of these players; left out: all")]
+First = Annotated[int, Field(ge=1, description="the first ply that is judged")]
+Last = Annotated[int | None, Field(description="the last ply that is judged; left out: the last one")]
+
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+_ENDS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+
+
+class Tools:
+    """What a model can do: each method is a tool, of the method's name, documentation and types."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def library(
+        self, query: Annotated[str, Field(description="words in name, kind or description; empty for all games")] = ""
+    ) -> Library:
+        """List the games that ship with ludens, or search them."""
+        return Library(games=manual.search(query))
+
+    def rules(self, game: Game = "", description: Description = "", options: Options = None) -> Rules:
+        """Tell all about a game: its rules in words and in the .lud language, options, pieces, start, notation."""
+        return self._ask(Rules, game, description, options, "rules")
+
+    def look_up(
+        self,
+        topic: Annotated[str, Field(description="a word such as hop or is Line, or a chapter; empty: an index")] = "",
+    ) -> Entry:
+        """Look up a word of the .lud language with its parameters, or a chapter of the language reference."""
+        return manual.look_up(topic)
+
+    def check(self, description: Description, options: Options = None) -> Checked:
+        """Check a description of your own: errors with their places, and if there are none, random games of it."""
+        return self._ask(Checked, "", description, options, "check")
+
+    def measure(
+        self,
+        game: Game = "",
+        description: Description = "",
+        options: Options = None,
+        games: Annotated[int, Field(ge=1, description="how many random games; fewer where time is short")] = 1000,
+        seed: Annotated[int, Field(ge=0, lt=1 << 63, description="equal seeds give equal games")] = 1,
+    ) -> Measured:
+        """Play random games: how often each player wins, how many are draws, how long they are."""
+        return self._ask(Measured, game, description, options, "measure", n=games, seed=seed)
+
+    def start_table(
+        self,
+        game: Game = "",
+        description: Description = "",
+        options: Options = None,
+        seats: Annotated[list[int] | None, Field(description="the players that you play, from 1; left out: 1")] = None,
+        opponents: Annotated[
+            list[str] | None,
+            Field(
+                description="agents of the other seats, one for all or each its own: random, uct:1s; left out: strong"
+            ),
+        ] = None,
+        seed: Annotated[int | None, Field(ge=0, description="equal seeds give equal starts; left out: chance")] = None,
+    ) -> Position:
+        """Start a game against agents (or alone, with all seats); agents who come first have moved."""
+        arguments = {"seats": seats or [1], "opponents": opponents or [], "seed": seed}
+        return self._house.begin(game, description, options or [], **arguments)
+
+    def state(self, table: TableName) -> Position:
+        """Look at a table from your seat: board, who is to move, scores, what was played since you last looked."""
+        return self._at(Position, table, "state")
+
+    def legal_moves(
+        self,
+        table: TableName,
+        containing: Annotated[str, Field(description="only moves whose notation has this in it")] = "",
+    ) -> Legal:
+        """List your legal moves in notation."""
+        return self._at(Legal, table, "legal", containing=containing)
+
+    def play(
+        self,
+        table: TableName,
+        move: Annotated[str, Field(description="a legal move in notation; capitals and spaces do not matter")],
+    ) -> Position:
+        """Make a move; the opponents reply. What is not legal is refused with what comes close, and changes nothing."""
+        return self._at(Position, table, "play", move=move)
+
+    def undo(self, table: TableName) -> Position:
+        """Take back your last move and the replies to it; not in games of chance or hidden information."""
+        return self._at(Position, table, "undo")
+
+    def hint(self, table: TableName, agent: AgentName = "", seconds: Seconds = 1.0) -> Hint:
+        """Ask an agent what it would play, and what it thinks of other moves; not where information is hidden."""
+        return self._at(Hint, table, "hint", agent=agent, seconds=seconds)
+
+    def review_table(
+        self,
+        table: TableName,
+        agent: AgentName = "",
+        seconds: Seconds = 20.0,
+        seats: Seats = None,
+        first: First = 1,
+        last: Last = None,
+    ) -> Review:
+        """Review the game at a table: what each move was worth, the best one instead, and where the game turned."""
+        told = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
+        return self._at(Review, table, "review_table", **told)
+
+    def review_game(
+        self,
+        trial: Annotated[str, Field(description="the text of a trial file, as export_trial gives it")],
+        game: Game = "",
+        description: Description = "",
+        options: Options = None,
+        agent: AgentName = "",
+        seconds: Seconds = 20.0,
+        seats: Seats = None,
+        first: First = 1,
+        last: Last = None,
+    ) -> Review:
+        """Review a recorded game, as review_table does."""
+        told = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
+        return self._ask(Review, game, description, options, "review", trial=trial, **told)
+
+    def export_trial(self, table: TableName) -> Trial:
+        """Give the record of the game at a table as the text of a trial file."""
+        return self._at(Trial, table, "trial")
+
+    def close_table(self, table: TableName) -> Closed:
+        """Put a table away."""
+        return self._house.close(table)
+
+    def _ask(
+        self, kind: type[A], game: str, description: str, options: list[str] | None, job: str, **arguments: Any
+    ) -> A:
+        answer = self._house.ask(game, description, options or [], job, **arguments)
+        assert isinstance(answer, kind)
+        return answer
+
+    def _at(self, kind: type[A], table: str, job: str, **arguments: Any) -> A:
+        answer = self._house.at(table, job, **arguments)
+        assert isinstance(answer, kind)
+        return answer
+
+
+A = TypeVar("A")
+
+#: the tools, and what clients are told of what they do
+TOOLS: dict[str, ToolAnnotations] = {
+    "library": _READS,
+    "rules": _READS,
+    "look_up": _READS,
+    "check": _READS,
+    "measure": _READS,
+    "start_table": _CHANGES,
+    "state": _READS,
+    "legal_moves": _READS,
+    "play": _CHANGES,
+    "undo": _CHANGES,
+    "hint": _READS,
+    "review_table": _READS,
+    "review_game": _READS,
+    "export_trial": _READS,
+    "close_table": _ENDS,
+}
+
+
+def server(bounds: Bounds | None = None) -> MCPServer[Any]:
+    """A server with all tools, resources and prompts, which `run` serves, or a client in the same process.
+
+    >>> [tool.name for tool in server()._tool_manager.list_tools()][:3]
+    ['library', 'rules', 'look_up']
+    """
+    from importlib.metadata import version
+
+    house = House(bounds or Bounds())
+
+    made: MCPServer[Any] = MCPServer(
+        "ludens",
+        title="ludens: board games",
+        instructions=_INSTRUCTIONS,
+        version=version("ludens"),
+        log_level="WARNING",
+    )
+    tools = Tools(house)
+    for name, effects in TOOLS.items():
+        made.add_tool(_guarded(getattr(tools, name), house.bounds), name=name, annotations=effects)
+    _add_resources(made)
+    _add_prompts(made)
+    return made
+
+
+def _guarded(tool: F, bounds: Bounds) -> F:
+    """A tool whose failures are errors for the model to read."""
+
+    @functools.wraps(tool)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return tool(*args, **kwargs)
+        except Exception as error:
+            raise ToolError(told(error, bounds.call_seconds)) from None
+
+    guarded: Any = call
+    kept: F = guarded
+    return kept
+
+
+# --- resources
+
+
+def _add_resources(made: MCPServer[Any]) -> None:
+    @made.resource("ludens://manual", title="The language: an index", mime_type="text/plain")
+    def index() -> str:
+        """The names of the chapters and of the words of the .lud language."""
+        return manual.index()
+
+    for name in manual.chapters():
+        made.resource(
+            f"ludens://manual/{name}",
+            name=f"manual/{name}",
+            title=f"Language reference: {name}",
+            description=f"The chapter {name} of the reference of the .lud language.",
+            mime_type="text/markdown",
+        )(functools.partial(manual.chapter, name))
+
+    @made.resource("ludens://ludeme/{word}", title="A word of the language", mime_type="text/plain")
+    def ludeme(word: str) -> str:
+        """A word of the .lud language, its forms and what they mean."""
+        try:
+            return manual.ludeme(word)
+        except Refused as error:
+            raise ResourceNotFoundError(str(error)) from None
+
+    @made.resource("ludens://library/{game}", title="A library game", mime_type="text/plain")
+    def text(game: str) -> str:
+        """The description of a game of the library."""
+        try:
+            return library.read(game)
+        except library.UnknownGame as error:
+            raise ResourceNotFoundError(str(error)) from None
+
+
+# --- prompts
+
+
+def _add_prompts(made: MCPServer[Any]) -> None:
+    @made.prompt(title="Play a game")
+    def play_a_game(game: str, opponent: str = "uct:1s", seat: str = "1") -> str:
+        """Play a library game against an agent, and review it."""
+        return (
+            f"Play {game} with the tools of ludens. Read its rules with `rules` first. Begin with `start_table` (seats "
+            f"[{seat}], opponents [{opponent!r}]), and `play` until the game is over: think about threats and replies "
+            "before each move, and ask for `legal_moves` when you are in doubt. Ask for no hints. At the end tell the "
+            "result, `review_table`, and say in a few sentences where the game turned."
+        )
+
+    @made.prompt(title="Design a game")
+    def design_a_game(idea: str) -> str:
+        """Write a description of a new game, check it, measure it, play it."""
+        return (
+            f"Design a board game: {idea}\n\nWrite it in the .lud language. Read the rules of one or two similar games "
+            "(`library`, `rules`) to see how the language is used, and `look_up` each word that you are not sure of. "
+            "`check` until there are no errors. `measure` it: a good game ends, is not won by the same seat much more "
+            "often, and has few draws. Change the rules until it is good, play a game at a table (`start_table` with "
+            "the description), and tell the final description, what was measured, and how to play."
+        )
+
+    @made.prompt(title="Explain a game")
+    def explain_a_game(game: str) -> str:
+        """Explain the rules of a library game to people."""
+        return (
+            f"Explain how to play {game} to somebody who has never seen it: aim, equipment, a turn, the end, and one "
+            "or two hints. Take the rules from the tool `rules`; where its words leave something open, from its "
+            "description."
+        )

@@ -1,0 +1,68 @@
+"""What a process does that has a desk for a description which is no library game's: one desk in its life.
+
+It reads a line of JSON for each job from its standard input, and writes one for each answer; it ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from typing import IO, Any, NoReturn
+
+from ludens.confinement import OUT_OF_MEMORY, allow_processor, confine
+from ludens.confinement import Bounds as Confines
+from ludens.envs.tables.bounds import Bounds
+from ludens.envs.tables.desk import JOBS, Desk
+from ludens.envs.tables.failing import told
+from ludens.game import Limits
+from ludens.stage.cache import strangers_cache
+
+_NICE = 5
+
+
+def main() -> NoReturn:
+    """Serve the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # nothing but answers goes to the standard output
+    first = json.loads(sys.stdin.readline())
+    bounds = Bounds(**first["bounds"])
+    confine(Confines(bounds.memory, _NICE, strangers_cache()))
+    jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    desk = Desk(first["text"], first["name"], first["options"], bounds)
+    while True:
+        _write(answers, _answer(desk, jobs.get()))
+
+
+def _read(jobs: queue.SimpleQueue[dict[str, Any]]) -> NoReturn:
+    for line in sys.stdin:
+        jobs.put(json.loads(line))
+    os._exit(0)
+
+
+def _answer(desk: Desk, asked: dict[str, Any]) -> dict[str, Any]:
+    seconds: float = asked["seconds"]
+    allow_processor(seconds)
+    try:
+        if asked["job"] not in JOBS:
+            raise KeyError(asked["job"])
+        with Limits(seconds=seconds):
+            return {"answer": desk.do(asked["job"], asked["arguments"]).model_dump(mode="json")}
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except Exception as error:
+        return {"error": told(error, seconds)}
+
+
+def _write(answers: IO[str], answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""What agents think of positions: hints, and reviews of whole games."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludens import agents
+from ludens.agents import Analysis, Searcher
+from ludens.envs.tables.answers import Candidate, Hint, Judged, Review
+from ludens.envs.tables.bounds import Bounds, Refused
+from ludens.envs.tables.table import check_agent, hides, result_of
+from ludens.game import Game, Move, State
+from ludens.game.matching import find_moves
+from ludens.game.trial import Trial
+
+_CANDIDATES, _TURNS = 8, 3
+#: from how much a move costs on, what it is called
+_VERDICTS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
+
+
+def hint(state: State, spec: str, bounds: Bounds, seconds: float, player: int) -> Hint:
+    """What an agent would play for a player, and what it thinks of the other moves."""
+    game = state.game
+    if hides(game):
+        raise Refused("an agent is given the whole state: its hint would tell what this game hides")
+    spec = spec or agents.allround()
+    check_agent(spec, game, bounds)
+    agent = agents.make(spec, game)
+    if state.is_simultaneous or not isinstance(agent, Searcher):
+        move = agent.choose_for(state, player) if state.is_simultaneous else agent.choose(state)
+        return Hint(agent=spec, move=state.notation(move))
+    found = agent.analyse(state, min(seconds, bounds.thinking_seconds))
+    best = found.moves[0].move
+    line = [state.notation(best), *(state.notation(move) for move in found.line[1:])]
+    shown = [
+        Candidate(move=state.notation(one.move), value=_finite(one.value), visits=one.visits)
+        for one in found.moves[:_CANDIDATES]
+    ]
+    return Hint(agent=spec, move=line[0], value=_finite(found.value), line=line, candidates=shown)
+
+
+def review(
+    game: Game,
+    trial: Trial,
+    spec: str,
+    bounds: Bounds,
+    seconds: float,
+    seats: Sequence[int],
+    first: int,
+    last: int | None,
+) -> Review:
+    """A recorded game, each move beside what an agent would have played. The time is for all of it together.
+
+    Raises TrialError for a trial that the game does not play.
+    """
+    spec = spec or agents.allround()
+    check_agent(spec, game, bounds)
+    agent = agents.make(spec, game, seed=1)
+    if not isinstance(agent, Searcher):
+        raise Refused(f"{spec} does not tell what moves are worth: name one that searches, such as {agents.allround()}")
+    played = trial.played
+    if len(played) > bounds.plies:
+        raise Refused(f"a game of {len(played)} plies is not reviewed here; {bounds.plies} at most")
+    end = len(played) if last is None else min(last, len(played))
+    share = min(seconds, bounds.call_seconds * 0.8) / max(2 * (end - first + 1), 1)
+    judge = _Judge(agent, min(share, bounds.thinking_seconds))
+    state, judged = game.start(rng_state=trial.rng_state), list[Judged]()
+    for ply, (number, text) in enumerate(played, 1):
+        moves = None if state.is_over else find_moves(state, text)
+        if moves is None:
+            raise trial.error(
+                "the game is over before this move" if state.is_over else "this move is not legal here", number
+            )
+        if first <= ply <= end and (not seats or moves[0].mover in seats):
+            judged.append(judge.judged(state, moves, ply))
+        state.play(moves)
+    counted = sorted((one for one in judged if one.swing), key=lambda one: -(one.swing or 0.0))
+    swings = defaultdict[int, list[float]](list)
+    for one in judged:
+        if one.swing is not None:
+            swings[one.player].append(one.swing)
+    return Review(
+        game=game.name,
+        agent=spec,
+        seconds_per_move=round(2 * judge.seconds, 3),
+        plies=len(played),
+        moves=judged,
+        turning_points=counted[:_TURNS],
+        mean_swing={player: round(sum(values) / len(values), 4) for player, values in sorted(swings.items())},
+        result=result_of(state),
+    )
+
+
+@dataclass
+class _Judge:
+    """An agent that thinks about positions for so many seconds each."""
+
+    agent: Searcher
+    seconds: float
+
+    def judged(self, state: State, moves: Sequence[Move], ply: int) -> Judged:
+        """A move beside the best one; `moves` are those that were made at once."""
+        move, name = moves[0], state.notation(list(moves) if len(moves) > 1 else moves[0])
+        told: dict[str, Any] = {"ply": ply, "player": move.mover, "move": name}
+        if state.is_simultaneous:
+            return Judged(**told, value=None, best="", best_value=None, swing=None, verdict="made at once: not judged")
+        if len(state.legal_moves()) == 1:
+            return Judged(**told, value=None, best=name, best_value=None, swing=None, verdict="forced")
+        found = self.agent.analyse(state, self.seconds)
+        best, own = found.moves[0], next(one for one in found.moves if one.move == move)
+        highest = _finite(best.value)
+        value = highest if own is best else self._after(state, move, own.value)
+        swing = None if value is None or highest is None else round(max(highest - value, 0.0), 4)
+        best_name = state.notation(best.move)
+        verdict = "best" if own is best else _verdict(swing)
+        return Judged(**told, value=value, best=best_name, best_value=highest, swing=swing, verdict=verdict)
+
+    def _after(self, state: State, move: Move, estimate: float) -> float | None:
+        """What a move is worth to its player: in games of two, a search of the position after it; else the estimate."""
+        if state.game.num_players != 2 or state.game.is_stochastic:
+            return _finite(estimate)
+        after = state.copy()
+        after.play(move)
+        if after.is_over:
+            return worth(after, move.mover)
+        found: Analysis = self.agent.analyse(after, self.seconds)
+        value = _finite(found.value)
+        return value if value is None or after.mover == move.mover else round(1 - value, 4)
+
+
+def worth(state: State, player: int) -> float:
+    """What a game that is over is worth to a player: 1 for the first rank, 0 for the last."""
+    count = state.game.num_players
+    return round((count - state.ranking[player - 1]) / max(count - 1, 1), 4)
+
+
+def _verdict(swing: float | None) -> str:
+    if swing is None:
+        return "unclear"
+    return next((word for least, word in _VERDICTS if swing >= least), "good")
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None

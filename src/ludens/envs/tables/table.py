@@ -1,0 +1,247 @@
+"""A game in play at a table: a model has some of the seats, agents have the others."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from ludens import agents, render
+from ludens.agents import Agent
+from ludens.envs.tables.answers import Legal, Played, Position
+from ludens.envs.tables.bounds import Bounds, Refused
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.hidden import hidden_sites
+from ludens.game.matching import chosen
+from ludens.game.trial import Recorder, write_trial
+
+#: so many legal moves are told with a position, and in a list of them
+_SHOWN, _LISTED = 60, 1000
+_UNSEEN = "hidden"
+#: what the phase of a game without phases is called
+_ONLY_PHASE = "Default"
+
+
+def hides(game: Game) -> bool:
+    """Whether players may not see everything."""
+    return any("hidden" in one.layout for one in game.games)
+
+
+class Table:
+    """A game from its start to its end. Raises Refused, IllegalMove, AgentError, and what playing raises."""
+
+    def __init__(
+        self, game: Game, bounds: Bounds, seats: Sequence[int], opponents: Sequence[str], seed: int | None
+    ) -> None:
+        self.game, self.bounds = game, bounds
+        self.seats = _checked_seats(game, seats)
+        self._specs = _assigned(game, bounds, self.seats, opponents)
+        own = secrets.randbits(63) if seed is None else seed & (1 << 63) - 1
+        self._agents: dict[int, Agent] = {
+            seat: agents.make(spec, game, seed=own + seat) for seat, spec in self._specs.items()
+        }
+        self.state = game.start(seed=own)
+        self._recorder = Recorder(game, self.state.rng_state)
+        #: of each ply, who made it and what the model is told that it was
+        self._told: list[Played] = []
+        self._seen = 0
+        self._reply()
+
+    # --- what the model sees
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the model sees with: its seat's, of several the mover's; everything once the game is over."""
+        if self.state.is_over:
+            return None
+        return self.state.mover if self.state.mover in self.seats else self.seats[0]
+
+    def position(self) -> Position:
+        """The table as the model sees it; what it is told now is not told as new again."""
+        state, over = self.state, self.state.is_over
+        own = self._own()
+        names = [name for name, _ in own]
+        fresh, self._seen = self._told[self._seen :], len(self._told)
+        return Position(
+            table="",
+            game=self.game.name,
+            ply=len(self._told),
+            your_seats=list(self.seats),
+            opponents=self._specs,
+            your_turn=bool(own),
+            to_move=[] if over else self._movers(),
+            board=render.text(state.playing, coordinates=True, viewer=self.viewer),
+            scores=list(state.scores) if any(state.scores) else [],
+            phase=self._phase(),
+            moves_since=fresh,
+            legal_count=len(names),
+            legal_moves=names[:_SHOWN],
+            over=over,
+            winner=state.winner if over and 1 <= state.winner <= self.game.num_players else None,
+            ranking=list(state.ranking) if over else [],
+            result=result_of(state) if over else "",
+        )
+
+    def _phase(self) -> str:
+        """The phase that the mover is in, where it has a name."""
+        phases = self.state.playing.phases
+        name = phases[self.state.mover - 1] if 0 < self.state.mover <= len(phases) else ""
+        return "" if name == _ONLY_PHASE else name
+
+    def legal(self, containing: str) -> Legal:
+        """The legal moves of the model's seats, those of a text alone."""
+        names = [name for name, _ in self._own() if containing.casefold() in name.casefold()]
+        return Legal(count=len(names), moves=names[:_LISTED], more=len(names) > _LISTED)
+
+    def _own(self) -> list[tuple[str, Move]]:
+        """The legal moves of the model's seats, by their names."""
+        if self.state.is_over or (not self._is_joint and self.state.mover not in self.seats):
+            return []
+        named = zip(self.state.notations(), self.state.legal_moves(), strict=True)
+        return [(name, move) for name, move in named if not self._is_joint or move.mover in self.seats]
+
+    @property
+    def _is_joint(self) -> bool:
+        return self.state.playing.is_simultaneous
+
+    def _movers(self) -> list[int]:
+        if self._is_joint:
+            return sorted({move.mover for move in self.state.legal_moves()})
+        return [self.state.mover]
+
+    # --- playing
+
+    def play(self, text: str) -> Position:
+        """Make the move that a text means, and let the agents reply. Where something fails, nothing was played."""
+        if self.state.is_over:
+            raise Refused(f"the game is over: {result_of(self.state)}")
+        if len(self._told) >= self.bounds.plies:
+            raise Refused(f"a game at a table has {self.bounds.plies} plies at most; this one ends here")
+        before = len(self._told)
+        try:
+            if self._is_joint:
+                self._play([*self._parts(text), *self._others()])
+            elif self.state.mover not in self.seats:  # an agent's reply failed, and was undone
+                raise Refused(f"player {self.state.mover} is to move, whom an agent plays")
+            else:
+                self._play([self.state.parse(text)])
+            self._reply()
+        except BaseException:
+            self._back_to(before)
+            raise
+        return self.position()
+
+    def _parts(self, text: str) -> list[Move]:
+        """The move of each seat of the model that is to move now."""
+        own, found = self._own(), dict[int, Move]()
+        names = [name for name, _ in own]
+        for part in text.split(","):
+            said = part.strip()
+            if len(self.seats) == 1 and not said.startswith(f"{self.seats[0]}:"):
+                said = f"{self.seats[0]}:{said}"
+            move = own[chosen(names, said)][1]
+            found[move.mover] = move
+        missing = {move.mover for _, move in own} - found.keys()
+        if missing:
+            raise IllegalMove(
+                f"players move at once: a move of player {min(missing)} is wanted too, with a comma between"
+            )
+        return list(found.values())
+
+    def _others(self) -> list[Move]:
+        """What the agents choose who move at once with the model."""
+        seats = [seat for seat in self._movers() if seat not in self.seats]
+        return [self._agents[seat].choose_for(self.state, seat) for seat in seats]
+
+    def _reply(self) -> None:
+        """Let the agents play until the model is to move."""
+        while not self.state.is_over and not self._own() and len(self._told) < self.bounds.plies:
+            if self._is_joint:
+                self._play(self._others())
+            else:
+                self._play([self._agents[self.state.mover].choose(self.state)])
+
+    def _play(self, moves: Sequence[Move]) -> None:
+        state, viewer = self.state, self.viewer
+        count, names = len(state.legal_moves()), [(move, state.notation(move)) for move in moves]
+        hidden = hidden_sites(state.playing, viewer)
+        played = state.play(list(moves) if self._is_joint else moves[0])
+        self._recorder.add(played, count)
+        if viewer is not None and not state.is_over:
+            hidden |= hidden_sites(state.playing, viewer)
+        sites = {site for _, site in hidden}
+        told = [_UNSEEN if self._is_unseen(move, sites) else name for move, name in names]
+        self._told.append(Played(ply=len(self._told) + 1, player=moves[0].mover, move=", ".join(told)))
+
+    def _is_unseen(self, move: Move, hidden: set[int]) -> bool:
+        """Whether a move of another player goes from or to a site that the rules hide."""
+        return move.mover not in self.seats and not hidden.isdisjoint({move.from_site, move.to_site})
+
+    def undo(self) -> Position:
+        """Take back the model's last move, and the replies to it."""
+        if self.game.is_stochastic or hides(self.game):
+            raise Refused(
+                "nothing is taken back in a game of chance or of hidden information: you know too much by now"
+            )
+        last = next((ply for ply in reversed(self._told) if ply.player in self.seats), None)
+        if last is None:
+            raise Refused("you have not moved yet: there is nothing to take back")
+        self._back_to(last.ply - 1)
+        return self.position()
+
+    def _back_to(self, ply: int) -> None:
+        while len(self._told) > ply:
+            self.state.undo()
+            self._recorder.undo()
+            self._told.pop()
+        self._seen = min(self._seen, ply)
+
+    # --- keeping
+
+    def trial(self) -> str:
+        """The game so far as the text of a trial file."""
+        if not self.state.is_over and (self.game.is_stochastic or hides(self.game)):
+            raise Refused(
+                "the record of this game would tell what is hidden, or what chance will bring: it can be had at the end"
+            )
+        return write_trial(self._recorder.trial(self.state))
+
+
+def result_of(state: State) -> str:
+    """How a game ended, in words."""
+    if not state.is_over:
+        return "not over"
+    players = state.game.num_players
+    if 1 <= state.winner <= players:
+        return f"player {state.winner} wins" if players > 1 else "solved"
+    if state.winner < 0:
+        return "abandoned"
+    return "a tie" if state.winner > players else "a draw" if players > 1 else "not solved"
+
+
+def _checked_seats(game: Game, seats: Sequence[int]) -> tuple[int, ...]:
+    count = max(game.num_players, 1)
+    if not seats or len(set(seats)) < len(seats) or not all(1 <= seat <= count for seat in seats):
+        raise Refused(f"seats are different numbers from 1 to {count}, not {list(seats)}")
+    return tuple(sorted(seats))
+
+
+def _assigned(game: Game, bounds: Bounds, seats: Sequence[int], told: Sequence[str]) -> dict[int, str]:
+    """The agent of each seat that is not the model's."""
+    others = [seat for seat in range(1, game.num_players + 1) if seat not in seats]
+    specs = list(told) or [agents.kinds()[agents.strongest(game)].quick or agents.strongest(game)]
+    if len(specs) == 1:
+        specs *= len(others)
+    if len(specs) != len(others):
+        raise Refused(f"{len(others)} seats want an opponent, and {len(specs)} were named: name one for all, or each")
+    for spec in set(specs):
+        check_agent(spec, game, bounds)
+    return dict(zip(others, specs, strict=True))
+
+
+def check_agent(spec: str, game: Game, bounds: Bounds) -> None:
+    """Raises AgentError for an agent that there is not or that does not play a game, Refused for one beyond bounds."""
+    if agents.kind_of(spec).from_file:
+        raise Refused(f"{spec.partition(':')[0]} reads a file, which is not done here")
+    limit = agents.check(spec, game)
+    if limit.seconds is not None and limit.seconds > bounds.thinking_seconds:
+        raise Refused(f"an agent may think {bounds.thinking_seconds:g} seconds a move here")
