@@ -11,7 +11,20 @@ import pytest
 
 import ludens
 
-ROOMS = ("agents", "arena", "envs", "game", "language", "library", "protocols", "render", "suite", "testing", "web")
+ROOMS = (
+    "agents",
+    "arena",
+    "cluster",
+    "envs",
+    "game",
+    "language",
+    "library",
+    "protocols",
+    "render",
+    "suite",
+    "testing",
+    "web",
+)
 
 
 def fresh(program: str) -> str:

@@ -21,6 +21,7 @@ ROOMS = [
     "game",
     "encoding",
     "testing",
+    "cluster",
     "library",
     "nets",
     "agents",

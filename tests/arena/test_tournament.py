@@ -9,10 +9,10 @@ import pytest
 import ludens
 from ludens import agents
 from ludens.agents import Agent, AgentError
-from ludens.arena.journal import Journal, read_journal
 from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.arena.tournament import Pairing, Standings, Tournament, schedule
 from ludens.cli import main
+from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, Move, State
 
 

@@ -8,10 +8,10 @@ import pytest
 from bots import command
 
 import ludens
-from ludens.arena.journal import read_journal
 from ludens.arena.match import Outcome, play_game
 from ludens.arena.process import CommandError
 from ludens.cli import main
+from ludens.cluster.journal import read_journal
 from ludens.game import Game
 from ludens.protocols.anygame import Illegal, Malformed, choice, maker, position
 from ludens.protocols.seat import Clock

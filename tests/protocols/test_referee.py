@@ -16,8 +16,8 @@ from bots import FIRST, GOOD, answering, command
 from ludens.amazons.position import Position
 from ludens.amazons.record import read_record
 from ludens.amazons.turn import parse_turn
-from ludens.arena.journal import read_journal
 from ludens.arena.process import CommandError
+from ludens.cluster.journal import read_journal
 from ludens.game import State
 from ludens.protocols.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
 from ludens.protocols.seat import Clock

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from bots import FIRST, answering, command
 
-from ludens.arena.journal import read_journal
 from ludens.cli import main
+from ludens.cluster.journal import read_journal
 
 PATIENT = ["--first-ms", "60000", "--turn-ms", "60000"]
 

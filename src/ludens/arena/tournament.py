@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing, nullcontext
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
-from ludens.arena.journal import Entry, Journal
 from ludens.arena.match import Maker, Outcome, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
+from ludens.cluster import Pool, TaskLost, pool, stopped
+from ludens.cluster.journal import Entry, Journal
 from ludens.game import Game
 
 
@@ -104,7 +105,8 @@ class Tournament:
     """A round robin of agents on one game. Raises UnfitGame, what `make` raises, and ValueError for fewer than two.
 
     `journal` gets an entry a game; games that `earlier` entries hold, those of a journal begun before, are not played
-    again. `report` is called on the calling thread after each game that is.
+    again. `report` is called on the calling thread after each game that is. Games are played on `threads`, or by the
+    workers of `pool`: those that these lose are told in `lost`, and in no table.
     """
 
     game: Game
@@ -116,6 +118,7 @@ class Tournament:
     earlier: Iterable[dict[str, Any]] = ()
     report: Callable[[Standings, Pairing, Outcome], object] = lambda standings, pairing, outcome: None
     make: Maker = seat
+    pool: Pool | None = None
 
     def __post_init__(self) -> None:
         check_fit(self.game)
@@ -124,27 +127,20 @@ class Tournament:
         for spec in self.specs:
             self.make(spec, self.game, 0).close()
         self.standings = Standings(distinct(self.specs))
-        self._stop = threading.Event()
+        self.lost = list[str]()
 
     def play(self) -> Standings:
-        """Play all games that are still to be played."""
+        """Play all games that are still to be played. Raises what a player's making raised, with all workers ended."""
         left = self._resume()
-        with ThreadPoolExecutor(self.threads) as pool:
-            running: dict[Future[Outcome | None], Pairing] = {}
-            try:
-                while left or running:
-                    while left and len(running) < self.threads:
-                        pairing = left.pop(0)
-                        running[pool.submit(self._game, pairing)] = pairing
-                    for future in wait(running, timeout=0.2, return_when=FIRST_COMPLETED).done:
-                        self._done(running.pop(future), future.result())
-            finally:
-                self._stop.set()
+        game = partial(_played, self.game, tuple(self.specs), self.make)
+        place = nullcontext(self.pool) if self.pool else pool(f"threads:{self.threads}")
+        with place as workers, closing(workers.run(game, left)) as answers:
+            for answer in answers:
+                if isinstance(answer.error, TaskLost):
+                    self.lost.append(str(answer.error))
+                else:
+                    self._done(left[answer.number], answer.value)
         return self.standings
-
-    def _game(self, pairing: Pairing) -> Outcome | None:
-        specs = [self.specs[pairing.first], self.specs[pairing.second]]
-        return play_game(self.game, specs, pairing.seed, make=self.make, stopped=self._stop.is_set)
 
     def _done(self, pairing: Pairing, outcome: Outcome | None) -> None:
         if outcome is None:
@@ -171,6 +167,12 @@ class Tournament:
             else:
                 self.standings.add(pairing, _outcome(entry))
         return left
+
+
+def _played(game: Game, specs: Sequence[str], make: Maker, pairing: Pairing) -> Outcome | None:
+    """A game of a tournament, on some worker."""
+    chosen = [specs[pairing.first], specs[pairing.second]]
+    return play_game(game, chosen, pairing.seed, make=make, stopped=stopped)
 
 
 def _identity(entry: Entry) -> str:

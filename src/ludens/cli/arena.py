@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.matches import add_times, ended_politely
+from ludens.cli.workers import add_workers, workers
 from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ def add(commands: Any) -> None:
     arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
     arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
     arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
-    arena.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
+    add_workers(arena, "games")
     arena.add_argument(
         "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
     )
@@ -34,11 +36,11 @@ def add(commands: Any) -> None:
 
 
 def _arena(arguments: argparse.Namespace) -> int:
-    from ludens.arena.journal import Journal, read_journal
     from ludens.arena.match import UnfitGame
     from ludens.arena.process import CommandError
     from ludens.arena.tournament import Tournament
     from ludens.cli.common import load
+    from ludens.cluster.journal import Journal, read_journal
     from ludens.protocols.anygame import maker
     from ludens.protocols.seat import Clock
 
@@ -47,19 +49,22 @@ def _arena(arguments: argparse.Namespace) -> int:
     make = maker(Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000))
     game, path = load(arguments.game, arguments.option), arguments.record
     earlier = list(read_journal(path)) if path and path.exists() else []
-    with Journal(path) as journal:
+    with Journal(path) as journal, ended_politely(), ExitStack() as stack:
         try:
             tournament = Tournament(
                 game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make
             )
         except (UnfitGame, CommandError) as error:
             raise Misuse(str(error)) from None
-        with ended_politely():
-            _run(tournament)
+        if (pool := workers(arguments)) is not None:
+            tournament.pool = stack.enter_context(pool)
+        _run(tournament)
+    for lost in tournament.lost:
+        say(f"ludens: a game is lost: {lost}")
     if journal.trouble:
         say(f"ludens: {journal.trouble}; what was written before is kept")
         return FAILED
-    return 0
+    return FAILED if tournament.lost else 0
 
 
 def _run(tournament: Tournament) -> None:

@@ -7,38 +7,99 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from contextvars import copy_context
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from ludens.cli.common import add_command, counted, load, positive, tell
-from ludens.cli.screen import progress_bar
+import numpy as np
+
+from ludens.cli.common import FAILED, Misuse, add_command, counted, load, positive, say, tell
+from ludens.cli.matches import ended_politely
+from ludens.cli.screen import progress_bar, shown
+from ludens.cli.workers import add_workers, workers
+from ludens.cluster import OtherRun, Pool, TaskLost
 from ludens.game import Game, Limits, Playouts, Series
+
+#: games on other workers come in so many parts, or more where these would have too many games
+_PARTS, _PART = 64, 5000
 
 
 def add(commands: Any) -> None:
     playouts = add_command(commands, "playouts", "play random games: speed, lengths, wins", _playouts, game=True)
     playouts.add_argument("-n", type=positive, default=1000, metavar="N", help="how many (1000)")
     playouts.add_argument("--seed", type=int, help="equal seeds give equal games")
-    playouts.add_argument("--threads", type=positive, default=1, metavar="N", help="how many at a time (1)")
+    add_workers(playouts, "how many")
+    playouts.add_argument(
+        "--journal", type=Path, metavar="FILE", help="keep what is played, and play only what is left"
+    )
 
 
 def _playouts(arguments: argparse.Namespace) -> int:
+    if arguments.journal and (arguments.seed is None or not (arguments.processes or arguments.ray)):
+        raise Misuse("--journal is for games of a --seed, on --processes or --ray")
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     began = time.perf_counter()
     for one in game.games:
         _ = one.fast
     compiled = time.perf_counter() - began
-    with progress_bar() as progress:
-        task = progress.add_task(game.name, total=arguments.n)
-        runner = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads)
-        result = runner.run(lambda done: progress.update(task, completed=done))
+    lost = list[str]()
+    with ended_politely(), progress_bar() as progress:
+        task = progress.add_task(shown(game.name), total=arguments.n)
+
+        def report(done: int) -> None:
+            progress.update(task, completed=done)
+
+        places = workers(arguments)
+        if places is None:
+            result = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads).run(report)
+        else:
+            with places:
+                try:
+                    result, lost = _on(places, game, arguments.n, seed, arguments.journal, report)
+                except OtherRun as error:
+                    raise Misuse(str(error)) from None
     tell(f"{game.name}: {counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
     print(f"{result.playouts_per_second:,.0f} playouts a second, {result.moves_per_second:,.0f} moves a second")
     print(f"length: {result.lengths.mean():.1f} on average, {result.lengths.min()} to {result.lengths.max()}")
     print("\n".join(_wins(game, result.winners)))
-    return 0
+    for reason in lost:
+        say(f"ludens: games are lost: {reason}")
+    return FAILED if lost else 0
+
+
+def _on(
+    pool: Pool, game: Game, n: int, seed: int, journal: Path | None, report: Callable[[int], None]
+) -> tuple[Playouts, list[str]]:
+    """The games of `Game.playouts` on a pool's workers, and which of them are lost, and why.
+
+    What a task is does not depend on the pool, so that a journal serves whatever pool goes on with it.
+    """
+    began, done, lost = time.perf_counter(), 0, list[str]()
+    size = max(1, min(n // _PARTS, _PART))
+    parts = [(first, min(first + size, n)) for first in range(0, n, size)]
+    series, played = Series(n, seed), np.zeros(n, np.bool_)
+    name = [game.fingerprint, n, seed]
+    with closing(pool.run(partial(_part, game, seed), parts, journal=journal, name=name)) as answers:
+        for answer in answers:
+            first, last = parts[answer.number]
+            if isinstance(answer.error, TaskLost):
+                lost.append(f"{first + 1} to {last}: {answer.error}")
+                continue
+            series.winners[first:last], series.lengths[first:last] = answer.value
+            played[first:last] = True
+            report(done := done + last - first)
+    return Playouts(series.winners[played], series.lengths[played], time.perf_counter() - began), lost
+
+
+def _part(game: Game, seed: int, part: tuple[int, int]) -> list[list[int]]:
+    """Winners and lengths of some of the games, on some worker."""
+    first, last = part
+    series = Series(last, seed)
+    game.play_part(series, first, last)
+    return [series.winners[first:].tolist(), series.lengths[first:].tolist()]
 
 
 class Runner:

@@ -7,6 +7,7 @@ played since it was last asked, what stands where, and the legal moves, up to `g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ludens.arena.match import Player, seat
@@ -106,10 +107,10 @@ def _lines(lines: Sequence[str] | Iterator[str]) -> str:
 
 def maker(clock: Clock) -> Callable[[str, Game, int], Player]:
     """How players are made from specs: agents from their names, and from `bot:` and a command processes."""
+    return partial(_made, clock)
 
-    def make(spec: str, game: Game, seed: int) -> Player:
-        if spec.startswith(PREFIX):
-            return Bot(spec.removeprefix(PREFIX).strip(), game, clock)
-        return seat(spec, game, seed)
 
-    return make
+def _made(clock: Clock, spec: str, game: Game, seed: int) -> Player:
+    if spec.startswith(PREFIX):
+        return Bot(spec.removeprefix(PREFIX).strip(), game, clock)
+    return seat(spec, game, seed)

@@ -19,8 +19,8 @@ from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game
 from ludens.amazons.position import Position
 from ludens.amazons.record import Record
 from ludens.arena import scheduling
-from ludens.arena.journal import Journal, read_journal
 from ludens.arena.process import Fault
+from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, State
 from ludens.protocols import codingame
 from ludens.protocols.codingame import COLOURS, Answer, ProtocolError, Request

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from ludens.agents.forest import check_game
-from ludens.arena.journal import Journal, read_journal
+from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.nets import file
 from ludens.nets.file import NetError

@@ -1,0 +1,33 @@
+"""Where a command's work is done: threads, processes, or the machines of a Ray cluster."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from ludens.cli.arguments import positive
+from ludens.cli.errors import Misuse
+
+if TYPE_CHECKING:
+    from ludens.cluster import Pool
+
+
+def add_workers(parser: argparse.ArgumentParser, what: str) -> None:
+    """Arguments for where it is done; `what` is done at a time."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--threads", type=positive, default=1, metavar="N", help=f"{what} at a time (1)")
+    where.add_argument("--processes", type=positive, metavar="N", help="the same on processes, which may die")
+    cluster = "the same on a Ray cluster: auto, or the address of its head"
+    where.add_argument("--ray", metavar="ADDRESS", help=cluster)
+
+
+def workers(arguments: argparse.Namespace) -> Pool | None:
+    """The processes or machines that are asked for; None where there are only threads. Raises Misuse."""
+    from ludens.cluster import pool
+
+    if arguments.ray is not None:
+        try:
+            return pool(f"ray:{arguments.ray}")
+        except (ConnectionError, ImportError, ValueError) as error:
+            raise Misuse(str(error)) from None
+    return pool(f"processes:{arguments.processes}") if arguments.processes else None

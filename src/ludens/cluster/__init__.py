@@ -1,0 +1,10 @@
+"""The same work on threads, on processes, or on the machines of a Ray cluster: knows tasks, no games."""
+
+from __future__ import annotations
+
+from ludens.cluster.answers import Answer, TaskFailed, TaskLost
+from ludens.cluster.base import OtherRun, Pool
+from ludens.cluster.choosing import pool
+from ludens.cluster.stopping import stopped
+
+__all__ = ["Answer", "OtherRun", "Pool", "TaskFailed", "TaskLost", "pool", "stopped"]

@@ -1,0 +1,149 @@
+"""Tasks on processes of this machine, each of which may die without harm to the others."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from ludens.cluster.answers import TRIES, Answer, Task, lost
+from ludens.cluster.base import Pool
+from ludens.cluster.worker import serve
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Died(Exception):
+    """A worker has ended; the message says how."""
+
+
+class Processes(Pool):
+    """Processes started afresh ('spawn'), as many as there are tasks for at most; those that die are replaced."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._workers = list[_Worker]()
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [worker.pid for worker in self._workers]
+
+    def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
+        packed = pickle.dumps(function)
+        again = deque[Task]()
+        fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
+        busy = dict[_Worker, Task]()
+        try:
+            while True:
+                while len(busy) < self._size:
+                    task = again.popleft() if again else next(fresh, None)
+                    if task is None:
+                        break
+                    worker = self._idle(busy)
+                    busy[worker] = task
+                    worker.send(packed, task)
+                if not busy:
+                    return
+                by_connection: dict[Any, _Worker] = {worker.connection: worker for worker in busy}
+                for ready in wait(list(by_connection)):
+                    worker = by_connection[ready]
+                    task = busy.pop(worker)
+                    try:
+                        answer = worker.receive()
+                    except Died as died:
+                        self._workers.remove(worker)
+                        worker.kill()
+                        task.tries += 1
+                        if task.tries < TRIES:
+                            again.append(task)
+                            continue
+                        answer = lost(task.number, str(died))
+                    yield answer
+        finally:
+            for worker in busy:
+                worker.kill()
+                self._workers.remove(worker)
+
+    def _idle(self, busy: dict[_Worker, Task]) -> _Worker:
+        """A worker that has nothing to do; a new one where all have."""
+        for worker in self._workers:
+            if worker not in busy:
+                return worker
+        self._workers.append(_Worker())
+        return self._workers[-1]
+
+    def close(self) -> None:
+        while self._workers:
+            self._workers.pop().kill()
+
+
+class _Worker:
+    """A process and our end of its pipe."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection: Connection[Any, Any]
+        self.connection, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+        self._told: bytes | None = None
+        with theirs, _quiet_birth():
+            self._process.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def send(self, function: bytes, task: Task) -> None:
+        """Give it a task; whether it lives to get it is seen when its answer is received."""
+        told = None if function is self._told else function
+        with suppress(OSError):
+            self.connection.send((told, task.number, task.data))
+        self._told = function
+
+    def receive(self) -> Answer[Any]:
+        """Its answer. Raises Died."""
+        try:
+            answer: Answer[Any] = pickle.loads(self.connection.recv_bytes())
+        except (EOFError, OSError):
+            self._process.join(1)
+            raise Died(_how(self._process.exitcode)) from None
+        return answer
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self.connection.close()
+
+
+@contextmanager
+def _quiet_birth() -> Iterator[None]:
+    """A process started within hears of Ctrl-C only when it is ready for it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _how(code: int | None) -> str:
+    """How a process ended, in words."""
+    if code is None:
+        return "its process closed the pipe"
+    if code >= 0:
+        return f"its process ended with exit code {code}"
+    try:
+        return f"its process was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"its process was ended by signal {-code}"

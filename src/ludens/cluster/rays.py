@@ -1,0 +1,114 @@
+"""Tasks on the machines of a Ray cluster. Needs the extra `ray`."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from ludens.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
+from ludens.cluster.base import Pool
+from ludens.cluster.worker import done
+
+try:
+    import ray
+except ModuleNotFoundError as error:
+    if error.name != "ray":
+        raise
+    raise ImportError('ray is not installed: pip install "ludens[ray]"', name="ray") from None
+
+T = TypeVar("T")
+R = TypeVar("R")
+#: tasks that wait for a core, for each core: so that none is idle while an answer is on its way
+_AHEAD = 2
+
+
+class Ray(Pool):
+    """The machines of a cluster: a task takes one core of whichever has one, also of machines that join later.
+
+    `address` is that of the cluster's head, or `auto` for the cluster that this machine belongs to. Where this process
+    has joined a cluster already, it is that one. Raises ConnectionError where there is none.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._joined = not ray.is_initialized()
+        if self._joined:
+            try:
+                ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
+            except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+                reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+                raise ConnectionError(f"no Ray cluster at {address!r}: {reason}") from None
+
+    @property
+    def size(self) -> int:
+        return max(1, int(_resources().get("CPU", 1)))
+
+    def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
+        packed = ray.put(pickle.dumps(function))
+        again = deque[Task]()
+        fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
+        running = dict[Any, Task]()
+        try:
+            while True:
+                room = _AHEAD * self.size
+                while len(running) < room and (task := again.popleft() if again else next(fresh, None)) is not None:
+                    running[_remote().remote(packed, task.number, task.data)] = task
+                if not running:
+                    return
+                ready, _ = ray.wait(list(running), timeout=0.5)
+                for reference in ready:
+                    answer = _answer(reference, running.pop(reference), again)
+                    if answer is not None:
+                        yield answer
+        finally:
+            for reference in running:
+                with suppress(Exception):
+                    ray.cancel(reference, force=True)
+
+    def close(self) -> None:
+        if self._joined and ray.is_initialized():
+            ray.shutdown()
+
+
+def _answer(reference: Any, task: Task, again: deque[Task]) -> Answer[Any] | None:
+    """The answer of a task that is done; None where its worker has died and it is to be tried again."""
+    try:
+        answer: Answer[Any] = pickle.loads(ray.get(reference))
+        return answer
+    except ray.exceptions.RayTaskError as error:  # not of the task, whose errors are answers: ludens is not there
+        return Answer(task.number, error=TaskFailed(f"a worker cannot run ludens: {error.cause}"), traceback=str(error))
+    except ray.exceptions.RayError as error:
+        task.tries += 1
+        if task.tries < TRIES:
+            again.append(task)
+            return None
+        return lost(task.number, f"{type(error).__name__}: {str(error).strip().splitlines()[0]}")
+
+
+def _resources() -> dict[str, float]:
+    """What the cluster has, by name."""
+    told: Callable[[], dict[str, float]] = ray.cluster_resources
+    return told()
+
+
+@lru_cache(maxsize=1)
+def _remote() -> Any:
+    return ray.remote(max_retries=0, num_cpus=1)(_work)
+
+
+@lru_cache(maxsize=4)
+def _loaded(function: bytes) -> list[Callable[[Any], Any]]:
+    """What is kept of a function in a worker: nothing at first, then the function."""
+    return []
+
+
+def _work(function: bytes, number: int, task: bytes) -> bytes:
+    kept = _loaded(function)
+    answer, call = done(function, kept[0] if kept else None, number, task)
+    if not kept and call is not None:
+        kept.append(call)
+    return answer
