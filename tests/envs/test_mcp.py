@@ -27,6 +27,11 @@ ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "
         (start (place "Disc1" (sites {0})))
         (play (move Add (to (sites Empty)) (then (while (>= (count Pieces) 0) (set Score Mover 1)))))
         (end (if (is Line 3) (result Mover Win)))))"""
+#: what the first player puts down, the second one does not see
+VEILED = """(game "Veiled" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules
+        (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:P2))))
+        (end (if (is Line 3) (result Mover Win)))))"""
 DOCUMENT = Path(__file__).parents[2] / "docs" / "environments" / "mcp.md"
 
 
@@ -151,6 +156,17 @@ def test_a_review_finds_what_lost_the_game() -> None:
     talk(talking)
 
 
+def test_what_chance_brought_is_in_the_record() -> None:
+    async def talking(model: Model) -> None:
+        at = await model.use("start_table", game="Greener", seats=[1, 2], seed=5)
+        for _ in range(3):
+            at = await model.use("play", table=at["table"], move=at["legal_moves"][-1])
+        found = await model.use("review_table", table=at["table"], seconds=0.1)
+        assert found["plies"] == 3 and found["moves"][2]["move"] == at["moves_since"][0]["move"]
+
+    talk(talking)
+
+
 def test_tables_are_bounded() -> None:
     async def talking(model: Model) -> None:
         at = await model.use("start_table", game="Tic-Tac-Toe", opponents=["random"])
@@ -235,6 +251,17 @@ def test_what_is_hidden_stays_hidden() -> None:
         at = await model.use("play", table=table, move=at["legal_moves"][0])
         assert at["over"] and sorted(at["board"].split()[1:4]) == ["*", ".", "."]
         assert (await model.use("export_trial", table=table))["trial"].startswith("game=")
+
+    talk(talking)
+
+
+def test_hidden_moves_are_not_told() -> None:
+    async def talking(model: Model) -> None:
+        at = await model.use("start_table", description=VEILED, seats=[2], opponents=["random"], seed=2)
+        assert [(one["player"], one["move"]) for one in at["moves_since"]] == [(1, "hidden")]
+        own = at["legal_moves"][0]
+        at = await model.use("play", table=at["table"], move=own)
+        assert [one["move"] for one in at["moves_since"]] == [own, "hidden"]
 
     talk(talking)
 

@@ -39,8 +39,9 @@ class Table:
         self._agents: dict[int, Agent] = {
             seat: agents.make(spec, game, seed=own + seat) for seat, spec in self._specs.items()
         }
-        self.state = game.start(seed=own)
-        self._recorder = Recorder(game, self.state.rng_state)
+        begun = own.to_bytes(8, "little")
+        self.state = game.start(rng_state=begun)
+        self._recorder = Recorder(game, begun)
         #: of each ply, who made it and what the model is told that it was
         self._told: list[Played] = []
         self._seen = 0
