@@ -234,7 +234,6 @@ def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def talking(model: Model) -> None:
         assert "takes more than 0.01 seconds" in await model.refusal("check", description=NOUGHTS)
-        assert "takes more than 0.01 seconds" in await model.refusal("measure", game="Hex", games=100_000)
 
     talk(talking, mcp.Bounds(call_seconds=0.01))
 
@@ -246,7 +245,8 @@ def test_what_is_hidden_stays_hidden() -> None:
         assert at["board"].split()[1:4] == [".", ".", "."] and at["your_turn"]
         assert "would tell" in await model.refusal("export_trial", table=table)
         assert "would tell" in await model.refusal("review_table", table=table)
-        assert "would tell" in await model.refusal("hint", table=table)
+        hint = await model.use("hint", table=table, seconds=0.2)
+        assert hint["move"] == "G1" and hint["value"] < 0.9  # two of three, whatever the sign and wherever the ace
         assert "nothing is taken back" in await model.refusal("undo", table=table)
         at = await model.use("play", table=table, move=at["legal_moves"][0])
         assert at["over"] and sorted(at["board"].split()[1:4]) == ["*", ".", "."]

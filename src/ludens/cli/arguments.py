@@ -7,6 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING/ITEM", "help": "choose an option"}
+NET: dict[str, Any] = {
+    "action": "append",
+    "default": [],
+    "metavar": "NAME=FILE",
+    "help": "offer a file that `ludens train` made as an opponent, under this name; repeat",
+}
 
 
 def add_command(

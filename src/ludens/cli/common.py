@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludens import library
-from ludens.cli.arguments import OPTION, add_command, count, positive
+from ludens.cli.arguments import NET, OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
 from ludens.language import printed
@@ -16,12 +16,14 @@ from ludens.language import printed
 __all__ = [
     "FAILED",
     "MISUSED",
+    "NET",
     "OPTION",
     "Misuse",
     "add_command",
     "count",
     "counted",
     "load",
+    "offer",
     "positive",
     "read_text",
     "say",
@@ -64,3 +66,14 @@ def tell(text: str) -> None:
 
 def counted(n: int, noun: str) -> str:
     return f"{n} {noun}" + ("" if n == 1 else "s")
+
+
+def offer(nets: Sequence[str]) -> None:
+    """Make agents of nets. Raises Misuse, and AgentError for a file that is none."""
+    for told in nets:
+        name, sign, path = told.partition("=")
+        if not sign:
+            raise Misuse(f"--net wants a name and a file, as in hex=hex.net, not {told!r}")
+        from ludens.agents import net
+
+        net.offer(Path(path), name)

@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ludens.cli.arguments import positive
-from ludens.cli.errors import Misuse
+from ludens.cli.common import NET, Misuse, offer, positive
 
 _ABOUT = """Serve games to a language model: a client of the Model Context Protocol starts this command, and speaks
 with it over the standard streams. A model looks up rules and the language, checks descriptions, plays against
@@ -20,6 +19,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--http", type=_port, metavar="PORT", help=over)
     files = "let models name .lud files of this folder in place of library games"
     parser.add_argument("--files", type=Path, metavar="DIR", help=files)
+    parser.add_argument("--net", **NET)
     parser.add_argument("--tables", type=positive, default=16, metavar="N", help="games at once (16)")
     parser.add_argument("--seconds", type=positive, default=60, metavar="S", help="a call may take so long (60)")
     thinking = "an agent may think so long about a move (10)"
@@ -40,6 +40,7 @@ def _mcp(arguments: argparse.Namespace) -> int:
         raise Misuse(str(error)) from None
     if arguments.files is not None and not arguments.files.is_dir():
         raise Misuse(f"{arguments.files} is no folder")
+    offer(arguments.net)
     bounds = mcp.Bounds(
         tables=arguments.tables,
         call_seconds=float(arguments.seconds),

@@ -8,13 +8,13 @@ import contextlib
 import ipaddress
 import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from ludens.cli.common import FAILED, OPTION, Misuse, add_command, say, source_of
+from ludens.cli.common import FAILED, NET, OPTION, Misuse, add_command, offer, say, source_of
 
 if TYPE_CHECKING:
     from ludens.web.errors import ApiError
@@ -32,8 +32,7 @@ def add(commands: Any) -> None:
     web.add_argument("--proxy", action="append", type=_network, default=[], metavar="ADDRESS", help=proxy)
     web.add_argument("--log", type=Path, metavar="FILE", help="write what the server logs there too; bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
-    net = "offer a file that `ludens train` made as an opponent, under this name; repeat"
-    web.add_argument("--net", action="append", default=[], metavar="NAME=FILE", help=net)
+    web.add_argument("--net", **NET)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
 
@@ -51,17 +50,6 @@ def _network(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"a proxy is an address, or a network like 10.0.0.0/8, not {text!r}") from None
 
 
-def _offer(nets: Sequence[str]) -> None:
-    """Make agents of nets. Raises Misuse, and AgentError for a file that is none."""
-    for told in nets:
-        name, sign, path = told.partition("=")
-        if not sign:
-            raise Misuse(f"--net wants a name and a file, as in hex=hex.net, not {told!r}")
-        from ludens.agents.net import offer
-
-        offer(Path(path), name)
-
-
 def _web(arguments: argparse.Namespace) -> int:
     try:
         import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
@@ -75,7 +63,7 @@ def _web(arguments: argparse.Namespace) -> int:
             raise
         raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
     limits, source = _limits(arguments), None
-    _offer(arguments.net)
+    offer(arguments.net)
     if arguments.game is not None:
         read, name = source_of(arguments.game)
         source = _source(read, name)

@@ -137,7 +137,7 @@ class Tools:
         return self._at(Position, table, "undo")
 
     def hint(self, table: TableName, agent: AgentName = "", seconds: Seconds = 1.0) -> Hint:
-        """Ask an agent what it would play, and what it thinks of other moves; not where information is hidden."""
+        """Ask an agent what it would play, and what it thinks of other moves; it knows what you may know."""
         return self._at(Hint, table, "hint", agent=agent, seconds=seconds)
 
     def review_table(

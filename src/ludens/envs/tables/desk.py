@@ -30,8 +30,9 @@ from ludens.envs.tables.answers import (
     Trial,
 )
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.table import Table, hides
+from ludens.envs.tables.table import Table
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
+from ludens.game.hidden import hides
 from ludens.game.match import Match
 from ludens.game.trial import read_trial
 from ludens.language import LudError
@@ -100,7 +101,7 @@ class Desk:
             start=_drawn(state),
             notation=_notation(state),
             kinds=_kinds(game),
-            agents=[name for name in agents.names(game) if not agents.kinds()[name].from_file],
+            agents=agents.names(game),
             warnings=[str(warning) for warning in game.warnings],
         )
 

@@ -12,8 +12,9 @@ from ludens import agents
 from ludens.agents import Analysis, Searcher
 from ludens.envs.tables.answers import Candidate, Hint, Judged, Review
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.table import check_agent, hides, result_of
+from ludens.envs.tables.table import check_agent, result_of
 from ludens.game import Game, Move, State
+from ludens.game.hidden import hides
 from ludens.game.matching import find_moves
 from ludens.game.trial import Trial
 
@@ -23,10 +24,8 @@ _VERDICTS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
 
 
 def hint(state: State, spec: str, bounds: Bounds, seconds: float, player: int) -> Hint:
-    """What an agent would play for a player, and what it thinks of the other moves."""
+    """What an agent would play for a player, by what that player may know, and what it thinks of the other moves."""
     game = state.game
-    if hides(game):
-        raise Refused("an agent is given the whole state: its hint would tell what this game hides")
     spec = spec or agents.allround()
     check_agent(spec, game, bounds)
     agent = agents.make(spec, game)
@@ -35,7 +34,8 @@ def hint(state: State, spec: str, bounds: Bounds, seconds: float, player: int) -
         return Hint(agent=spec, move=state.notation(move))
     found = agent.analyse(state, min(seconds, bounds.thinking_seconds))
     best = found.moves[0].move
-    line = [state.notation(best), *(state.notation(move) for move in found.line[1:])]
+    later = [] if hides(game) else found.line[1:]  # where something is hidden, the rest is of a state that was made up
+    line = [state.notation(move) for move in (best, *later)]
     shown = [
         Candidate(move=state.notation(one.move), value=_finite(one.value), visits=one.visits)
         for one in found.moves[:_CANDIDATES]

@@ -10,7 +10,7 @@ from ludens.agents import Agent
 from ludens.envs.tables.answers import Legal, Played, Position
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.game.hidden import hidden_sites
+from ludens.game.hidden import hidden_sites, hides
 from ludens.game.matching import chosen
 from ludens.game.trial import Recorder, write_trial
 
@@ -19,11 +19,6 @@ _SHOWN, _LISTED = 60, 1000
 _UNSEEN = "hidden"
 #: what the phase of a game without phases is called
 _ONLY_PHASE = "Default"
-
-
-def hides(game: Game) -> bool:
-    """Whether players may not see everything."""
-    return any("hidden" in one.layout for one in game.games)
 
 
 class Table:
@@ -242,7 +237,7 @@ def _assigned(game: Game, bounds: Bounds, seats: Sequence[int], told: Sequence[s
 def check_agent(spec: str, game: Game, bounds: Bounds) -> None:
     """Raises AgentError for an agent that there is not or that does not play a game, Refused for one beyond bounds."""
     if agents.kind_of(spec).from_file:
-        raise Refused(f"{spec.partition(':')[0]} reads a file, which is not done here")
+        raise Refused(f"{spec.partition(':')[0]} reads a file: `ludens mcp --net NAME=FILE` offers it under a name")
     limit = agents.check(spec, game)
     if limit.seconds is not None and limit.seconds > bounds.thinking_seconds:
         raise Refused(f"an agent may think {bounds.thinking_seconds:g} seconds a move here")
