@@ -14,12 +14,13 @@ from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Model
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.runtime.state import BlankState, StateView
-from ludens.stage import Address, Handle, IntLike
+from ludens.stage import Address, Handle, IntLike, LongLike
 from ludens.stage.direct import DirectStage, Unknown
 
 T = TypeVar("T")
+_WORD = (1 << 64) - 1
 
 
 class DirectContext(Context):
@@ -122,12 +123,15 @@ def members_of(region: Region) -> tuple[int, ...]:
     """The members of a region of a direct run, ascending."""
     if isinstance(region, StaticRegion):
         return region.sorted
+    if isinstance(region, BitRegion):  # read at once: its words and bits are no work of the rules
+        bits = sum((_plain(region.word(i)) & _WORD) << 64 * i for i in range(region.words))
+        return tuple(i for i, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")
     found: list[int] = []
     region.each(lambda site: found.append(_plain(site)))
     return tuple(found)
 
 
-def _plain(value: IntLike) -> int:
+def _plain(value: IntLike | LongLike) -> int:
     if not isinstance(value, int):
         raise Unknown
     return int(value)
