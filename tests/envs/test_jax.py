@@ -59,6 +59,10 @@ def test_it_plays_as_ludens_does(source: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", library.names())
 def test_it_plays_every_game_as_ludens_does(name: str) -> None:
+    if ludens.load(name).is_simultaneous:
+        with pytest.raises(ValueError, match="move at once"):
+            envs.make(name)
+        return
     env = envs.make(name)
     state = env.init(jax.random.key(0))
     follow(env, state, state.position(), np.random.default_rng(0), 60)

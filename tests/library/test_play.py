@@ -64,7 +64,9 @@ def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
             break
         moves = state.legal_moves()
         assert len(moves) > 0
-        state.play(moves[ply * 7 % len(moves)])
+        movers = sorted({m.mover for m in moves}) if state.is_simultaneous else []
+        own = [[m for m in moves if m.mover == mover] for mover in movers] or [moves]
+        state.play([part[ply * 7 % len(part)] for part in own])
     assert len(state.ranking) == game.num_players
     if state.is_over:
         assert all(1.0 <= rank <= game.num_players or game.num_players == 1 for rank in state.ranking)

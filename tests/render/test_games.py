@@ -33,7 +33,10 @@ def positions(request: pytest.FixtureRequest) -> Positions:
     for ply in range(1, PLIES + 1):
         if state.is_over:
             break
-        played = state.play(chooser.choice(list(state.legal_moves())))
+        moves = state.legal_moves()
+        movers = sorted({m.mover for m in moves}) if state.is_simultaneous else []
+        own = [[m for m in moves if m.mover == mover] for mover in movers] or [list(moves)]
+        played = state.play([chooser.choice(part) for part in own])
         if ply == PLIES or state.is_over:
             found.append((state.copy(), played))
     return found
