@@ -132,7 +132,8 @@ class Run:
                 journal.add(result.to_dict())
         results = self.results()
         if results:
-            shown = curve.drawn(results, f"{self.game.name}: strength while it learns")
+            chosen = "".join(f", {option}" for option in self.game.description.selected)
+            shown = curve.drawn(results, f"{self.game.name}{chosen}: strength while it learns")
             file.replace(self.folder / CURVE, shown.encode())
 
     def results(self) -> list[rating.Result]:
