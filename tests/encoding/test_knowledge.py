@@ -65,3 +65,27 @@ def test_where_the_last_move_went_is_told_to_those_who_see_the_site() -> None:
     state = ludens.load(SIGNS).start(seed=0)
     assert json.loads(state.information_state(1))["last"] == [2, 2]
     assert json.loads(state.information_state(2))["last"] == [None, None]
+
+
+#: what lies on the sites 0 to 11, which are hidden, decides where player 1 may go; what lies on 12 to 19 is hidden, too
+TELLING = """(game "Telling" (players 2)
+    (equipment {(board (rectangle 1 32)) (piece "Stone" Each) (piece "Red" Neutral) (piece "Blue" Neutral)})
+    (rules
+        (start {
+            (place "Red0" (sites {0 1 4 6 8 10 11 12 14 16 18})) (place "Blue0" (sites {2 3 5 7 9 13 15 17 19}))
+            (set Hidden What (sites {0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19}) to:P1)})
+        (play (move Add (to (sites {20 21 22 23 24 25 26 27 28 29 30 31})
+            if:(= (what at:(- (to) 20)) (id "Red0")))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_the_legal_moves_that_a_player_has_stay_as_they_are() -> None:
+    """Hardly any deal leaves them; what they tell stays where it is, the rest does not."""
+    state = ludens.load(TELLING).start(seed=0)
+    others = [state.resample(player=1, seed=seed) for seed in range(6)]
+    for other in others:
+        assert [str(move) for move in other.legal_moves()] == [str(move) for move in state.legal_moves()]
+        assert other.information_state(1) == state.information_state(1)
+        assert other.sites()[:12] == state.sites()[:12]
+    assert len({str(other.sites()) for other in others}) > 2
+    assert state.resample(player=2, seed=1).sites() == state.sites()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PLAYOUT_LIMIT = 1000
 MAX_NODES = 4_000_000
 #: so many iterations have the same state, where something is hidden
-ITERATIONS_A_DRAW = 2
+ITERATIONS_A_DRAW = 4
 #: a continuation is told as far as its moves were visited this often, and no further than so many moves
 LINE_VISITS, LINE_LENGTH = 10, 12
 

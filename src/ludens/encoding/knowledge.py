@@ -77,7 +77,8 @@ class Knowledge:
 
         Each way is equally likely of those that leave the player's legal moves as they are; where these are hardly
         ever met by chance, pairs of pieces change places time and again as long as they leave them. What chance will
-        bring is drawn anew. Pieces that cover several sites stay, as do pieces on tracks that visit a site twice.
+        bring is drawn anew. Pieces that cover several sites of the board stay, as do pieces on tracks that visit a site
+        twice; what lies in a bag of dominoes stays there.
         """
         while self._deals:
             other = self._state.copy()
@@ -136,7 +137,7 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
         for level in range(levels):
             at = (slot, level) if model.stacking else slot
             what = int(state.field("what")[at])
-            if what in fixed:
+            if what in fixed and container == 0:
                 continue
             hides = ~Hidden(0) if flag & Hidden.ALL else Hidden(flag)
             seen = tuple(
