@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +19,10 @@ from mcp import Client, StdioServerParameters, stdio_client
 from envs.games import MATCHING, SIGNS
 from ludens import cli, library
 from ludens.envs import mcp
+from ludens.envs.mcp.server import _guarded
 from ludens.envs.tables import apart
+from ludens.envs.tables.desk import Desk
+from ludens.native.limits import current
 
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -27,6 +32,9 @@ ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "
         (start (place "Disc1" (sites {0})))
         (play (move Add (to (sites Empty)) (then (while (>= (count Pieces) 0) (set Score Mover 1)))))
         (end (if (is Line 3) (result Mover Win)))))"""
+TWICE = """(match "Twice" (players 2)
+    (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Tic-Tac-Toe" next:0)})
+    (end (if (>= (count Trials) 2) (if (> (matchScore P1) (matchScore P2)) (result P1 Win)) (result P2 Win))))"""
 #: what the first player puts down, the second one does not see
 VEILED = """(game "Veiled" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules
@@ -236,6 +244,33 @@ def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> Non
         assert "takes more than 0.01 seconds" in await model.refusal("check", description=NOUGHTS)
 
     talk(talking, mcp.Bounds(call_seconds=0.01))
+
+
+def test_a_cancelled_call_stops() -> None:
+    stopped = threading.Event()
+
+    def working() -> None:
+        limits = current()
+        while not limits.reason:
+            time.sleep(0.001)
+        stopped.set()
+
+    async def cancelled() -> None:
+        with anyio.move_on_after(0.01):
+            await _guarded(working, mcp.Bounds())()
+
+    anyio.run(cancelled)
+    assert stopped.wait(60)
+
+
+def test_a_match_is_played_and_reviewed() -> None:
+    desk = Desk(TWICE, "Twice", (), mcp.Bounds())
+    at = desk.begin(seats=[1], opponents=["random"], seed=1)
+    while not at.over:
+        at = desk.play(at.legal_moves[0])
+    found = desk.review_table("uct", 0.5, [], 1, None)
+    assert "next game" in [one.move for one in found.moves] and found.result == at.result
+    assert desk.rules().kinds == ["match"]
 
 
 def test_what_is_hidden_stays_hidden() -> None:

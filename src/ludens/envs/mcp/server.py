@@ -25,8 +25,10 @@ from ludens.envs.tables.answers import (
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.failing import told
 from ludens.envs.tables.house import House
+from ludens.game import Limits
 
 with extra("mcp"):
+    from anyio import get_cancelled_exc_class, to_thread
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
     from mcp.types import ToolAnnotations
@@ -37,7 +39,7 @@ To play: library, rules, start_table, then play until the position says that it 
 Moves are texts such as those in legal_moves. To design a game: look_up, then check until there are no errors, measure,
 start_table with the description. review_table tells what went wrong."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+A = TypeVar("A")
 
 # --- what arguments mean
 
@@ -190,8 +192,6 @@ class Tools:
         return answer
 
 
-A = TypeVar("A")
-
 #: the tools, and what clients are told of what they do
 TOOLS: dict[str, ToolAnnotations] = {
     "library": _READS,
@@ -237,19 +237,26 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
     return made
 
 
-def _guarded(tool: F, bounds: Bounds) -> F:
-    """A tool whose failures are errors for the model to read."""
+def _guarded(tool: Callable[..., Any], bounds: Bounds) -> Callable[..., Any]:
+    """A tool on a thread, which stops when its call is cancelled; failures are errors for a model to read."""
 
     @functools.wraps(tool)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        limits = Limits()
+
+        def work() -> Any:
+            with limits:
+                return tool(*args, **kwargs)
+
         try:
-            return tool(*args, **kwargs)
+            return await to_thread.run_sync(work, abandon_on_cancel=True)
+        except get_cancelled_exc_class():
+            limits.stop()
+            raise
         except Exception as error:
             raise ToolError(told(error, bounds.call_seconds)) from None
 
-    guarded: Any = call
-    kept: F = guarded
-    return kept
+    return call
 
 
 # --- resources
