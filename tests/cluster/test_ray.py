@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
@@ -17,6 +18,7 @@ from ludens.cli import main
 from ludens.cluster import Pool, TaskLost
 from tests.cluster import work
 from tests.cluster.test_commands import games
+from tests.cluster.test_training import SMALL
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,27 +28,26 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 _MEMORY = 80 << 20
+_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     """A head with one core and two nodes with one each."""
     top = Path(__file__).parents[2]
-    before = dict(os.environ)
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(top / "src"), str(top), os.environ.get("PYTHONPATH", "")])
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
-    from ray.cluster_utils import Cluster
+    path = os.pathsep.join([str(top / "src"), str(top), os.environ.get("PYTHONPATH", "")])
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**_QUIET, "PYTHONPATH": path}.items():
+            patch.setenv(name, value)
+        from ray.cluster_utils import Cluster
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": _MEMORY})
-    for _ in range(2):
-        made.add_node(num_cpus=1, object_store_memory=_MEMORY)
-    try:
-        yield made
-    finally:
-        made.shutdown()
-        os.environ.clear()
-        os.environ.update(before)
+        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": _MEMORY})
+        for _ in range(2):
+            made.add_node(num_cpus=1, object_store_memory=_MEMORY)
+        try:
+            yield made
+        finally:
+            made.shutdown()
 
 
 @pytest.fixture
@@ -91,7 +92,9 @@ def test_arena_and_playouts(nodes: Any, tmp_path: Path, capsys: pytest.CaptureFi
     assert told[0] == told[1]
 
 
-def test_a_node_and_a_worker_are_killed(nodes: Any, pool: Pool, tmp_path: Path) -> None:
+def test_a_node_and_a_worker_are_killed(
+    nodes: Any, pool: Pool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     extra = nodes.add_node(num_cpus=1, object_store_memory=_MEMORY)
     nodes.wait_for_nodes()
     found: dict[int, int] = {}
@@ -103,6 +106,14 @@ def test_a_node_and_a_worker_are_killed(nodes: Any, pool: Pool, tmp_path: Path) 
             os.kill(int(next(iter(tmp_path.glob(f"{answer.number}.*"))).suffix[1:]), signal.SIGKILL)
             time.sleep(0.1)
     assert found == {n: n for n in range(40)}
+    assert capsys.readouterr().out == ""
+
+
+def test_training(nodes: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["train", "Tic-Tac-Toe", *SMALL, "--iterations", "2", "--ratings", "0", "--json"]
+    assert main([*command, "--out", str(tmp_path / "there"), "--ray", nodes.address]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["iterations"] == 2 and told["lost"] == 0 and told["games"] > 0
 
 
 def test_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, count, positive
 from ludens.cli.errors import FAILED, Misuse
 from ludens.cli.matches import ended_politely
+from ludens.cli.workers import add_other_workers, workers
 
 if TYPE_CHECKING:
     from ludens.training.run import Report, Run
@@ -40,6 +42,7 @@ def add(commands: Any) -> None:
     train.add_argument("--batch", type=positive, default=256, metavar="N", help="positions of a step of learning (256)")
     train.add_argument("--rate", type=_rate, default=2e-3, metavar="R", help="how fast the net learns (0.002)")
     train.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="N", help="(one a core)")
+    add_other_workers(train)
     train.add_argument("--ratings", type=count, default=6, metavar="N", help="how often it is rated meanwhile (6)")
     train.add_argument("--rated-games", type=positive, default=20, metavar="N", help="games against each opponent (20)")
     train.add_argument("--seed", type=count, default=0, help="of all that is drawn (0)")
@@ -90,13 +93,16 @@ def _train(arguments: argparse.Namespace) -> int:
     channels, blocks = arguments.net_size
     same = {name: getattr(arguments, name) for name in ("simulations", "games", "batch", "rate", "threads", "seed")}
     rated = {"ratings": arguments.ratings, "rated_games": arguments.rated_games}
-    settings = Settings(channels=channels, blocks=blocks, **same, **rated, **ends)
     folder = arguments.out or Path(f"{game.name}.train")
-    try:
-        run = Run(game, settings, folder, resume=arguments.resume)
-    except (NetError, FileExistsError, FileNotFoundError) as error:
-        raise Misuse(str(error)) from None
-    with ended_politely():
+    with ended_politely(), ExitStack() as stack:
+        if (pool := workers(arguments)) is not None:
+            stack.enter_context(pool)
+        size = pool.size if pool else 0
+        settings = Settings(channels=channels, blocks=blocks, workers=size, **same, **rated, **ends)
+        try:
+            run = Run(game, settings, folder, resume=arguments.resume, pool=pool)
+        except (NetError, FileExistsError, FileNotFoundError) as error:
+            raise Misuse(str(error)) from None
         _go(run)
     _tell(run, as_json=arguments.json)
     return 0 if run.progress >= 1 else FAILED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import positive
 from ludens.cli.errors import Misuse
@@ -16,8 +16,17 @@ def add_workers(parser: argparse.ArgumentParser, what: str) -> None:
     """Arguments for where it is done; `what` is done at a time."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--threads", type=positive, default=1, metavar="N", help=f"{what} at a time (1)")
-    where.add_argument("--processes", type=positive, metavar="N", help="the same on processes, which may die")
-    cluster = "the same on a Ray cluster: auto, or the address of its head"
+    _add_others(where)
+
+
+def add_other_workers(parser: argparse.ArgumentParser) -> None:
+    """The same for a command to which threads are something else."""
+    _add_others(parser.add_mutually_exclusive_group())
+
+
+def _add_others(where: Any) -> None:
+    where.add_argument("--processes", type=positive, metavar="N", help="play on so many processes, which may die")
+    cluster = "play on a Ray cluster: auto, or the address of its head"
     where.add_argument("--ray", metavar="ADDRESS", help=cluster)
 
 

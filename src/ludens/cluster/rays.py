@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import pickle
+import socket
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, TypeVar
 
 from ludens.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
@@ -25,6 +27,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 #: tasks that wait for a core, for each core: so that none is idle while an answer is on its way
 _AHEAD = 2
+#: seconds in which the head of a cluster answers
+_PATIENCE = 5.0
 
 
 class Ray(Pool):
@@ -37,6 +41,8 @@ class Ray(Pool):
     def __init__(self, address: str) -> None:
         self._joined = not ray.is_initialized()
         if self._joined:
+            _check_reachable(address)
+            _hear_of_nodes(False)
             try:
                 ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL)
             except (ConnectionError, ValueError, RuntimeError, OSError) as error:
@@ -72,6 +78,24 @@ class Ray(Pool):
     def close(self) -> None:
         if self._joined and ray.is_initialized():
             ray.shutdown()
+            _hear_of_nodes(True)
+
+
+def _hear_of_nodes(heard: bool) -> None:
+    """Whether Ray tells of nodes that die. It does on standard output, which is for results, and has no option."""
+    with suppress(ImportError):
+        vars(import_module("ray._private.worker"))["_worker_logs_enabled"] = heard
+
+
+def _check_reachable(address: str) -> None:
+    """Raises ConnectionError where nobody listens there: Ray itself would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal() or "://" in address:
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"no Ray cluster at {address!r}: {error}") from None
 
 
 def _answer(reference: Any, task: Task, again: deque[Task]) -> Answer[Any] | None:

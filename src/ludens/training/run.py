@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +16,16 @@ import numpy as np
 import torch
 
 from ludens.agents.forest import check_game
+from ludens.cluster import Pool, TaskLost
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.nets import file
 from ludens.nets.file import NetError
-from ludens.nets.model import Evaluator, Net, Size, save
+from ludens.nets.model import Evaluator, Net, Size, arrays_of, save
 from ludens.training import curve, rating
+from ludens.training.elsewhere import NAME, Share, play_share
 from ludens.training.learner import Learner
-from ludens.training.replay import Replay
+from ludens.training.replay import Replay, Sample
 from ludens.training.selfplay import SelfPlay, Tally
 from ludens.training.settings import Settings
 
@@ -59,11 +63,16 @@ class Run:
     With `resume` it goes on from the folder's checkpoint. Raises AgentError for a game that cannot be trained on,
     NetError for a checkpoint that is damaged or of another game, FileExistsError where the folder has a run and it is
     not to be resumed, FileNotFoundError where there is none to resume.
+
+    With a `pool` its workers play the games, and this process learns. What they lose is played again from where it
+    stood; `lost` counts what could not be.
     """
 
-    def __init__(self, game: Game, settings: Settings, folder: Path, *, resume: bool = False) -> None:
+    def __init__(
+        self, game: Game, settings: Settings, folder: Path, *, resume: bool = False, pool: Pool | None = None
+    ) -> None:
         check_game(game)
-        self.game, self.folder = game, folder
+        self.game, self.folder, self.pool, self.lost = game, folder, pool, 0
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / CHECKPOINT
         if path.exists() and not resume:
@@ -82,7 +91,7 @@ class Run:
         self.rng = np.random.default_rng(settings.seed)
         self.workers = [
             SelfPlay(game, settings, net, games, settings.seed * 1009 + 7919 * index)
-            for index, games in enumerate(_shares(settings.games, settings.threads))
+            for index, games in enumerate(_shares(settings.games, settings.workers or settings.threads))
         ]
         self.iteration, self.tally, self.owed = 0, Tally(), 0.0
         self.seconds, self.cpu_seconds, self.rated = 0.0, 0.0, -1
@@ -104,10 +113,10 @@ class Run:
 
     def run(self, report: Callable[[Report], object] = lambda report: None) -> None:
         """Train until the settings say that it is enough; `report` is called after each iteration."""
-        with ThreadPoolExecutor(len(self.workers)) as pool, Journal(self.folder / LOG) as journal:
+        with ThreadPoolExecutor(self.settings.threads) as threads, Journal(self.folder / LOG) as journal:
             while self.progress < 1:
                 self._rate_if_due()
-                told = self.iterate(pool)
+                told = self.iterate(threads)
                 journal.add(told.to_dict())
                 if time.monotonic() - self._saved > _BETWEEN:
                     self.save()
@@ -156,11 +165,11 @@ class Run:
         self.cpu_seconds += now[1] - self._marks[1]
         self._marks = now
 
-    def iterate(self, pool: ThreadPoolExecutor) -> Report:
+    def iterate(self, threads: ThreadPoolExecutor) -> Report:
         """Play and learn once."""
-        settings, net = self.settings, self.learner.net
+        settings = self.settings
         played = Tally()
-        for samples, tally in pool.map(lambda worker: worker.play(net), self.workers):
+        for samples, tally in self._play_here(threads) if self.pool is None else self._play_elsewhere(self.pool):
             played += tally
             self.owed += settings.reuse * len(samples) / settings.batch
             for sample in samples:
@@ -168,13 +177,31 @@ class Run:
         self.tally += Tally(played.positions, played.games, played.plies)
         steps = int(self.owed) if len(self.replay) >= settings.batch else 0
         self.owed -= steps
-        losses = self.learner.learn(self.replay, steps, self.rng, self.progress, pool)
+        losses = self.learner.learn(self.replay, steps, self.rng, self.progress, threads)
         self.iteration += 1
         return Report(
             self.iteration, self.tally.positions, self.tally.games, self.learner.steps, losses["policy"],
             losses["value"], played.plies / max(played.games, 1), float(np.mean(played.results or [0.0])),
             self.seconds, self.cpu_seconds, self.progress,
         )  # fmt: skip
+
+    def _play_here(self, threads: ThreadPoolExecutor) -> Iterator[tuple[list[Sample], Tally]]:
+        net = self.learner.net
+        return threads.map(lambda worker: worker.play(net), self.workers)
+
+    def _play_elsewhere(self, pool: Pool) -> Iterator[tuple[list[Sample], Tally]]:
+        """The same by the workers of a pool, in the same order."""
+        play = partial(play_share, self.game, self.settings, arrays_of(self.learner.net))
+        shares = [Share(worker.games, worker.seed, worker.save(NAME)) for worker in self.workers]
+        with closing(pool.run(play, shares)) as answers:
+            for answer in sorted(answers, key=lambda answer: answer.number):
+                if isinstance(answer.error, TaskLost):
+                    self.lost += 1
+                    continue
+                played = answer.value
+                self.workers[answer.number].restore(NAME, played.saved)
+                self.cpu_seconds += played.seconds
+                yield played.samples, played.tally
 
     # --- where it stands
 
@@ -214,6 +241,7 @@ class Run:
             "iterations": self.iteration,
             "games": self.tally.games,
             "positions": self.tally.positions,
+            "lost": self.lost,
             "steps": self.learner.steps,
             "seconds": round(self.seconds, 1),
             "cpu_seconds": round(self.cpu_seconds, 1),

@@ -61,14 +61,14 @@ class SelfPlay:
         self.plies = np.zeros(games, np.int64)
         self.pending: list[list[_Pending]] = [[] for _ in range(games)]
         self._started = 0
-        self._seed = seed
+        self.seed = seed
         self._restart(np.arange(games))
 
     def _restart(self, rows: npt.NDArray[np.int64]) -> None:
         """A new game in some rows."""
         if len(rows):
             fresh = np.zeros((len(rows), self.game.layout.size), np.uint8)
-            self.game.fast.start_all(fresh, self._seed + 1_000_003 * self._started)
+            self.game.fast.start_all(fresh, self.seed + 1_000_003 * self._started)
             self.forest.roots[rows] = fresh
             self.plies[rows] = 0
             self._started += len(rows)

@@ -12,11 +12,12 @@ class Settings:
 
     What ends a run, `iterations`, `minutes` or `cpu_minutes`, may be changed for a resumed one.
 
-    `games` are played at once by all threads together, with `simulations` a move, of which the first ones are of
-    `considered` moves; an iteration plays `plies` moves of each and then learns: each position is looked at about
-    `reuse` times, out of the last `memory`. `mixed` is how much the search's own value counts in what a position is
-    said to be worth, beside the game's result. `scale` says how much values count in a policy. The net is rated so
-    often as `ratings` says, beside its beginning, in `rated_games` against each of some opponents.
+    `games` are played at once, by all threads together or by so many `workers` elsewhere, with `simulations` a move, of
+    which the first ones are of `considered` moves; an iteration plays `plies` moves of each and then learns: each
+    position is looked at about `reuse` times, out of the last `memory`. `mixed` is how much the search's own value
+    counts in what a position is said to be worth, beside the game's result. `scale` says how much values count in a
+    policy. The net is rated so often as `ratings` says, beside its beginning, in `rated_games` against each of some
+    opponents.
     """
 
     channels: int = 48
@@ -34,6 +35,7 @@ class Settings:
     scale: float = 0.3
     max_plies: int = 512
     threads: int = 2
+    workers: int = 0
     seed: int = 0
     ratings: int = 6
     rated_games: int = 20
