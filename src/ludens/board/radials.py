@@ -161,12 +161,30 @@ class _Follow:
         self.target: list[int] = target.tolist()
         self.source: list[int] = source.tolist()
         self.following: list[int] = _continuations(source, target, count, positions, first).tolist()
+        self._runs: dict[int, tuple[int, ...]] = {}
 
     def targets_of(self, element: int) -> list[int]:
         return self.target[self.start[element] : self.start[element + 1]]
 
     def run(self, step: int) -> tuple[int, ...]:
-        """The radial that begins with a step."""
+        """The radial that begins with a step: its source, and the radial of the step that follows, up to that source."""
+        chain: list[int] = []
+        waiting: set[int] = set()
+        while step >= 0 and step not in self._runs:
+            if step in waiting:  # round and round
+                return self._followed(chain[0])
+            chain.append(step)
+            waiting.add(step)
+            step = self.following[step]
+        rest = self._runs[step] if step >= 0 else (self.target[chain[-1]],)
+        for one in reversed(chain):
+            source = self.source[one]
+            rest = (source, *(rest[: rest.index(source)] if source in rest else rest))
+            self._runs[one] = rest
+        return rest
+
+    def _followed(self, step: int) -> tuple[int, ...]:
+        """The radial that begins with a step, followed until it meets itself."""
         sites = [self.source[step], self.target[step]]
         seen = set(sites)
         step = self.following[step]
