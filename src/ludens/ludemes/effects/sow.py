@@ -214,11 +214,12 @@ class _Sowing:
             else:
                 seed(self.c, self.kind, self.start, site)
 
-        def sow(_: IntLike) -> None:
-            self.s.if_(self.sown.get() < self.count, one)
-            self.sown.set(self.sown.get() + 1)
-
-        self.s.for_range(0, times, sow)
+        left = self.count - self.sown.get()
+        if per_hole is None:
+            self.s.if_(left > 0, one)
+        else:
+            self.s.for_range(0, self.s.minimum(times, left), lambda _: one())
+        self.sown.set(self.sown.get() + self.s.maximum(times, 0))
 
     # --- captures
 

@@ -22,12 +22,17 @@ def distance_relation(listed: Iterable[Ludeme]) -> str:
 
 
 def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:
-    """The steps between two sites of the board, 0 where there is no way; only what is asked for is tabulated."""
+    """The steps between two sites of the board, 0 where there is no way, or no such site; only what is asked for is
+    tabulated."""
     table = c.model.topology.distance(site_type, c.model.distance_relation)
-    if isinstance(a, int) and isinstance(b, int):
-        return int(table[a, b])
-    if isinstance(a, int):
-        return c.s.table(table[a])[b]
-    if isinstance(b, int):
-        return c.s.table(table[:, b])[a]
-    return c.s.table(table.reshape(-1))[a * len(table) + b]
+
+    def found() -> IntLike:
+        if isinstance(a, int) and isinstance(b, int):
+            return int(table[a, b])
+        if isinstance(a, int):
+            return c.s.table(table[a])[b]
+        if isinstance(b, int):
+            return c.s.table(table[:, b])[a]
+        return c.s.table(table.reshape(-1))[a * len(table) + b]
+
+    return c.s.choose(c.s.inside(a, len(table)) & c.s.inside(b, len(table)), found, lambda: 0)
