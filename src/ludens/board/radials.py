@@ -167,7 +167,7 @@ class _Follow:
         return self.target[self.start[element] : self.start[element + 1]]
 
     def run(self, step: int) -> tuple[int, ...]:
-        """The radial that begins with a step: its source, and the radial of the step that follows, up to that source."""
+        """The radial that begins with a step: its source, and the radial of the step behind it up to that source."""
         chain: list[int] = []
         waiting: set[int] = set()
         while step >= 0 and step not in self._runs:

@@ -303,7 +303,8 @@ class Dice(ItemLudeme):
     def check(self) -> None:
         limits.within(self, self.num, 0, limits.DICE, "dice")
         listed = [self.faces or (), *(self.faces_by_die or ())]
-        limits.within(self, max(self.d or 0, *map(len, listed)), 0, limits.FACES, "faces of a die")
+        for faces in (self.d or 0, *map(len, listed)):
+            limits.within(self, faces, 0, limits.FACES, "faces of a die")
 
     def faces_of(self, die: int) -> tuple[int, ...]:
         """The values of a die's faces, by position."""

@@ -214,7 +214,7 @@ class Table(Generic[V]):
             return int(self.values[index]) if 0 <= index < len(self.values) else 0
         stage = self._stage
         inside = stage.inside(index, len(self.values))
-        if inside is False:
+        if inside is False or not len(self.values):
             return 0
         if self._is_uniform:
             return stage.select(inside, int(self.values[0]), 0)
