@@ -24,7 +24,13 @@ _PLACED = re.compile(r"\.lud:(\d+:\d+: .|.* at line \d+, column \d+)")
 def started(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "ludens", *arguments]
     return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background ignore Ctrl-C
     )
 
 

@@ -31,9 +31,13 @@ def test_ctrl_c_ends_the_wait() -> None:
         begun.wait()
         signal.pthread_kill(main, signal.SIGINT)
 
-    threading.Thread(target=interrupt).start()
-    with pytest.raises(KeyboardInterrupt):
-        apart(work)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore Ctrl-C
+    try:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            apart(work)
+    finally:
+        signal.signal(signal.SIGINT, heard)
     assert is_something_apart()
     end.set()
     assert over.wait(30)
