@@ -12,7 +12,6 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 ROOMS = [
-    "confinement",
     "language",
     "board",
     "stage",
@@ -21,6 +20,7 @@ ROOMS = [
     "game",
     "encoding",
     "testing",
+    "confinement",
     "cluster",
     "library",
     "nets",

@@ -14,6 +14,7 @@ from ludens.protocols.referee import REASONS
 
 #: options of other programs, and of the scripts under benchmarks/ and tests/, that pages name
 OF_OTHERS = {
+    "--address",
     "--again",
     "--all",
     "--check",
@@ -22,6 +23,7 @@ OF_OTHERS = {
     "--conformance",
     "--editable",
     "--games",
+    "--head",
     "--json",
     "--no-deps",
     "--seconds",
@@ -35,7 +37,11 @@ def options() -> set[str]:
     with contextlib.redirect_stdout(io.StringIO()) as told:
         cli.main(["--help"])
         for command in re.findall(r"^    ([a-z]+)\b", told.getvalue(), re.MULTILINE):
+            listed = len(told.getvalue())
             cli.main([command, "--help"])
+            _, _, actions = told.getvalue()[listed:].partition("\nactions:")
+            for action in re.findall(r"^    ([a-z]+)\b", actions, re.MULTILINE):
+                cli.main([command, action, "--help"])
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", told.getvalue()))
 
 
