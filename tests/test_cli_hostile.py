@@ -21,8 +21,12 @@ _OBEYED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]")
 _PLACED = re.compile(r"\.lud:(\d+:\d+: .|.* at line \d+, column \d+)")
 
 
+#: jobs in the background ignore Ctrl-C unless they take it
+_LUDENS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import ludens.__main__"
+
+
 def started(*arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "ludens", *arguments]
+    command = [sys.executable, "-c", _LUDENS, *arguments]
     return subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -30,7 +34,6 @@ def started(*arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background ignore Ctrl-C
     )
 
 

@@ -40,7 +40,7 @@ def words(seed: int, taken: Collection[str] = ()) -> Iterator[str]:
 
     >>> import itertools
     >>> list(itertools.islice(words(1), 3))
-    ['Dogix', 'Pledinosh', 'Kloost']
+    ['Garash', 'Traplimp', 'Zepoob']
     """
     rng, seen = random.Random(seed), {word.casefold() for word in taken}
     while True:
