@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -357,7 +358,8 @@ def test_wrappers_and_vectors_of_gymnasium_take_it() -> None:
 
 
 def test_environments_work_in_processes() -> None:
-    vector = gym.vector.AsyncVectorEnv([lambda: gymnasium.make("Tic-Tac-Toe", opponent="greedy")] * 2)
+    makers = [functools.partial(gymnasium.make, "Tic-Tac-Toe", opponent="greedy")] * 2
+    vector = gym.vector.AsyncVectorEnv(makers, context="spawn")
     try:
         _, info = vector.reset(seed=1)
         for _ in range(12):

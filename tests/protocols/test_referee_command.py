@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,14 @@ def test_another_protocol_is_not_known(capsys: pytest.CaptureFixture[str]) -> No
     assert "invalid choice: 'chess-uci'" in capsys.readouterr().err
 
 
+def lives(process: str) -> bool:
+    """Whether a process is there, and not only its entry that nobody has read yet."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def test_terminated_it_kills_its_bots(tmp_path: Path) -> None:
     told = tmp_path / "pid"
     bot = command(
@@ -89,7 +98,10 @@ def test_terminated_it_kills_its_bots(tmp_path: Path) -> None:
             assert process.poll() is None
         process.terminate()
         assert process.wait() == 128 + 15
-    assert not Path(f"/proc/{told.read_text()}").exists()
+    until = time.monotonic() + 30
+    while lives(told.read_text()):
+        assert time.monotonic() < until, "a bot outlives its referee"
+        time.sleep(0.02)
 
 
 def test_a_player_without_a_turn_has_no_times(tmp_path: Path, good: str, capsys: pytest.CaptureFixture[str]) -> None:
