@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.language import LudError
+from ludens.language import Array, Clause, LudError, Word
 from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.categories import (
@@ -43,6 +43,18 @@ class Players(Ludeme):
     def facings(self) -> tuple[str, ...]:
         """The direction of each player, from player 1."""
         return () if isinstance(self.players, int) else tuple(p.facing.value for p in self.players)
+
+
+def players_told(game: Clause) -> int:
+    """How many players a game's clause says there are, without binding it; the language's default is two."""
+    for node in game.arguments:
+        if isinstance(node, Clause) and node.keyword == "players" and node.arguments:
+            first = node.arguments[0]
+            if isinstance(first, Array):
+                return len(first.elements)
+            if isinstance(first, Word) and first.text.isdigit():
+                return int(first.text)
+    return 2
 
 
 class Mode(Ludeme):

@@ -8,9 +8,10 @@ import msgspec
 
 from ludens import agents, library, render
 from ludens.game import compile_text
-from ludens.language import Array, Clause, Description, LudError, Word, parse
+from ludens.language import LudError, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import read_metadata
+from ludens.ludemes.structure import players_told
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import views
@@ -64,21 +65,9 @@ def entry(name: str) -> CatalogueEntry:
             told,
             description=metadata.text("description"),
             aliases=list(metadata.aliases),
-            players=_players(description),
+            players=players_told(description.game),
             options=views.options_of(description),
             rulesets=views.rulesets_of(description),
         )
     except LudError as error:
         return msgspec.structs.replace(told, error=error.message)
-
-
-def _players(description: Description) -> int:
-    """How many players the description says there are; the language's default is two."""
-    for node in description.game.arguments:
-        if isinstance(node, Clause) and node.keyword == "players" and node.arguments:
-            first = node.arguments[0]
-            if isinstance(first, Array):
-                return len(first.elements)
-            if isinstance(first, Word) and first.text.isdigit():
-                return int(first.text)
-    return 2

@@ -10,10 +10,11 @@ from pathlib import Path
 from ludens import library
 from ludens.envs.tables.answers import Entry, Listed
 from ludens.envs.tables.bounds import Refused
-from ludens.language import Array, Clause, Description, LudError, Word, parse
+from ludens.language import LudError, parse
 from ludens.ludemes.metadata.clause import read_metadata
 from ludens.ludemes.registry import Form, forms
 from ludens.ludemes.signatures import signature
+from ludens.ludemes.structure import players_told
 
 #: where the chapters lie: in the package that was installed, or in the repository
 _CHAPTERS = (Path(__file__).parents[2] / "manual", Path(__file__).parents[4] / "docs" / "reference")
@@ -39,22 +40,10 @@ def _listed(name: str) -> Listed:
     return Listed(
         name=name,
         category=place.parent.name,
-        players=_players(description),
+        players=players_told(description.game),
         about=metadata.text("description"),
         aliases=list(metadata.aliases),
     )
-
-
-def _players(description: Description) -> int:
-    """How many players the description says there are; the language's default is two."""
-    for node in description.game.arguments:
-        if isinstance(node, Clause) and node.keyword == "players" and node.arguments:
-            first = node.arguments[0]
-            if isinstance(first, Array):
-                return len(first.elements)
-            if isinstance(first, Word) and first.text.isdigit():
-                return int(first.text)
-    return 2
 
 
 def search(query: str) -> list[Listed]:
