@@ -106,3 +106,23 @@ def test_choosing_the_longest_sequence_rolls_once() -> None:
     )
     assert [str(move) for move in longest.legal_moves()] == [str(move) for move in plain.legal_moves()]
     assert longest.rng_state == plain.rng_state
+
+
+LOTS = """
+(game "Lots" (players 2)
+    (equipment { (board (square 4)) (piece "Marker" Each (move Step (to if:(is Empty (to)) %(effect)s))) })
+    (rules (start (place Stack "Marker1" 5 count:2)) (play %(play)s) (end (if (no Pieces All) (result Mover Draw))))
+)
+"""
+UNLUCKY = "(apply (if (= 1 (value Random (range 1 2))) (remove (to))))"
+
+
+@pytest.mark.parametrize("play", ["(forEach Piece)", f"(move Add (to (sites Empty) {UNLUCKY}))"], ids=["step", "add"])
+def test_the_code_with_a_log_draws_what_the_code_without_draws(play: str) -> None:
+    state = ludens.load(LOTS % {"effect": UNLUCKY, "play": play}).start(seed=3)
+    for _ in range(6):
+        moves = state.legal_moves()
+        twin, records = state.copy(), state.game.fast.legal(state)
+        state.play(moves[0])
+        state.game.fast.play(twin, records[0])
+        assert twin.tobytes() == state.tobytes()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
-from ludens.ludemes.generation.drawing import as_drawn
+from ludens.ludemes.generation.drawing import as_drawn, looked_at
 from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, independent
 from ludens.ludemes.generation.records import MoveList
@@ -132,7 +132,7 @@ class ChainAct(Act):
     def perform(self, c: Context) -> None:
         links, acts = self.unrolled()
         if c.tracer is not None and c.model.stacking:
-            self._keep_levels(c, links)
+            looked_at(c, [e for link in links for e in link.effects()], lambda: self._keep_levels(c, links))
         as_drawn(c, lambda: perform_links(c, links))
         for act in acts:
             act.perform(c)

@@ -67,3 +67,13 @@ def as_drawn(c: Context, body: Callable[[], object]) -> None:
         from_seed(c, _SEED, body)
     else:
         body()
+
+
+def looked_at(c: Context, effects: Sequence[Generator], body: Callable[[], object]) -> None:
+    """Run the body, which finds the effects' moves with the numbers that applying them draws next, and draws none."""
+    if not any(_draws(effect) for effect in effects):
+        body()
+        return
+    now = c.state.rng.get()
+    as_drawn(c, body)
+    c.state.rng.set(now)
