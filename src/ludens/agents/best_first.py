@@ -14,24 +14,19 @@ from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, slices
-from ludens.agents.search import Searcher
+from ludens.agents.kept import Keeper, KeptTree
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 MAX_NODES = 4_000_000
-#: a tree that is fuller than this share is not taken over to the next move
-REUSED_SHARE = 0.5
-#: moves of others after which a position is looked for in the tree
-REUSED_DEPTH = 2
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
-class BestFirst(Searcher):
+class BestFirst(Keeper["BestFirstSearch"]):
     """Best-first search over queen- and king-move distances, for games where pieces slide and shots close sites.
 
-    Limits: seconds, or iterations (positions whose moves are all evaluated). What it found of a position is kept for
-    the next choice, if that is about a position that it had expected.
+    Limits: seconds, or iterations (positions whose moves are all evaluated).
     """
 
     kind, quick = "territory", "territory:1s"
@@ -47,25 +42,14 @@ class BestFirst(Searcher):
         self.information.link(native.EVALUATE, self.evaluation, "evaluate")
         self.search = form.best_first()
         self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
-        self._kept: BestFirstSearch | None = None
 
     @classmethod
     def check(cls, game: Game) -> None:
         super().check(game)
         _ground(game)
 
-    def explore(self, state: State) -> BestFirstSearch:
-        kept, self._kept = self._kept, None
-        if kept is None or not kept.advance(state):
-            kept = BestFirstSearch(self, state)
-        self._kept = kept
-        return kept
-
-    def _think(self, state: State, seconds: float) -> int:
-        index = super()._think(state, seconds)
-        if self._kept is not None:
-            self._kept.follow(index)
-        return index
+    def plant(self, state: State) -> BestFirstSearch:
+        return BestFirstSearch(self, state)
 
 
 def _ground(game: Game) -> evaluation.Ground:
@@ -76,11 +60,11 @@ def _ground(game: Game) -> evaluation.Ground:
         raise AgentError(f"{game.name} is no game of territory: {error}") from None
 
 
-class BestFirstSearch:
-    """A tree, grown from one position in the agent's memory: the agent's next tree ends it."""
+class BestFirstSearch(KeptTree):
+    """A tree of positions with their evaluations."""
 
     def __init__(self, agent: BestFirst, state: State) -> None:
-        self.agent, self.state = agent, state.copy()
+        self.agent, self.game, self.state = agent, agent.game, state.copy()
         self.nodes = agent.nodes
         self.nodes[0] = 0
         self.used = np.array([1], np.int32)
@@ -102,13 +86,13 @@ class BestFirstSearch:
 
     # --- what was found
 
-    def _children(self, node: int) -> slice:
+    def children(self, node: int = 0) -> slice:
         first, count = int(self._ints[node, tree.CHILD]), int(self._ints[node, tree.CHILDREN])
         return slice(first, first + count)
 
     def _order(self, node: int) -> npt.NDArray[np.int64]:
         """A node's children from the best on, as numbers among the legal moves."""
-        children = self._children(node)
+        children = self.children(node)
         visits, values = self._ints[children, tree.VISITS], self._reals[children, form.VALUE]
         proven = np.where(np.abs(values) > form.PROVEN, np.sign(values), 0)
         return np.lexsort((values, visits, proven))[::-1]
@@ -117,7 +101,7 @@ class BestFirstSearch:
         return int(self._order(0)[0])
 
     def analysis(self) -> Analysis:
-        legal, children = self.state.legal_moves(), self._children(0)
+        legal, children = self.state.legal_moves(), self.children(0)
         visits = self._ints[children, tree.VISITS] - 1
         values = 0.5 + 0.5 * self._reals[children, form.VALUE]
         moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
@@ -134,43 +118,16 @@ class BestFirstSearch:
                 break
             line.append(state.legal_moves()[int(order[0])])
             state.play(line[-1])
-            node = self._children(node).start + int(order[0])
+            node = self.children(node).start + int(order[0])
         return line
 
     # --- the next position
 
-    def follow(self, index: int) -> None:
-        """Go on to the position after a legal move, given by its number."""
-        child = self._children(0).start + index
-        self._play(self.state, child)
-        self.nodes[0] = self.nodes[child]
+    def fullness(self) -> float:
+        return float(self.used[0]) / MAX_NODES
 
-    def advance(self, state: State) -> bool:
-        """Make the node of that position the root; False where the tree does not have it, or is too full."""
-        depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
-        if self.used[0] > MAX_NODES * REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
-            return False
-        node = self._find(state.tobytes(), self.state, 0, depth)
-        if node is None:
-            return False
+    def record(self, node: int) -> bytes:
+        return self.nodes[node, form.RECORD_AT :].tobytes()
+
+    def make_root(self, node: int) -> None:
         self.nodes[0] = self.nodes[node]
-        self.state = state.copy()
-        return True
-
-    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
-        """The node of a position that is so many moves below a node."""
-        if not depth:
-            return node if state.tobytes() == block else None
-        children = self._children(node)
-        for child in range(children.start, children.stop):
-            if self._ints[child, tree.CHILDREN]:
-                after = state.copy()
-                self._play(after, child)
-                found = self._find(block, after, child, depth - 1)
-                if found is not None:
-                    return found
-        return None
-
-    def _play(self, state: State, child: int) -> None:
-        """Make the move that leads to a node."""
-        self.agent.game.fast.play(state, self.nodes[child, form.RECORD_AT :].tobytes())

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from ludens.agents import native_forest
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
-from ludens.agents.search import Searcher
+from ludens.agents.kept import Keeper, KeptTree
 from ludens.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
@@ -30,20 +31,15 @@ VISITS_A_ROW = 4
 MAX_NODES = 1_500_000
 #: a search ends with a tree that is fuller than this share
 FULL_SHARE = 0.95
-#: a tree that is fuller than this share is not taken over to the next move
-REUSED_SHARE = 0.5
-#: moves of others after which a position is looked for in the tree
-REUSED_DEPTH = 2
 #: a search ends that finds no leaf so often, as all that it comes to is proven
 FRUITLESS = 200
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
-class Net(Searcher):
+class Net(Keeper["NetSearch"]):
     """Search with a net made by `ludens train`, whose file follows the colon: net:PATH:1s.
 
-    Limits: seconds, or iterations (visits of the position). What it found of a position is kept for the next choice, if
-    that is about a position that it had expected.
+    Limits: seconds, or iterations (visits of the position).
     """
 
     kind, quick = "net", ""
@@ -68,7 +64,6 @@ class Net(Searcher):
             raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
         self.evaluator = evaluator
         self.forest = Forest(game, 1, max_nodes, rows=ROWS, seed=int(self.rng.integers(1 << 63)))
-        self._kept: NetSearch | None = None
 
     @classmethod
     def check(cls, game: Game) -> None:
@@ -99,18 +94,8 @@ class Net(Searcher):
         check_game(game)
         return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
 
-    def explore(self, state: State) -> NetSearch:
-        kept, self._kept = self._kept, None
-        if kept is None or not kept.advance(state):
-            kept = NetSearch(self, state)
-        self._kept = kept
-        return kept
-
-    def _think(self, state: State, seconds: float) -> int:
-        index = super()._think(state, seconds)
-        if self._kept is not None:
-            self._kept.follow(index)
-        return index
+    def plant(self, state: State) -> NetSearch:
+        return NetSearch(self, state)
 
 
 def parse(told: str) -> tuple[Path, Limit]:
@@ -184,11 +169,11 @@ def _refused(path: Path, error: NetError | OSError) -> AgentError:
     return AgentError(told if str(path) in told else f"{path}: {told}")
 
 
-class NetSearch:
-    """A tree, grown from one position in the agent's memory: the agent's next tree ends it."""
+class NetSearch(KeptTree):
+    """A tree of positions that the net was asked about."""
 
     def __init__(self, agent: Net, state: State) -> None:
-        self.agent, self.state, self.forest = agent, state.copy(), agent.forest
+        self.agent, self.game, self.state, self.forest = agent, agent.game, state.copy(), agent.forest
         self.forest.roots[0] = state.block
         self.forest.plant()
         self.nodes = self.forest.nodes[0]
@@ -227,19 +212,19 @@ class NetSearch:
 
     def _order(self, node: int) -> list[int]:
         """A node's children from the best on, as numbers among the legal moves."""
-        found = self.nodes[self.forest.children(0, node)]
+        found = self.nodes[self.children(node)]
         proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
         return [int(index) for index in np.lexsort((self._values(node), found["visits"], proven))[::-1]]
 
     def _values(self, node: int) -> npt.NDArray[np.float64]:
         """What the children are worth to who moves there, from -1 to 1."""
-        found = self.nodes[self.forest.children(0, node)]
+        found = self.nodes[self.children(node)]
         means = found["sum"] / np.maximum(found["visits"], 1)
         values: npt.NDArray[np.float64] = np.where(found["proven"] != 0, found["exact"], means)
         return values
 
     def analysis(self) -> Analysis:
-        legal, found, values = self.state.legal_moves(), self.nodes[self.forest.children(0)], self._values(0)
+        legal, found, values = self.state.legal_moves(), self.nodes[self.children()], self._values(0)
         order = self._order(0)
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
@@ -254,53 +239,29 @@ class NetSearch:
         while index >= 0 and len(line) < LINE_LENGTH:
             line.append(state.legal_moves()[index])
             state.play(line[-1])
-            node = self.forest.children(0, node).start + index
+            node = self.children(node).start + index
             order = self._order(node) if self.nodes["visits"][node] >= LINE_VISITS else []
             index = order[0] if order else -1
         return line
 
     # --- the next position
 
-    def follow(self, index: int) -> None:
-        """Go on to the position after a legal move, given by its number."""
-        child = self.forest.children(0).start + index
-        self.state.play(self.state.legal_moves()[index])
-        self._make_root(child)
+    def fullness(self) -> float:
+        return float(self.forest.used[0]) / self.forest.nodes.shape[1]
 
-    def _make_root(self, child: int) -> None:
-        """A node becomes the root: what it is worth is told to who moves there."""
-        root = self.nodes[child].copy()
-        self.forest.block[0] = self.forest.block[child]
+    def children(self, node: int = 0) -> slice:
+        return self.forest.children(0, node)
+
+    def record(self, node: int) -> bytes:
+        return self.forest.block[node, native_forest.RECORD_AT :].tobytes()
+
+    def make_root(self, node: int) -> None:
+        """What the node is worth is told to who moves there."""
+        root = self.nodes[node].copy()
+        self.forest.block[0] = self.forest.block[node]
         if self.state.mover != root["player"]:
-            two = self.agent.game.num_players <= 2
+            two = self.game.num_players <= 2
             self.nodes["sum"][0] = -root["sum"] if two else 0.0
             self.nodes["exact"][0] = -root["exact"]
             self.nodes["player"][0] = self.state.mover
         self.forest.roots[0] = self.state.block
-
-    def advance(self, state: State) -> bool:
-        """Make the node of that position the root; False where the tree does not have it, or is too full."""
-        depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
-        if self.forest.used[0] > self.forest.nodes.shape[1] * REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
-            return False
-        node = self._find(state.tobytes(), self.state, 0, depth)
-        if node is None:
-            return False
-        self.state = state.copy()
-        if node:
-            self._make_root(node)
-        return True
-
-    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
-        """The node of a position that is so many moves below a node."""
-        if not depth:
-            return node if state.tobytes() == block else None
-        children = self.forest.children(0, node)
-        for index, child in enumerate(range(children.start, children.stop)):
-            if self.nodes["children"][child]:
-                after = state.copy()
-                after.play(after.legal_moves()[index])
-                found = self._find(block, after, child, depth - 1)
-                if found is not None:
-                    return found
-        return None

@@ -1,0 +1,106 @@
+"""Trees that are kept from one move to the next, and the agents that keep them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ludens.agents.analysis import Search
+from ludens.agents.search import Searcher
+
+if TYPE_CHECKING:
+    from ludens.agents.agent import Limit
+    from ludens.game import Game, State
+
+#: a tree that is fuller than this share is not taken over to the next move
+REUSED_SHARE = 0.5
+#: moves of others after which a position is looked for in the tree
+REUSED_DEPTH = 2
+
+
+class KeptTree(Search):
+    """A tree, grown from one position in the agent's memory: the agent's next tree ends it.
+
+    Nodes are numbers, 0 is the root, and a node's children lie behind one another in the order of the legal moves.
+    """
+
+    game: Game
+    state: State
+
+    @abstractmethod
+    def fullness(self) -> float:
+        """The share of the memory that is used."""
+
+    @abstractmethod
+    def children(self, node: int = 0) -> slice:
+        """The children of a node; none where it was not expanded."""
+
+    @abstractmethod
+    def record(self, node: int) -> bytes:
+        """The record of the move that leads to a node, for `FastProgram.play`."""
+
+    @abstractmethod
+    def make_root(self, node: int) -> None:
+        """A node becomes the root; `state` is its position already."""
+
+    def follow(self, index: int) -> None:
+        """Go on to the position after a legal move, given by its number."""
+        child = self.children().start + index
+        self.game.fast.play(self.state, self.record(child))
+        self.make_root(child)
+
+    def advance(self, state: State) -> bool:
+        """Make the node of that position the root; False where the tree does not have it, or is too full."""
+        depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
+        if self.fullness() > REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
+            return False
+        node = self._find(state.tobytes(), self.state, 0, depth)
+        if node is None:
+            return False
+        self.state = state.copy()
+        if node:
+            self.make_root(node)
+        return True
+
+    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
+        """The node of a position that is so many moves below a node."""
+        if not depth:
+            return node if state.tobytes() == block else None
+        children = self.children(node)
+        for child in range(children.start, children.stop):
+            grandchildren = self.children(child)
+            if grandchildren.start < grandchildren.stop:
+                after = state.copy()
+                self.game.fast.play(after, self.record(child))
+                found = self._find(block, after, child, depth - 1)
+                if found is not None:
+                    return found
+        return None
+
+
+Tree = TypeVar("Tree", bound=KeptTree)
+
+
+class Keeper(Searcher, Generic[Tree]):
+    """An agent whose tree is kept for the next choice, if that is about a position that it had expected."""
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        super().__init__(game, limit, seed=seed)
+        self._kept: Tree | None = None
+
+    @abstractmethod
+    def plant(self, state: State) -> Tree:
+        """A new tree, which ends the one before."""
+
+    def explore(self, state: State) -> Tree:
+        kept, self._kept = self._kept, None
+        if kept is None or not kept.advance(state):
+            kept = self.plant(state)
+        self._kept = kept
+        return kept
+
+    def _think(self, state: State, seconds: float) -> int:
+        index = super()._think(state, seconds)
+        if self._kept is not None:
+            self._kept.follow(index)
+        return index
