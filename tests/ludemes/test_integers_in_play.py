@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludemes.evaluation import check
+from ludemes.evaluation import Value, check
 
 
 def test_simple_counts() -> None:
@@ -116,6 +116,30 @@ def test_liberties_and_groups_that_satisfy_a_condition() -> None:
         start='(place "Disc1" 1) (place "Disc2" 3)',
         play="(move Add (to 4))",
     )
+
+
+def test_counts_compared_with_a_constant() -> None:
+    """What counts may stop where the comparison is decided: all of them, around and beyond the true values."""
+    counts = {
+        "(count Liberties at:4 Orthogonal)": 4,
+        "(count Liberties at:4 Orthogonal if:(= (to) 4))": 2,
+        "(count Liberties at:3 Orthogonal if:(= (to) 4))": 0,
+        "(count Liberties at:0 Orthogonal)": 0,  # an empty site: its group is empty sites
+        "(size Group at:4 Orthogonal)": 2,
+        "(size Group at:77)": 0,
+        "(count Groups Orthogonal if:(is Empty (to)))": 2,
+        "(count Groups Orthogonal min:2)": 1,
+    }
+    tests = {"=": int.__eq__, "!=": int.__ne__, "<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}
+    expected: dict[str, Value] = {}
+    for text, count in counts.items():
+        for constant in (-1, 0, 1, count - 1, count, count + 1, 2147483647):
+            for sign, holds in tests.items():
+                expected[f"({sign} {text} {constant})"] = holds(count, constant)
+                expected[f"({sign} {constant} {text})"] = holds(constant, count)
+    listed = list(expected.items())
+    for at in range(0, len(listed), 120):
+        check(dict(listed[at : at + 120]), start='(place "Disc1" 1) (place "Disc2" 3)', play="(move Add (to 4))")
 
 
 # 11   12   13

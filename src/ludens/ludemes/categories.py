@@ -22,6 +22,10 @@ class IntLudeme(Ludeme):
     def emit(self, c: Context) -> IntLike:
         raise NotImplementedError(type(self).__name__)
 
+    def emit_up_to(self, c: Context, most: int) -> IntLike:
+        """The integer where it is less than `most`, else any that is not: what counts may stop there."""
+        return self.emit(c)
+
 
 class BooleanLudeme(Ludeme):
     """A condition."""

@@ -57,15 +57,19 @@ class Group(BitRegion):
         fresh = self.s.all_of(lambda: self.s.inside(site, self.limit), lambda: self.s.not_(self.contains(site)))
         self.s.if_(fresh, put)
 
-    def each_found(self, body: Callable[[IntLike], object]) -> None:
-        """Run the body for each member in the order in which they were found, for those too that it appends."""
+    def each_found(self, body: Callable[[IntLike], object], most: int | None = None) -> None:
+        """Run the body for each member in the order in which they were found, for those too that it appends.
+
+        It ends where there are `most` members.
+        """
         done = self.s.var(0)
         index: IntLike = 0
 
         def more() -> BoolLike:
             nonlocal index
             index = self.s.narrowed(done.get(), 0, self._capacity)
-            return index < self.size
+            going: BoolLike = index < self.size
+            return going if most is None or most >= self._capacity else going & (self.size < most)
 
         def visit() -> None:
             site = self.member(index)
@@ -83,10 +87,12 @@ def grow(
     accept: Accept,
     *,
     link: Callable[[IntLike, IntLike], BoolLike] | None = None,
+    most: int | None = None,
 ) -> Group:
     """The group of a seed: neighbours are a step of the direction away (None: Adjacent), `accept` says which join.
 
     The seed is a member whether accepted or not, and must be a site of the type. `link(a, b)` may forbid a step.
+    A group that has `most` sites need not grow further.
     """
     kind = site_type or c.model.default_site
     group = Group(c, c.model.count(kind))
@@ -99,7 +105,7 @@ def grow(
         linked = link(site, t) if link is not None else True
         c.s.if_(c.s.all_of(lambda: linked, lambda: accept(t)), lambda: group.append(t))
 
-    group.each_found(expand)
+    group.each_found(expand, most)
     return group
 
 

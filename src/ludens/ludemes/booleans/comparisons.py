@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import (
     BooleanLudeme,
+    IntConstant,
     IntLudeme,
     SitesLudeme,
 )
@@ -16,6 +17,18 @@ from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import BoolLike, IntLike, Long
 
 
+def compared(c: Context, first: IntLudeme, second: IntLudeme | RoleType) -> tuple[IntLike, IntLike]:
+    """Two integers, each as far as comparing it with the other one asks for."""
+    return _up_to(c, first, second), _up_to(c, second, first)
+
+
+def _up_to(c: Context, value: IntLudeme | RoleType, other: IntLudeme | RoleType) -> IntLike:
+    """A value to be compared with another one."""
+    if isinstance(value, IntLudeme) and isinstance(other, IntConstant):
+        return value.emit_up_to(c, other.value + 1)
+    return index_of(c, value)
+
+
 class Equal(BooleanLudeme):
     """Whether two integers are equal; a role counts as the index of its player."""
 
@@ -25,7 +38,8 @@ class Equal(BooleanLudeme):
     second: IntLudeme | RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        return self.first.emit(c) == index_of(c, self.second)
+        a, b = compared(c, self.first, self.second)
+        return a == b
 
 
 class Unequal(BooleanLudeme):
@@ -37,7 +51,8 @@ class Unequal(BooleanLudeme):
     second: IntLudeme | RoleType
 
     def emit(self, c: Context) -> BoolLike:
-        return self.first.emit(c) != index_of(c, self.second)
+        a, b = compared(c, self.first, self.second)
+        return a != b
 
 
 class EqualRegions(BooleanLudeme):
@@ -72,9 +87,9 @@ class Compare(BooleanLudeme):
     second: IntLudeme
 
     def emit(self, c: Context) -> BoolLike:
-        a, b = self.first.emit(c), self.second.emit(c)
         if not deduction.is_puzzle(c):
-            return self.holds(a, b)
+            return self.holds(*compared(c, self.first, self.second))
+        a, b = self.first.emit(c), self.second.emit(c)
         open_ = c.s.not_(
             c.s.all_of(lambda: deduction.is_resolved(c, None, a), lambda: deduction.is_resolved(c, None, b))
         )

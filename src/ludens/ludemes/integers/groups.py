@@ -26,9 +26,9 @@ from ludens.ludemes.roles import PlayerArgument, is_one_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
 from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.searching import apart
+from ludens.ludemes.searching import apart, flag
 from ludens.ludemes.site_types import Typed
-from ludens.stage import Bool, BoolLike, IntLike, Scope
+from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 GROUP_READS = frozenset({"board", "last"})
 
@@ -80,16 +80,25 @@ class CountGroups(_Grouping):
     is_visible: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
+        return self.emit_up_to(c, c.model.universe)
+
+    def emit_up_to(self, c: Context, most: int) -> IntLike:
         def body(c: Context) -> IntLike:
-            total, least = c.s.var(0), self.min.emit(c) if self.min is not None else 0
-
-            def add(group: Group) -> None:
-                total.set(total.get() + c.s.to_int(group.size >= least))
-
-            each_group(c, self.kind(c), self.direction, self.holds(c, self.if_), add)
+            total = c.s.var(0)
+            c.s.scope(lambda out: self._count(c, total, most, out))
             return total.get()
 
-        return apart(c, self, "count_groups", body)
+        return apart(c, self, f"count_groups_{most}" if most < c.model.universe else "count_groups", body)
+
+    def _count(self, c: Context, total: Variable[IntLike], most: int, out: Scope) -> None:
+        least = self.min.emit(c) if self.min is not None else 0
+
+        def add(group: Group) -> None:
+            total.set(total.get() + c.s.to_int(group.size >= least))
+            if most < c.model.universe:
+                c.s.if_(total.get() >= most, lambda: c.s.leave(out))
+
+        each_group(c, self.kind(c), self.direction, self.holds(c, self.if_), add)
 
 
 class CountSizeBiggestGroup(_Grouping):
@@ -229,15 +238,23 @@ class SizeGroup(Typed):
     if_: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
+        return self.emit_up_to(c, c.model.universe)
+
+    def emit_up_to(self, c: Context, most: int) -> IntLike:
         site = self.at.emit(c)
         inner = c.bind(**{"group.seed": site})
-        return apart(inner, self, "size_group", self._size)
+        name = f"size_group_{most}" if most < c.model.universe else "size_group"
+        return apart(inner, self, name, lambda c: self._size(c, most))
 
-    def _size(self, c: Context) -> IntLike:
+    def _size(self, c: Context, most: int) -> IntLike:
         kind, seed = self.kind(c), c.get("group.seed")
         starts = self.if_.emit(c.bind(to=seed)) if self.if_ is not None else True
         holds = c.s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
-        return guarded(c, holds, lambda: grow(c, kind, seed, self.direction, self._accepts(c, kind, seed)).size)
+
+        def measure() -> IntLike:
+            return grow(c, kind, seed, self.direction, self._accepts(c, kind, seed), most=most).size
+
+        return guarded(c, holds, measure)
 
     def _accepts(self, c: Context, kind: board.SiteType, seed: IntLike) -> Callable[[IntLike], BoolLike]:
         if self.if_ is not None:
@@ -257,38 +274,48 @@ class CountLiberties(Typed):
     if_: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
+        return self.emit_up_to(c, c.model.universe)
+
+    def emit_up_to(self, c: Context, most: int) -> IntLike:
         site = self.at.emit(c) if self.at is not None else last_to(c)
         inner = c.bind(**{"group.seed": site})
-        return apart(inner, self, "count_liberties", self._liberties)
+        name = f"count_liberties_{most}" if most < c.model.universe else "count_liberties"
+        return apart(inner, self, name, lambda c: self._liberties(c, most))
 
-    def _liberties(self, c: Context) -> IntLike:
+    def _liberties(self, c: Context, most: int) -> IntLike:
         kind, seed, s = self.kind(c), c.get("group.seed"), c.s
         starts = self.if_.emit(c.bind(to=seed)) if self.if_ is not None else True
         holds = s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
+        found = s.var(0)
+        s.if_(holds, lambda: s.scope(lambda out: self._search(c, kind, seed, found, most, out)))
+        return found.get()
 
-        def measure() -> IntLike:
-            what = c.state.what(kind, seed)
-            group = grow(c, kind, seed, self.direction, lambda to: accepts(to, what))
-            free = BitRegion.empty(c)
-            s.for_range(
-                0,
-                group.size,
-                lambda i: each_step(c, self.direction, kind, group.member(i), lambda t: look(t, group, free)),
-            )
-            return free.count()
+    def _search(
+        self, c: Context, kind: board.SiteType, seed: IntLike, found: Variable[IntLike], most: int, out: Scope
+    ) -> None:
+        """Count the liberties while the group grows; leaves where there are as many as are asked for."""
+        s, what, free = c.s, c.state.what(kind, seed), BitRegion.empty(c)
 
-        def accepts(to: IntLike, what: IntLike) -> BoolLike:
-            condition = self.if_
-            same = c.state.what(kind, to) == what
+        def joins(to: IntLike, there: IntLike) -> BoolLike:
+            same, condition = there == what, self.if_
             if condition is None:
                 return same
             return s.all_of(lambda: same, lambda: condition.emit(c.bind(from_=seed, to=to)))
 
-        def look(t: IntLike, group: Group, free: BitRegion) -> None:
-            empty = s.all_of(lambda: s.not_(group.contains(t)), lambda: c.state.what(kind, t) == 0)
-            s.if_(empty, lambda: free.add(t))
+        def accepts(to: IntLike) -> BoolLike:
+            there = c.state.what(kind, to)
+            held = flag(c, lambda: joins(to, there))
+            liberty = s.all_of(lambda: s.not_(held), lambda: there == 0, lambda: s.not_(free.contains(to)))
+            s.if_(liberty, lambda: add(to))
+            return held
 
-        return guarded(c, holds, measure)
+        def add(to: IntLike) -> None:
+            free.add(to)
+            found.set(found.get() + 1)
+            if most < c.model.universe:
+                s.if_(found.get() >= most, lambda: s.leave(out))
+
+        grow(c, kind, seed, self.direction, accepts)
 
 
 class SizeTerritory(Typed):
