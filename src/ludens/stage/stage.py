@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.language import LudError
-from ludens.stage import checks, fuel
+from ludens.stage import checks, fuel, lanes
 from ludens.stage.handles import (
     Address,
     Bool,
@@ -213,6 +213,8 @@ class Table(Generic[V]):
         if isinstance(index, int):
             return int(self.values[index]) if 0 <= index < len(self.values) else 0
         stage = self._stage
+        if isinstance(index, lanes.Content):
+            return index.looked_up(stage, self.values.tolist())
         inside = stage.inside(index, len(self.values))
         if inside is False or not len(self.values):
             return 0
@@ -395,7 +397,7 @@ class Stage:
     def range(self, value: Operand) -> Range:
         """What a 32-bit integer lies in, as far as is known where the next instruction is emitted."""
         if isinstance(value, Int):
-            known = self._stack[-1].known.get(value.ref) if self._stack else None
+            known = self._stack[-1].known.get(value.ref) if self._stack and not isinstance(value, lanes.Wide) else None
             return value.range if known is None else meet(value.range, known)
         if isinstance(value, Bool):
             return 0, 1
@@ -408,6 +410,8 @@ class Stage:
 
     def narrowed(self, value: IntLike, low: int, high: int) -> IntLike:
         """The same value, of which is known that it lies in low .. high."""
+        if isinstance(value, lanes.Wide):
+            return value.narrowed(low, high) if isinstance(value, lanes.Content) else value
         if self._checks is not None and isinstance(value, Int) and not covers((low, high), self.range(value)):
             self._checks.claimed(value, low, high)
         return self._within(value, low, high)
@@ -470,7 +474,7 @@ class Stage:
         """Cut to 32 bits; a truth value becomes 1 or 0."""
         if isinstance(value, int):
             return (int(value) + (1 << 31)) % (1 << 32) - (1 << 31)
-        return self._converted(Int, value)
+        return lanes.Flags(value) if isinstance(value, lanes.Mask) else self._converted(Int, value)
 
     def real(self, value: IntLike | LongLike | RealLike) -> RealLike:
         return float(value) if isinstance(value, int | float) else self._converted(Real, value)
@@ -490,6 +494,8 @@ class Stage:
         return self._ranged(made, result_of(operation, self.range(a), self.range(b))) if kind is Int else made
 
     def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
+        if isinstance(a, lanes.Wide) or isinstance(b, lanes.Wide):
+            return lanes.compare(self, operation, a, b)
         if kind is Int and isinstance(b, Long | Real):
             kind = type(b)
             operation = kind._ops[{v: k for k, v in Int._ops.items()}[operation]]
@@ -658,6 +664,8 @@ class Stage:
         """The value of `a()` if the condition holds, else of `b()`; only one is evaluated."""
         if isinstance(condition, bool):
             return a() if condition else b()
+        if isinstance(condition, lanes.Mask):
+            return self._chosen_by_lane(condition, a(), b())
         chosen: Variable[Handle] = Variable(self, kind)
         values: list[Operand] = []
         ranges: list[Range] = []
@@ -673,6 +681,32 @@ class Stage:
         if isinstance(value, Bool):
             value.facts, value.denied = _facts_of_choice(condition, *values)
         return self._ranged(value, hull(*ranges)) if kind is Int else value
+
+    def _chosen_by_lane(self, condition: lanes.Mask, a: Operand, b: Operand) -> BoolLike:
+        if isinstance(a, bool | Bool) and isinstance(b, bool | Bool):
+            return condition.chosen(a, b)
+        raise lanes.NotUniform
+
+    # --- lanes
+
+    def each_lane(self, count: int, body: Callable[[IntLike], BoolLike]) -> BoolLike | None:
+        """What a test of a number gives for 0 .. count-1 at once: a `lanes.Mask`, or one value for all.
+
+        None where that is not known lane by lane, or is no straight line of code that leaves everything as it is.
+        """
+        function = self._stack[-1]
+        mark, label, known, depth = len(function.lines), function.label, function.known, self.loop_depth
+        rounds, work, dead = function.rounds, function.work, function.dead
+        try:
+            held: BoolLike | None = body(lanes.Lane(self, 0, count))
+        except lanes.NotUniform:
+            held = None
+        if held is not None and all(map(_is_plain, function.lines[mark:])):
+            return held
+        del function.lines[mark:]
+        function.label, function.known, function.rounds, function.work, function.dead = label, known, rounds, work, dead
+        self.loop_depth = depth
+        return None
 
     # --- control flow
 
@@ -941,6 +975,10 @@ class Stage:
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Operand:
         """Element `index` of an array of that element type; small integers are widened to Int."""
+        if isinstance(index, lanes.Lane):
+            return lanes.load(
+                self, index, element, lambda at, size: self.reached(self.offset(address, at), size, "read")
+            )
         fits = self._fits(address, index, element)
         if fits is not True:
             nothing = 0.0 if _HANDLE_OF.get(element) is Real else 0
@@ -1270,6 +1308,17 @@ class Stage:
         verified = [] if self._checks is None else [self._checks.lines]
         places = [_text_constant(name, str(place)) for place, name in self._places.items()]
         return "\n".join([*self._global_lines, *places, *verified, *self._declared.values(), *self._functions, ""])
+
+
+#: instructions that neither change anything, nor leave the line, nor can be undefined
+_PLAIN = re.compile(
+    r"  %\w+ = (load|and|or|xor|shl|lshr|icmp|select|zext|sext|trunc|bitcast|add|sub|insertelement|shufflevector"
+    r"|getelementptr|call i64 @llvm\.ctpop)\b"
+)
+
+
+def _is_plain(line: str) -> bool:
+    return _PLAIN.match(line) is not None
 
 
 def _text_constant(name: str, text: str) -> str:

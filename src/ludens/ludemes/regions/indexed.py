@@ -10,6 +10,7 @@ from ludens.ludemes.regions.known import (
     TypedSites,
     empty,
 )
+from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
@@ -97,7 +98,11 @@ class StateSites(TypedSites):
     index: IntLudeme
 
     def build(self, c: Context) -> Region:
-        wanted, region = self.index.emit(c), BitRegion.empty(c)
+        wanted = self.index.emit(c)
+        known = sets.where(c, self.kind(c), lambda site: (site < self._count(c)) & self._matches(c, site, wanted))
+        if known is not None:
+            return known
+        region = BitRegion.empty(c)
         c.s.for_range(0, self._count(c), lambda site: c.s.if_(self._matches(c, site, wanted), lambda: region.add(site)))
         return region
 

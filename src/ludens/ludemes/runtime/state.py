@@ -22,6 +22,7 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_TYPES, Model
 from ludens.stage import Address, BoolLike, IntLike, Long, Stage
 from ludens.stage.direct import Unknown
+from ludens.stage.lanes import Lane
 
 
 class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields, HistoryFields):
@@ -108,6 +109,8 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
         return self.is_empty_slot(self.slot(site_type, site)) if self.stored(site_type) else True
 
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
+        if isinstance(slot, Lane):
+            return slot.among(self.empty.get, self.num_slots)
         if isinstance(slot, int):
             word = self.empty.get(slot // 64)
             known: BoolLike = (word & (1 << slot % 64)) != 0
@@ -286,6 +289,8 @@ class BlankState(StateView):
         return True
 
     def is_empty_slot(self, slot: IntLike) -> BoolLike:
+        if isinstance(slot, Lane):
+            return slot.among(self.empty.get, self.num_slots)
         return True
 
     def is_empty(self, site_type: board.SiteType | None, site: IntLike) -> BoolLike:

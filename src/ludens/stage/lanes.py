@@ -1,0 +1,325 @@
+"""Values of many sites at once, one in each lane, so that a condition on a site is worked out for all of them together.
+
+A `Lane` stands where an index would: it is the numbers from `first` on, all at the same time. An array read at it gives
+its `Content`, which a comparison makes a `Mask`: a bit for each lane, in words of 64. What is not known lane by lane
+(a branch, an address, arithmetic) raises `NotUniform`; so the same code that tests one site tests them all, or tells
+that it cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import NoReturn, Protocol
+
+from ludens.stage.handles import Bool, BoolLike, Emitter, Int, IntLike, Long, LongLike, Operand
+from ludens.stage.ranges import FULL, NARROW, Range, covers, decided, meet
+
+#: lanes that are read together
+WORD = 64
+#: of the elements of an array: the bits of each, and whether they are signed
+_ELEMENTS = {"i8": (8, True), "u8": (8, False), "i16": (16, True), "u16": (16, False), "i32": (32, True)}
+#: the longest table that is looked up lane by lane
+LONGEST_TABLE = 16
+_SWAPPED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "eq": "eq", "ne": "ne"}
+
+
+class NotUniform(Exception):
+    """A value that differs from lane to lane is used where one value is wanted."""
+
+
+class Maker(Emitter, Protocol):
+    """What lanes ask of their stage."""
+
+    def fresh(self) -> str: ...
+
+    def operand(self, kind: type[Long | Int | Bool], value: Operand) -> str: ...
+
+    def range(self, value: Operand) -> Range: ...
+
+
+def full(count: int) -> tuple[int, ...]:
+    """The words, as signed numbers, that have a bit for each of so many lanes."""
+    words = (min(WORD, count - start) for start in range(0, count, WORD))
+    return tuple((1 << n) - 1 if n < WORD else -1 for n in words)
+
+
+class Wide:
+    """What has a value for each lane: it has no name as one value."""
+
+    __slots__ = ()
+
+    @property
+    def ref(self) -> NoReturn:
+        raise NotUniform
+
+
+class Lane(Wide, Int):  # type: ignore[misc]
+    """The numbers first .. first+count-1, one in each lane."""
+
+    __slots__ = ("count", "first")
+
+    def __init__(self, stage: Emitter, first: int, count: int) -> None:
+        self.stage, self.first, self.count = stage, first, count
+        self.range = first, first + count - 1
+
+    def __add__(self, other: Operand) -> Lane:
+        if isinstance(other, int):
+            return Lane(self.stage, self.first + other, self.count)
+        raise NotUniform
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operand) -> Lane:
+        return self + -other if isinstance(other, int) else self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise NotUniform
+
+    def among(self, word: Callable[[int], LongLike], most: int) -> Mask:
+        """Which lanes' numbers are in a set, given by its words, of numbers below `most`."""
+        if self.first < 0 or self.first + self.count > most:
+            raise NotUniform
+        known = full(self.count)
+        return Mask(self.stage, [_moved(self, word, i, most) & bits for i, bits in enumerate(known)], self.count)
+
+
+def _moved(lane: Lane, word: Callable[[int], LongLike], index: int, most: int) -> LongLike:
+    """A word of a set, counted from the first lane on."""
+    start, shift = divmod(lane.first + WORD * index, WORD)
+    low = word(start)
+    if shift == 0:
+        return low
+    low = low >> shift
+    return low | (word(start + 1) << (WORD - shift)) if WORD * (start + 1) < most else low
+
+
+class Mask(Wide, Bool):  # type: ignore[misc]
+    """A truth value in each lane: words of 64, no bit set beyond the last lane."""
+
+    __slots__ = ("count", "words")
+
+    def __init__(self, stage: Emitter, words: Sequence[LongLike], count: int) -> None:
+        self.stage, self.words, self.count = stage, tuple(words), count
+        self.facts = self.denied = ()
+
+    def _of(self, other: BoolLike) -> tuple[LongLike, ...]:
+        """The words of what is to be joined: of one truth value, all or none."""
+        if isinstance(other, Mask):
+            if other.count != self.count:
+                raise NotUniform
+            return other.words
+        return spread(self.stage, other, self.count)
+
+    def _with(self, words: Sequence[LongLike]) -> Mask:
+        return Mask(self.stage, words, self.count)
+
+    def __and__(self, other: BoolLike) -> BoolLike:
+        if isinstance(other, bool):
+            return self if other else False
+        return self._with([a & b for a, b in zip(self.words, self._of(other), strict=True)])
+
+    def __or__(self, other: BoolLike) -> BoolLike:
+        if isinstance(other, bool):
+            return True if other else self
+        return self._with([a | b for a, b in zip(self.words, self._of(other), strict=True)])
+
+    def __xor__(self, other: BoolLike) -> Mask:
+        return self._with([a ^ b for a, b in zip(self.words, self._of(other), strict=True)])
+
+    __rand__ = __and__
+    __ror__ = __or__
+    __rxor__ = __xor__
+
+    def chosen(self, a: BoolLike, b: BoolLike) -> BoolLike:
+        """`a` in the lanes where this is true, `b` elsewhere."""
+        return (self & a) | ((self ^ True) & b)
+
+
+def spread(stage: Emitter, value: BoolLike, count: int) -> tuple[LongLike, ...]:
+    """One truth value in all lanes."""
+    if isinstance(value, bool):
+        return full(count) if value else (0,) * len(full(count))
+    chosen = (f"select i1 {value.ref}, i64 {bits}, i64 0" for bits in full(count))
+    return tuple(stage.instruction(Long, text) for text in chosen)
+
+
+class Flags(Wide, Int):  # type: ignore[misc]
+    """1 in the lanes where a mask is true, 0 elsewhere."""
+
+    __slots__ = ("mask",)
+
+    def __init__(self, mask: Mask) -> None:
+        self.stage, self.mask, self.range = mask.stage, mask, (0, 1)
+
+    def compared(self, condition: str, other: Operand) -> BoolLike:
+        if not isinstance(other, int):
+            raise NotUniform
+        one, zero = (decided(condition, (value, value), (other, other)) for value in (1, 0))
+        return self.mask.chosen(bool(one), bool(zero))
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """A vector of so many lanes from number `start` on; of its lanes, those before `seen` are also in another one."""
+
+    start: int
+    width: int
+    name: str
+
+
+class Content(Wide, Int):  # type: ignore[misc]
+    """A number in each lane, as an array of that element type has them; `range` is what they lie in."""
+
+    __slots__ = ("chunks", "count", "element")
+
+    def __init__(self, stage: Emitter, chunks: Sequence[_Chunk], element: str, count: int, range: Range) -> None:
+        self.stage, self.chunks, self.element, self.count, self.range = stage, chunks, element, count, range
+
+    def narrowed(self, low: int, high: int) -> Content:
+        return Content(self.stage, self.chunks, self.element, self.count, meet(self.range, (low, high)))
+
+    def compared(self, stage: Maker, condition: str, other: Operand) -> BoolLike:
+        """Where the numbers compare so with one that is the same for all lanes."""
+        if isinstance(other, Wide) or not isinstance(other, int | Int):
+            raise NotUniform
+        known = stage.range(other)
+        folded = decided(condition, self.range, known)
+        if folded is not None:
+            return folded
+        bits, signed = _ELEMENTS[self.element]
+        held = NARROW.get(self.element, FULL)
+        if not covers(held, known):
+            if condition not in ("eq", "ne"):
+                raise NotUniform
+            fits = (other >= held[0]) & (other <= held[1])
+            same = Mask(self.stage, self._words(stage, "eq", bits, other), self.count) & fits
+            return same if condition == "eq" else same ^ True
+        if not signed and condition not in ("eq", "ne"):
+            condition = "u" + condition[1:]
+        return Mask(self.stage, self._words(stage, condition, bits, other), self.count)
+
+    def _words(self, stage: Maker, condition: str, bits: int, other: IntLike) -> list[LongLike]:
+        found: list[LongLike] = [0] * len(full(self.count))
+        if isinstance(other, int):
+            value = str((other + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
+        else:
+            value = other.ref if bits == 32 else self.stage.instruction(Int, f"trunc i32 {other.ref} to i{bits}").ref
+        for chunk in self.chunks:
+            splat = _splat(stage, chunk.width, f"i{bits}", value)
+            kind = f"<{chunk.width} x i{bits}>"
+            test = self.stage.instruction(Bool, f"icmp {condition} {kind} {chunk.name}, {splat}")
+            _put(stage, found, chunk, test.ref)
+        return found
+
+    def looked_up(self, stage: Maker, values: Sequence[int]) -> Content:
+        """What a short table has for the numbers of the lanes, all of which are indices of it."""
+        bits, _ = _ELEMENTS[self.element]
+        held = NARROW.get(self.element, FULL)
+        if len(values) > LONGEST_TABLE or not covers(held, (min(values), max(values))):
+            raise NotUniform
+        if not covers((0, len(values) - 1), self.range):
+            raise NotUniform
+        chunks = []
+        for chunk in self.chunks:
+            kind, name = f"<{chunk.width} x i{bits}>", ""
+            for index, value in enumerate(values):
+                splat = _splat(stage, chunk.width, f"i{bits}", str(value))
+                if not name:
+                    name = splat
+                    continue
+                at = _splat(stage, chunk.width, f"i{bits}", str(index))
+                here = self.stage.instruction(Bool, f"icmp eq {kind} {chunk.name}, {at}").ref
+                text = f"select <{chunk.width} x i1> {here}, {kind} {splat}, {kind} {name}"
+                name = self.stage.instruction(Int, text).ref
+            chunks.append(_Chunk(chunk.start, chunk.width, name))
+        return Content(self.stage, chunks, self.element, self.count, (min(values), max(values)))
+
+
+def _splat(stage: Maker, width: int, kind: str, value: str) -> str:
+    """A vector that has one value in all lanes."""
+    if not value.startswith("%"):
+        return "<" + ", ".join([f"{kind} {value}"] * width) + ">"
+    one = stage.instruction(Int, f"insertelement <{width} x {kind}> poison, {kind} {value}, i64 0").ref
+    zeros = f"<{width} x i32> zeroinitializer"
+    vector = f"<{width} x {kind}>"
+    return stage.instruction(Int, f"shufflevector {vector} {one}, {vector} poison, {zeros}").ref
+
+
+def _put(stage: Maker, words: list[LongLike], chunk: _Chunk, test: str) -> None:
+    """Put the truth values of a chunk where they belong among the words."""
+    cast = stage.instruction(Long, f"bitcast <{chunk.width} x i1> {test} to i{chunk.width}")
+    wide: LongLike = cast
+    if chunk.width < WORD:
+        wide = stage.instruction(Long, f"zext i{chunk.width} {cast.ref} to i64")
+    index, shift = divmod(chunk.start, WORD)
+    here = wide << shift if shift else wide
+    words[index] = _joined(words[index], here)
+    if shift + chunk.width > WORD:
+        words[index + 1] = _joined(words[index + 1], wide >> (WORD - shift))
+
+
+def _joined(a: LongLike, b: LongLike) -> LongLike:
+    return b if isinstance(a, int) and a == 0 else a | b
+
+
+def chunks_of(count: int) -> list[tuple[int, int]]:
+    """Starts and widths, powers of two, of vectors that cover so many lanes and none beyond; the last may overlap."""
+    parts = [(start, WORD) for start in range(0, count - WORD + 1, WORD)]
+    done = WORD * len(parts)
+    if done == count:
+        return parts
+    width = 1 << (count - done - 1).bit_length()
+    if width <= count:
+        return [*parts, (count - width, width)]
+    return [(0, width // 2), (count - width // 2, width // 2)]
+
+
+def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str]) -> Content:
+    """The elements of an array at the lanes; `place(start, size)` gives the text of their address, as bytes."""
+    if element not in _ELEMENTS:
+        raise NotUniform
+    bits, _ = _ELEMENTS[element]
+    size = bits // 8
+    chunks = []
+    for start, width in chunks_of(lane.count):
+        address = place((lane.first + start) * size, width * size)
+        made = stage.instruction(Int, f"load <{width} x i{bits}>, ptr {address}, align {size}")
+        chunks.append(_Chunk(start, width, made.ref))
+    return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL))
+
+
+def compare(stage: Maker, condition: str, a: Operand, b: Operand) -> BoolLike:
+    """A comparison of 32-bit integers one of which has lanes."""
+    condition = condition.removeprefix("icmp ")
+    if not isinstance(a, Wide):
+        a, b, condition = b, a, _SWAPPED[condition]
+    if isinstance(a, Flags):
+        return a.compared(condition, b)
+    if isinstance(a, Content):
+        return a.compared(stage, condition, b)
+    if isinstance(a, Lane):
+        return _index_compared(a, condition, b)
+    raise NotUniform
+
+
+def _index_compared(lane: Lane, condition: str, other: Operand) -> BoolLike:
+    if not isinstance(other, int):
+        raise NotUniform
+    folded = decided(condition, lane.range, (other, other))
+    if folded is not None:
+        return folded
+    numbers = range(lane.first, lane.first + lane.count)
+    held = [i for i, n in enumerate(numbers) if decided(condition, (n, n), (other, other))]
+    return constant(lane.stage, held, lane.count)
+
+
+def constant(stage: Emitter, lanes: Sequence[int], count: int) -> Mask:
+    """The mask that is true in these lanes."""
+    bits = reduce(lambda mask, lane: mask | 1 << lane, lanes, 0)
+    words = [(bits >> start) & ((1 << WORD) - 1) for start in range(0, count, WORD)]
+    return Mask(stage, [word - (1 << WORD) if word >> (WORD - 1) else word for word in words], count)
+
+
+__all__ = ["Content", "Flags", "Lane", "Mask", "NotUniform", "Wide", "compare", "constant", "full", "load", "spread"]
