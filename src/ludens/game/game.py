@@ -114,6 +114,13 @@ class Game(ABC):
         for game in self.games:
             _ = game.traced, game.fast
 
+    @abstractmethod
+    def begin(self) -> None:
+        """See that there is native code for random games; that it runs as fast as it can comes by itself, later.
+
+        Raises ValueError for a match.
+        """
+
     @property
     @abstractmethod
     def layout(self) -> Layout:
@@ -205,7 +212,7 @@ class Game(ABC):
         if n < 0 or threads < 1:
             raise ValueError("playouts wants n >= 0 and threads >= 1")
         for game in self.games:
-            _ = game.fast
+            game.begin()
         return play(Series(n, secrets.randbits(64) if seed is None else seed), self.play_part, threads)
 
     @abstractmethod

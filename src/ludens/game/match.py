@@ -129,6 +129,9 @@ class Match(Game):
     def fast(self) -> NoReturn:
         raise self._for_each("native code is asked for")
 
+    def begin(self) -> NoReturn:
+        raise self._for_each("native code is asked for")
+
     def ir(self, *, traced: bool = False) -> NoReturn:
         raise self._for_each("native code is asked for")
 

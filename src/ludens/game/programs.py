@@ -12,7 +12,7 @@ from ludens.game.places import located
 from ludens.language import Defect
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
-from ludens.stage.engine import compile_ir, level_of, machine_key
+from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
@@ -60,23 +60,38 @@ class Module:
         self._package = cached_package(self._key)
         self._emitted: Emitted | None = None
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the module is in the cache, or has been compiled."""
+        return self._package is not None
+
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:
             self._emitted = emit_located(self._book, traced=self._traced, extension=self._extension)
 
+    def first_package(self) -> Package | None:
+        """The module compiled as it is, which takes no time; None where the optimised one is there, or none is wanted.
+
+        It is not kept: whoever takes it wants the other one, too.
+        """
+        self.check()
+        if self._emitted is None or levels_are_told():
+            return None
+        return self._compiled(self._emitted, 0)
+
     def package(self) -> Package:
         """The compiled module."""
         self.check()
         if self._emitted is not None:
-            self._package = keep_package(self._key, self._compiled(self._emitted))
+            self._package = keep_package(self._key, self._compiled(self._emitted, _level(self._traced)))
             self._emitted = None
         assert self._package is not None
         return self._package
 
-    def _compiled(self, emitted: Emitted) -> Package:
+    def _compiled(self, emitted: Emitted, level: int) -> Package:
         try:
-            code = compile_ir(emitted.ir, _level(self._traced))
+            code = compile_ir(emitted.ir, level)
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book.game.node.span) from error
         return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms), **checks_to(emitted.checks)})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from ludens.game.notation import number_of
 from ludens.game.playouts import Series
 from ludens.game.programs import Extension, Module, emit_located
 from ludens.game.state import Row, State
+from ludens.game.tiers import Tiers
 from ludens.language import Description, LudWarning
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.play.phases import PHASES
@@ -30,6 +32,9 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, FastProgram, Package, TracedProgram
+
+#: seconds of random games between two looks whether better code is there
+_AT_ONCE: Final = 0.01
 
 
 class SingleGame(Game):
@@ -41,8 +46,10 @@ class SingleGame(Game):
         self.model = self._book.model
         self._lock = threading.Lock()
         text = description.placed
-        self._modules = {traced: Module(self._book, text, traced=traced) for traced in (True, False)}
-        self._modules[True].check()
+        modules = [Module(self._book, text, traced=traced) for traced in (False, True)]
+        if not any(module.is_kept for module in modules):
+            modules[0].check()
+        self._fast, self._traced = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
 
     @property
     def components(self) -> list[Component]:
@@ -93,15 +100,21 @@ class SingleGame(Game):
     def layout(self) -> Layout:
         return self._book.layout
 
-    @cached_property
+    @property
     def traced(self) -> TracedProgram:
-        with self._lock:
-            return TracedProgram(self._modules[True].package())
+        return self._traced.best()
 
-    @cached_property
+    @property
     def fast(self) -> FastProgram:
-        with self._lock:
-            return FastProgram(self._modules[False].package())
+        return self._fast.best()
+
+    @property
+    def stepping(self) -> TracedProgram:
+        """What makes single moves: the native code that logs what it does, as soon as there is any."""
+        return self._traced.soonest()
+
+    def begin(self) -> None:
+        self._fast.soonest()
 
     def extended(self, extension: Extension) -> Package:
         """The native code with what a room above adds to it, from the cache where it is there."""
@@ -113,17 +126,17 @@ class SingleGame(Game):
 
     def describe(self, position: bytes, record: bytes) -> LoggedMove:
         """A recorded legal move of a position, as generated."""
-        return self.traced.describe(np.frombuffer(position, np.uint8).copy(), record)
+        return self.stepping.describe(np.frombuffer(position, np.uint8).copy(), record)
 
     # --- states
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> SingleState:
         state = self._seeded(seed, rng_state)
-        self.traced.start(state)
+        self.stepping.start(state)
         return state
 
     def placements(self, rng_state: bytes) -> list[LoggedMove]:
-        return self.traced.placements(self._seeded(None, rng_state))
+        return self.stepping.placements(self._seeded(None, rng_state))
 
     def position(
         self,
@@ -141,7 +154,7 @@ class SingleGame(Game):
             if not 1 <= player <= n:
                 raise ValueError(f"{self.name} has the players 1 to {n}, not {player}")
         state = self._seeded(seed, rng_state)
-        self.traced.set_up(state, words, mover, following)
+        self.stepping.set_up(state, words, mover, following)
         return state
 
     def _seeded(self, seed: int | None, rng_state: bytes | None) -> SingleState:
@@ -178,8 +191,15 @@ class SingleGame(Game):
         return self.fast.perft(state, depth)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
-        part = slice(first, last)
-        self.fast.playouts(self._block(), first, series.seed, series.winners[part], series.lengths[part])
+        block, number = self._block(), 1
+        while first < last:
+            program = self._fast.soonest()
+            # a few games at a time, until the best code is there
+            behind = last if self._fast.is_best else min(first + number, last)
+            part, began = slice(first, behind), time.perf_counter()
+            program.playouts(block, first, series.seed, series.winners[part], series.lengths[part])
+            number *= 2 if time.perf_counter() - began < _AT_ONCE else 1
+            first = behind
 
     @cached_property
     def fingerprint(self) -> str:
@@ -304,7 +324,7 @@ class SingleState(State):
         return self._moves
 
     def _generate(self) -> list[Move]:
-        records, position = self.game.traced.legal(self), self._block.tobytes()
+        records, position = self.game.stepping.legal(self), self._block.tobytes()
         data, size = records.tobytes(), records.strides[0]
         ends = records[:, 1:4].tolist()
         return [self._move(data[i * size : (i + 1) * size], position, i, *ends[i]) for i in range(len(records))]
@@ -348,8 +368,8 @@ class SingleState(State):
 
     def _run(self, records: list[bytes]) -> LoggedMove:
         if self.game.is_simultaneous:
-            return self.game.traced.play_joint(self, records)
-        return self.game.traced.play(self, records[0])
+            return self.game.stepping.play_joint(self, records)
+        return self.game.stepping.play(self, records[0])
 
     def undo(self) -> None:
         if not self._undo:

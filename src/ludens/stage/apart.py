@@ -1,14 +1,47 @@
-"""What cannot be stopped, so that Ctrl-C need not wait for it."""
+"""What cannot be stopped, so that neither Ctrl-C nor anything else need wait for it."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 _NAME = "ludens apart"
+
+
+class Apart(Generic[T]):
+    """A call that stays away from Python for long, on a thread of its own: `get` waits for what it gives.
+
+    The process ends when it has ended, unless it is `abandoned` by an end that does not wait.
+    """
+
+    def __init__(self, call: Callable[[], T], *, abandoned: bool = False) -> None:
+        self._call = call
+        self._given: list[T] = []
+        self._raised: list[BaseException] = []
+        self._thread = threading.Thread(target=self._run, name=_NAME, daemon=abandoned)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._given.append(self._call())
+        except BaseException as error:  # handed to who waits for it
+            self._raised.append(error)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether `get` need not wait."""
+        return bool(self._given or self._raised)
+
+    def get(self) -> T:
+        """What the call gives; raises what it raises. Ctrl-C ends the wait, and the call goes on."""
+        self._thread.join()
+        if self._raised:
+            raise self._raised[0]
+        return self._given[0]
 
 
 def apart(call: Callable[[], T]) -> T:
@@ -20,23 +53,25 @@ def apart(call: Callable[[], T]) -> T:
     heard = signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL, None)
     if not heard or threading.current_thread() is not threading.main_thread():
         return call()
-    given: list[T] = []
-    raised: list[BaseException] = []
+    return Apart(call, abandoned=True).get()
 
-    def run() -> None:
-        try:
-            given.append(call())
-        except BaseException as error:  # handed to who waits for it
-            raised.append(error)
 
-    thread = threading.Thread(target=run, name=_NAME, daemon=True)
-    thread.start()
-    thread.join()
-    if raised:
-        raise raised[0]
-    return given[0]
+def _apart() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == _NAME]
 
 
 def is_something_apart() -> bool:
     """Whether a call goes on that nobody waits for: a process must not be taken down in order around it."""
-    return any(thread.name == _NAME for thread in threading.enumerate())
+    return bool(_apart())
+
+
+def wait() -> None:
+    """Wait until no call goes on."""
+    for thread in _apart():
+        if thread is not threading.current_thread():
+            thread.join()
+
+
+if hasattr(os, "register_at_fork"):
+    # llvmlite lets one thread in at a time: a child that is forked meanwhile would wait for a thread that it has not
+    os.register_at_fork(before=wait)

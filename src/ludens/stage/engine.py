@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
 import os
+from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding import ffi
 
 from ludens.stage.apart import apart
 
 
-@functools.cache
-def _target(level: int) -> llvm.TargetMachine:
-    return _new_target(level)
-
-
 def _new_target(level: int = 2) -> llvm.TargetMachine:
-    """A target machine of its own: an engine takes the one that it is given."""
+    """A target machine of its own: an engine takes the one that it is given, and each thread needs another."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -55,13 +53,22 @@ def level_of(usual: int) -> int:
     return int(given)
 
 
+def levels_are_told() -> bool:
+    """Whether `LUDENS_OPTIMISE` says how much all code is optimised."""
+    return bool(os.environ.get("LUDENS_OPTIMISE"))
+
+
 def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
     """Parse and optimise a module; at level 0 leave it as it is, which compiles ten times as fast.
 
     Raises RuntimeError where the assembly is wrong (a defect of ludens).
     """
-    machine = _target(level)
-    module = llvm.parse_assembly(ir)
+    return _optimised(_new_target(level), ir, level)
+
+
+def _optimised(machine: llvm.TargetMachine, ir: str, level: int) -> llvm.ModuleRef:
+    # with a context of its own, a module is optimised beside others
+    module = llvm.parse_assembly(ir, llvm.create_context())
     module.verify()
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
@@ -70,13 +77,38 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
     if level:
-        builder.getModulePassManager().run(module, builder)
+        _at_once("LLVMPY_RunNewModulePassManager", builder.getModulePassManager(), module, builder)
     return module
 
 
+def _emitted(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+    with ffi.OutputString() as errors:
+        buffer = _at_once("LLVMPY_TargetMachineEmitToMemory", machine, module, 1, errors)
+        if not buffer:
+            raise RuntimeError(str(errors))
+    try:
+        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+    finally:
+        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+
+
+def _at_once(name: str, *arguments: Any) -> Any:
+    """Call a function of llvmlite that takes long, and touches nothing but its arguments, while others are called.
+
+    llvmlite lets one thread in at a time.
+    """
+    function = getattr(ffi.lib, name)  # which tells it the types of its arguments
+    return getattr(function, "_cfn", function)(*arguments)
+
+
 def compile_ir(ir: str, level: int = 2) -> bytes:
-    """The object code of a module. Ctrl-C ends the wait for it."""
-    return apart(lambda: bytes(_target(level).emit_object(optimise(ir, level))))
+    """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it."""
+
+    def compiled() -> bytes:
+        machine = _new_target(level)
+        return _emitted(machine, _optimised(machine, ir, level))
+
+    return apart(compiled)
 
 
 #: what object code is called where it is loaded

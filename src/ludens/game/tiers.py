@@ -1,0 +1,57 @@
+"""The code of a module in two tiers: what is made in no time, and in its place, once it is there, what runs fastest.
+
+LLVM takes ten times as long to optimise code as to translate it as it is, which runs half as fast. Both do the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from ludens.game.programs import Module
+from ludens.native import Package, Program
+from ludens.stage.apart import Apart
+
+P = TypeVar("P", bound=Program)
+
+
+class Tiers(Generic[P]):
+    """A program of a module: `best` waits for the optimised code, `soonest` does not."""
+
+    def __init__(self, module: Module, program: Callable[[Package], P]) -> None:
+        self._module, self._program = module, program
+        self._lock = threading.Lock()
+        self._best: P | None = None
+        self._first: P | None = None
+        self._coming: Apart[P] | None = None
+
+    def _made(self) -> P:
+        return self._program(self._module.package())
+
+    def best(self) -> P:
+        """The program whose code runs fastest."""
+        if self._best is None:
+            with self._lock:
+                if self._best is None:
+                    self._best = self._made() if self._coming is None else self._coming.get()
+                    self._first = self._coming = None
+        return self._best
+
+    def soonest(self) -> P:
+        """The program that is there first; the best one is made meanwhile, and is what is given from then on."""
+        if self._best is not None:
+            return self._best
+        with self._lock:
+            if self._first is None and self._best is None:
+                first = self._module.first_package()
+                if first is not None:
+                    self._first, self._coming = self._program(first), Apart(self._made)
+            if self._first is not None and self._coming is not None and not self._coming.is_done:
+                return self._first
+        return self.best()
+
+    @property
+    def is_best(self) -> bool:
+        """Whether `soonest` gives the best program from now on."""
+        return self._best is not None
