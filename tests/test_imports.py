@@ -23,6 +23,7 @@ ROOMS = [
     "confinement",
     "cluster",
     "library",
+    "notation",
     "nets",
     "agents",
     "arena",

@@ -1,0 +1,95 @@
+"""Games as they were played: where they began, turn by turn, and what is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ludens.game import Game, Move, State
+from ludens.game.matching import find_moves
+from ludens.game.trial import Recorder, Trial
+from ludens.notation.turns import Turn, turns_of
+
+#: the generator's bytes at the start of a game that is read from a file, which says nothing of chance
+NO_CHANCE = bytes(8)
+UNFINISHED = "*"
+DRAWN = "1/2-1/2"
+
+
+@dataclass
+class Record:
+    """A game. `start` is its first state, which is never played on; `plies` are what was played, in order.
+
+    `tags` are what is told of the game (White, Black, Event, Date), `comments` what is said after so many turns, and
+    `ended` the result where the players ended the game before its rules did.
+    """
+
+    start: State
+    plies: list[Move] = field(default_factory=list)
+    tags: dict[str, str] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+    ended: str = UNFINISHED
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The plies as turns."""
+        return turns_of(self.start, self.plies)
+
+    def states(self) -> Iterator[tuple[State, Turn]]:
+        """The state before each turn, and the turn; always the same state, played on."""
+        state = self.start.copy()
+        for turn in self.turns:
+            yield state, turn
+            for move in turn:
+                state.play(move)
+
+    @property
+    def final(self) -> State:
+        """The state at the end."""
+        state = self.start.copy()
+        for move in self.plies:
+            state.play(move)
+        return state
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over."""
+        final = self.final
+        if not final.is_over:
+            return self.ended
+        return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN)
+
+    # --- trials
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether the game began as its start rules say."""
+        return self.start == self.game.start(rng_state=NO_CHANCE)
+
+    @classmethod
+    def of_trial(cls, game: Game, trial: Trial) -> Record:
+        """The record of a trial. Raises TrialError for a move that is not legal."""
+        state = game.start(rng_state=trial.rng_state)
+        record = cls(state.copy())
+        for number, text in trial.played:
+            moves = None if state.is_over else find_moves(state, text)
+            if moves is None:
+                raise trial.error("this move is not legal here", number)
+            record.plies += moves
+            state.play(moves)
+        return record
+
+    def trial(self) -> Trial:
+        """The record as a trial. Raises ValueError where the game began elsewhere: trials hold no position."""
+        state = self.game.start(rng_state=NO_CHANCE)
+        if self.start.sites() != state.sites() or self.start.mover != state.mover:
+            raise ValueError("a trial begins with the start rules, and this game with a position")
+        recorder = Recorder(self.game, NO_CHANCE)
+        for move in self.plies:
+            choices = len(state.legal_moves())
+            recorder.add(state.play(move), choices)
+        return recorder.trial(state)

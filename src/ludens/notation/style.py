@@ -1,0 +1,146 @@
+"""How the players of a game write: moves, positions, games. `Style` itself is the standard notation of every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.match import Match
+from ludens.notation.errors import NotationError
+from ludens.notation.marks import becomes, captures
+from ludens.notation.record import Record
+from ludens.notation.turns import Turn
+
+T = TypeVar("T")
+_WAY = re.compile(r"(?<=\w)-(?=\w)")
+
+
+@dataclass(frozen=True)
+class Position:
+    """A format of positions: how it is written, and how read. Both raise NotationError, as does a game without it."""
+
+    write: Callable[[State], str]
+    read: Callable[[str], State]
+
+
+@dataclass(frozen=True)
+class File:
+    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError."""
+
+    write: Callable[[Sequence[Record]], str]
+    read: Callable[[str, str], list[Record]]
+    suffixes: tuple[str, ...]
+
+
+class Style:
+    """The notation of a game: here the standard one, sites with `x` where something is taken and `=` for promotion.
+
+    >>> import ludens
+    >>> game = ludens.load("Breakthrough")
+    >>> Style(game).ply(state := game.start(), state.parse("a2a3"))
+    'A2-A3'
+    """
+
+    family: ClassVar[str] = "standard"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @classmethod
+    def of(cls, game: Game) -> Style | None:
+        """The notation for a game whose equipment and rules it is made for; None for others."""
+        return cls(game)
+
+    # --- moves
+
+    def ply(self, state: State, move: Move) -> str:
+        """A legal move of a state, which may be a part of a turn."""
+        name = state.notation(move)
+        if isinstance(self.game, Match) or state.is_simultaneous:
+            return name
+        if captures(state, move):
+            name = _WAY.sub("x", name, count=1)
+        piece = becomes(self.game, move)
+        return name if not piece or "=" in name else f"{name}={piece}"
+
+    def turn(self, state: State, turn: Sequence[Move]) -> str:
+        """A whole turn, ply by ply."""
+        parts, here = list[str](), state.copy()
+        for move in turn:
+            parts.append(self.ply(here, move))
+            here.play(move)
+        return "/".join(parts)
+
+    def parse(self, state: State, text: str) -> Turn:
+        """The plies that a text means: a whole turn, or one ply of it.
+
+        All that `State.parse` reads is read, too. Raises IllegalMove, which names what came close.
+        """
+        try:
+            return (self._one(state, text),)
+        except IllegalMove:
+            parts = [part.strip() for part in text.split("/") if part.strip()]
+            if len(parts) < 2:
+                raise
+        here, moves = state.copy(), list[Move]()
+        for part in parts:
+            moves.append(self._one(here, part))
+            here.play(moves[-1])
+        return tuple(moves)
+
+    def _one(self, state: State, text: str) -> Move:
+        try:
+            return state.parse(text)
+        except IllegalMove as error:
+            said = text.strip().casefold()
+            for move in state.legal_moves():
+                if self.ply(state, move).casefold() == said:
+                    return move
+            raise error
+
+    # --- positions and games
+
+    @property
+    def positions(self) -> Mapping[str, Position]:
+        """The formats of positions by their names, the usual one first."""
+        return {}
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        """The formats of files with games by their names, the usual one first."""
+        return {}
+
+    def position(self, state: State, form: str | None = None) -> str:
+        """A position as text, in the usual format or the one named. Raises NotationError."""
+        return self._position(form).write(state)
+
+    def state(self, text: str, form: str | None = None) -> State:
+        """The state at the position that a text says: `position` backwards. Raises NotationError."""
+        return self._position(form).read(text)
+
+    def write(self, records: Record | Sequence[Record], form: str | None = None) -> str:
+        """Games as the text of a file. Raises NotationError."""
+        several = [records] if isinstance(records, Record) else records
+        return self._file(form).write(several)
+
+    def read(self, text: str, form: str | None = None, name: str = "<text>") -> list[Record]:
+        """The games in the text of a file. Raises NotationError, with the place and the cause."""
+        return self._file(form).read(text.removeprefix("\ufeff"), name)
+
+    def _position(self, form: str | None) -> Position:
+        return _chosen(self.positions, form, f"positions of {self.game.name}")
+
+    def _file(self, form: str | None) -> File:
+        return _chosen(self.files, form, f"files of {self.game.name}")
+
+
+def _chosen(formats: Mapping[str, T], form: str | None, what: str) -> T:
+    if not formats:
+        raise NotationError(f"there is no format for {what}")
+    name = next(iter(formats)) if form is None else form.lower()
+    if name not in formats:
+        raise NotationError(f"{what} are written as {', '.join(formats)}, not as {form}")
+    return formats[name]

@@ -1,0 +1,55 @@
+"""Turns: what a player does until another one moves, which may be several plies of a description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludens.game import Move, State
+
+Turn = tuple[Move, ...]
+
+
+def goes_on(state: State) -> bool:
+    """Whether the player to move is in the middle of a turn."""
+    return not state.is_over and int(state.field("prev")) == state.mover and int(state.field("turn_moves")) > 0
+
+
+def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
+    """Plies as turns: one ends where another player is to move. The last one may not be finished."""
+    state, turns = start.copy(), list[list[Move]]()
+    fresh = True
+    for move in moves:
+        if fresh:
+            turns.append([])
+        turns[-1].append(move)
+        mover = state.mover
+        state.play(move)
+        fresh = state.mover != mover
+    return [tuple(turn) for turn in turns]
+
+
+def whole_turns(state: State, most: int = 10_000) -> Iterator[Turn]:
+    """Every whole turn that the player to move may make, at most so many."""
+    left = most
+    todo: list[tuple[State, Turn]] = [(state.copy(), ())]
+    while todo:
+        here, made = todo.pop()
+        moves = here.legal_moves()
+        if made and (here.is_over or here.mover != state.mover or not moves):
+            yield made
+            left -= 1
+            if not left:
+                return
+            continue
+        for move in reversed(moves):
+            after = here.copy()
+            after.play(move)
+            todo.append((after, (*made, move)))
+
+
+def after(state: State, turn: Sequence[Move]) -> State:
+    """The state after a turn."""
+    following = state.copy()
+    for move in turn:
+        following.play(move)
+    return following
