@@ -18,7 +18,7 @@ from ludens.ludemes.generation.records import (
     RECORDS,
     MoveList,
 )
-from ludens.ludemes.generation.sinks import CountSink, NthSink
+from ludens.ludemes.generation.sinks import CountOrListSink, NthSink
 from ludens.ludemes.play import (
     joint,
     legal,
@@ -409,30 +409,56 @@ class Compiler:
         return total
 
     def _pick(self) -> bool:
-        """pick(state, env, record): a random legal move, found by counting. False where listing is cheaper."""
+        """pick(state, env, records): a random legal move, first in `records`, found by counting sets of moves.
+
+        Those found in loops are listed. False where all are, which is then cheaper.
+        """
         if self.stochastic or self.book.model.mode != "Alternating":
             return False
         found: list[bool] = []
         members = len(self.family.members)
 
         def pick(state: Address, env: Address, records: Address) -> None:
-            s, c = self.s, self.context(state, env)
-            counted = CountSink(c)
-            legal.legal_moves(c, counted)
-            found.append(counted.in_loops)
-            total, listed = counted.total.get(), MoveList(c, self.family, records)
-            if counted.in_loops:
-                return
-            left = s.var(choice(s, env, total))
-            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out)))
-            listed.count.set(total)
-            self._pass_if_stuck(c, listed)
+            c = self.context(state, env)
+            listed = self.find(c, records, lambda total: choice(self.s, env, total))
+            found.append(listed is not None)
+            if listed is not None:
+                self._pass_if_stuck(c, listed)
 
         function = self.s.function("pick", [*self.places, RECORDS], None, pick)
         self.functions["pick"] = function
-        if found[0]:
+        if not found[0]:
             self.family.forget(members)
-        return not found[0]
+        return found[0]
+
+    def find(self, c: Context, records: Address, choose: Callable[[IntLike], IntLike]) -> MoveList | None:
+        """Find the legal move of the number that `choose` gives for how many there are: it is first in `records`.
+
+        The list that is given back has their count. None where all of them are found in loops.
+        """
+        s, listed = self.s, MoveList(c, self.family, records)
+        counted = CountOrListSink(c, listed)
+        legal.legal_moves(c, counted)
+        if counted.in_loops and not counted.in_sets:
+            return None
+        in_list = listed.count.get()
+        total = counted.total.get() + in_list
+        chosen = choose(total)
+        left = s.var(chosen - in_list)
+        listed.count.set(0)
+
+        def search() -> None:
+            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out)))
+
+        def take() -> None:
+            s.move(records, listed.record(chosen), RECORD.size)
+
+        if counted.in_loops:
+            s.if_(left.get() >= 0, search, take)
+        else:
+            search()
+        listed.count.set(total)
+        return listed
 
     def _pick_lazily(self) -> bool:
         """pick(state, env, records): a random legal move, first in `records`; conditions are tested for those drawn.

@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 from ludens.ludemes.base import NOTHING, Ludeme
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.herds import Herd
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.regions import IntList, Region
 from ludens.stage import BoolLike, IntLike, RealLike
+from ludens.stage.lanes import NotUniform
 
 
 class IntLudeme(Ludeme):
@@ -89,6 +91,13 @@ class MovesLudeme(Ludeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         raise NotImplementedError(type(self).__name__)
+
+    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+        """Push the moves of all pieces of a herd at once, in any order; `emit` pushes those of the piece on `from`.
+
+        Raises NotUniform where that is not possible.
+        """
+        raise NotUniform
 
     def parts(self) -> Sequence[MovesLudeme] | None:
         """For fusing: the generators whose moves these are, in order, or () where one move at most is found.

@@ -32,6 +32,7 @@ from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
+from ludens.stage.lanes import Lane, NotUniform
 
 DirectionArgument = DirectionLudeme | AbsoluteDirection | RelativeDirection
 Names = tuple[str, ...]
@@ -165,6 +166,39 @@ def static_radials(c: Context, names: Names, site_type: board.SiteType | None, s
         return []
     finder = c.model.topology.finder(kind)
     return [run for name in names for run in finder.sites(site, name)]
+
+
+def radial_runs(
+    c: Context, argument: DirectionArgument | None, kind: board.SiteType, component: int
+) -> list[tuple[int, ...]]:
+    """The radials of all sites for a component, each from its origin on, where they are known while compiling.
+
+    Raises NotUniform elsewhere.
+    """
+    first, resolved = row_of_component(c, argument, kind, component)
+    tables = radial_tables(c, kind, resolved.alternatives)
+    return [
+        tables.runs[number] for origin in range(c.model.count(kind)) for number in tables.first.rows[first + origin]
+    ]
+
+
+def row_of_component(
+    c: Context, argument: DirectionArgument | None, kind: board.SiteType, component: int
+) -> tuple[int, Finite]:
+    """An argument for a component wherever it stands, and the row of its first site in the tables of sites.
+
+    Raises NotUniform where that is not known while compiling.
+    """
+    rotation = None if c.state.rotations.present else 0
+    resolved = resolve(c, argument, Query(kind, _anywhere(c, kind), component, rotation))
+    if not isinstance(resolved, Finite) or not isinstance(resolved.key, int) or kind != c.model.default_site:
+        raise NotUniform
+    return resolved.key * c.model.count(kind), resolved
+
+
+def _anywhere(c: Context, kind: board.SiteType) -> IntLike:
+    """Every site at once."""
+    return Lane(c.s, 0, c.model.count(kind))
 
 
 def _on_board(c: Context, query: Query, body: Callable[[], object]) -> None:
@@ -833,5 +867,6 @@ def relation_name(relation: RelationType | None, default: str = "Adjacent") -> s
 
 __all__ = [
     "DirectionArgument", "Finite", "Listed", "PerSite", "Query", "Radial", "RadialTables", "Resolved", "each_radial",
-    "each_step", "facing_of", "radial_tables", "resolve", "static_directions", "static_radials", "step_rows",
+    "each_step", "facing_of", "radial_runs", "radial_tables", "resolve", "row_of_component", "static_directions",
+    "static_radials", "step_rows",
 ]  # fmt: skip

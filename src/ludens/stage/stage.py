@@ -1231,6 +1231,24 @@ class Stage:
         body()
         self._stack.pop()
 
+    def attempt(self, body: Body) -> bool:
+        """Run a body, throw away the code that it emits, and say whether that did without one value of many lanes.
+
+        What it adds to the parameters of the function under construction stays.
+        """
+        depth, function, loops = len(self._stack), self._stack[-1], self.loop_depth
+        before = (len(function.lines), function.label, function.dead, function.known, function.rounds, function.work)
+        try:
+            body()
+        except lanes.NotUniform:
+            return False
+        finally:
+            del self._stack[depth:]
+            self.loop_depth = loops
+            length, function.label, function.dead, function.known, function.rounds, function.work = before
+            del function.lines[length:]
+        return True
+
     @overload
     def parameter(self, kind: type[H], range: Range = FULL) -> H: ...
 

@@ -82,6 +82,11 @@ class Sink:
         """Whether pushing a move always goes on after it, and looks at nothing of the position."""
         return False
 
+    @property
+    def unordered(self) -> bool:
+        """Whether it is all the same in which order moves come."""
+        return False
+
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
@@ -117,6 +122,10 @@ class MapSink(Sink):
     def only_collects(self) -> bool:
         return self.inner.only_collects
 
+    @property
+    def unordered(self) -> bool:
+        return self.inner.unordered
+
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
 
@@ -130,6 +139,10 @@ class FilterSink(Sink):
 
     inner: Sink
     test: Callable[[Candidate], BoolLike]
+
+    @property
+    def unordered(self) -> bool:
+        return self.inner.unordered
 
     def push(self, move: Candidate) -> None:
         move.c.s.if_(self.test(move), lambda: self.inner.push(move))

@@ -35,6 +35,10 @@ class CountSink(Sink):
     def only_collects(self) -> bool:
         return True
 
+    @property
+    def unordered(self) -> bool:
+        return True
+
     def push(self, move: Candidate) -> None:
         self.in_loops |= move.c.s.loop_depth > 0
         self.total.set(self.total.get() + 1)
@@ -44,20 +48,53 @@ class CountSink(Sink):
         self.total.set(self.total.get() + region.count())
 
 
+class CountOrListSink(CountSink):
+    """Counts moves, but passes on those that are found in loops: finding them again would cost as much."""
+
+    def __init__(self, c: Context, inner: Sink) -> None:
+        super().__init__(c)
+        self.inner = inner
+        #: whether it counted whole regions
+        self.in_sets = False
+
+    def push(self, move: Candidate) -> None:
+        if move.c.s.loop_depth > 0:
+            self.in_loops = True
+            self.inner.push(move)
+        else:
+            super().push(move)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        if region.s.loop_depth > 0:
+            self.in_loops = True
+            self.inner.push_each(region, make)
+        else:
+            self.in_sets = True
+            super().push_each(region, make)
+
+
 @dataclass
 class NthSink(Sink):
-    """Passes on the move number `left`, counted from 0, and leaves the scope."""
+    """Passes on the move number `left`, counted from 0, and leaves the scope; those found in loops do not count."""
 
     inner: Sink
     left: Variable[IntLike]
     out: Scope
 
+    @property
+    def unordered(self) -> bool:
+        return True
+
     def push(self, move: Candidate) -> None:
         s = move.c.s
+        if s.loop_depth > 0:
+            return
         s.if_(self.left.get() == 0, lambda: (self.inner.push(move), s.leave(self.out)))
         self.left.set(self.left.get() - 1)
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        if region.s.loop_depth > 0:
+            return
         s, count = region.s, region.count()
         left = self.left.get()
         s.if_(left < count, lambda: (self.inner.push(make(region.site(region.nth(left)))), s.leave(self.out)))
@@ -71,9 +108,17 @@ class ExistsSink(Sink):
     found: Variable[BoolLike]
     out: Scope
 
+    @property
+    def unordered(self) -> bool:
+        return True
+
     def push(self, move: Candidate) -> None:
         self.found.set(True)
         move.c.s.leave(self.out)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        s = region.s
+        s.if_(s.not_(region.is_empty()), lambda: (self.found.set(True), s.leave(self.out)))
 
 
 def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:

@@ -20,12 +20,14 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.drawing import leaves_level
+from ludens.ludemes.generation.herds import Herd, ProbeSink, can_spread
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
 from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike, Rows
+from ludens.stage.lanes import NotUniform
 
 
 class ForEachPiece(MovesLudeme):
@@ -54,6 +56,9 @@ class ForEachPiece(MovesLudeme):
         return [self.moves, self.moves]
 
     def emit(self, c: Context, sink: Sink) -> None:
+        if sink.unordered and c.s.attempt(lambda: self._at_once(c, ProbeSink())):
+            self._at_once(c, sink)
+            return
         sink = sealed(sink, c.mover, self.then)
         top = self.top.emit(c) if self.top is not None else False
         inside = self._inside(c)
@@ -76,6 +81,23 @@ class ForEachPiece(MovesLudeme):
             player = player if 0 <= player < len(rows) else len(rows)
             rows.append([])
         self._each_component(c.s.rows(rows), player, moving, sink, top, inside)
+
+    def _at_once(self, c: Context, sink: Sink) -> None:
+        """Push the moves of all pieces as shifted sets of sites. Raises NotUniform where they are none."""
+        model, kind = c.model, type_name(self.on) or c.model.default_site
+        plain = self.who in (None, RoleType.Mover) and self.top is None
+        whole = self.container is None and self.container_name is None and model.site_types == (kind,)
+        if not (plain and whole and can_spread(model)):
+            raise NotUniform
+        players = range(model.num_players + 2)
+        listed = [[model.components[i] for i in self._listed(c, model.owned_by(player))] for player in players]
+        moving = {id(m): m for own in listed for piece in own if (m := self.moves or piece.moves) is not None}
+        sink = sealed(sink, c.mover, self.then)
+        for moves in moving.values():
+            if not isinstance(moves, MovesLudeme) or leaves_level(moves):
+                raise NotUniform
+            alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in listed]
+            moves.spread(c, sink, Herd(c, alike))
 
     @property
     def _is_everybody(self) -> bool:

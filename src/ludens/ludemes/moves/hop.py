@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from ludens import board
@@ -24,7 +25,7 @@ from ludens.ludemes.clauses import (
     To,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.directions import Radial, each_radial, radial_runs
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import (
@@ -33,6 +34,7 @@ from ludens.ludemes.generation.chains import (
     chain_link,
 )
 from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.generation.herds import Herd, Span, alike
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -44,9 +46,10 @@ from ludens.ludemes.moves.clauses import (
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.moves.steps import each_new_step
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.runtime.regions import Body, Region, collect, region_of
 from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
+from ludens.stage.lanes import NotUniform
 
 
 class Hop(MovesLudeme):
@@ -82,6 +85,43 @@ class Hop(MovesLudeme):
             c.s.if_(high > 0, part_2)
 
         c.s.if_(c.s.all_of(lambda: origin >= 0, lambda: condition(self.from_, inner)), hop)
+
+    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+        """Over single sites next to the origin."""
+        given = self.from_ is not None and self.from_.where is not None
+        if given or self.stack or self.has_alternative or self.between is None:
+            raise NotUniform
+        lengths = (self._before(c), self._after(c), *self._range(c))
+        if not all(isinstance(length, int) for length in lengths) or lengths != (0, 0, 1, 1):
+            raise NotUniform
+        herd.push(by_mover(sink, c, self.then), ("between", "to"), self._spans, self._over_one)
+
+    def _spans(self, c: Context, component: int) -> Iterable[Span]:
+        runs = radial_runs(c, self.direction, clause_type(c, self.from_), component)
+        tests = {"from": lambda at: condition(self.from_, at), "between": self.hurdle, "to": self.lands}
+        return alike(c, component, [run[:3] for run in runs if len(run) > 2], tests)
+
+    def _over_one(self, c: Context) -> Candidate:
+        """The move to `to` over the single site `between`."""
+        return self.over(c, lambda c, body: body(c.get("between")), lambda c: region_of(c, [c.get("between")]))
+
+    def over(
+        self, c: Context, each: Callable[[Context, Body], object] | None, between: Callable[[Context], Region]
+    ) -> Candidate:
+        """The move to `to`; `each` runs through the sites whose hurdles it affects, from the last to the first."""
+        effect = self.hurdle_effect if each is not None else None
+
+        def build(c: Context) -> list[Act]:
+            move = self.move(c)
+            acts = chain(c, self.landing_effect, [move], levels_header(move, 0, 0))
+            if effect is None or each is None:
+                return acts
+            sites, bind = partial(each, c), lambda site: c.bind(between=site)
+            return chain_link(EachSite(effect, sites, bind), acts, levels_header(move, 0, 0))
+
+        low, high = self.levels(c)
+        found = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
+        return drawn(found, self.landing_effect, effect)
 
     def _origin(self, c: Context) -> IntLike:
         """A region falls back to the iterator."""
@@ -236,8 +276,6 @@ class _Run:
         s.if_(hop.lands(c), landed, refused)
 
     def _push(self, c: Context, radial: Radial, *, over: bool) -> None:
-        hop = self.hop
-
         def again(c: Context) -> Radial:
             return Radial(c, c.get("from"), radial.tables, c.get("hop.radial"), 0)
 
@@ -245,21 +283,8 @@ class _Run:
             first = c.get("hop.k")
             return collect(c, lambda add: again(c).each(add, first, first + c.get("hop.length") - 1))
 
-        def build(c: Context) -> list[Act]:
-            move = hop.move(c)
-            acts = chain(c, hop.landing_effect, [move], levels_header(move, 0, 0))
-            effect = hop.hurdle_effect
-            if effect is None or not over:
-                return acts
+        def each(c: Context, body: Callable[[IntLike], object]) -> None:
             line, first = again(c), c.get("hop.k")
+            c.s.for_down(c.get("hop.over"), 0, lambda n: body(line.at(first + n)))
 
-            def each(body: Callable[[IntLike], object]) -> None:
-                c.s.for_down(c.get("hop.over"), 0, lambda n: body(line.at(first + n)))
-
-            return chain_link(
-                EachSite(effect, each, lambda site: c.bind(between=site)), acts, levels_header(move, 0, 0)
-            )
-
-        low, high = hop.levels(c)
-        found = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
-        self.sink.push(drawn(found, hop.landing_effect, hop.hurdle_effect if over else None))
+        self.sink.push(self.hop.over(c, each if over else None, between))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
@@ -21,6 +21,7 @@ from ludens.ludemes.enums import StepType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.generation.herds import Herd, Span, alike
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -32,6 +33,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike, Rows, Table
+from ludens.stage.lanes import NotUniform
 
 _UP, _DOWN = frozenset({"N", "NE", "NW"}), frozenset({"S", "SE", "SW"})
 _RIGHT, _LEFT = frozenset({"E", "NE", "SE"}), frozenset({"W", "NW", "SW"})
@@ -59,8 +61,7 @@ class Leap(MovesLudeme):
 
         def reach(target: IntLike) -> None:
             at = inner.bind(to=target)
-            move = Candidate(at, self._build, from_=origin, to=target)
-            c.s.if_(condition(self.to, at), lambda: sealed.push(drawn(move, effect_of(self.to.apply))))
+            c.s.if_(condition(self.to, at), lambda: sealed.push(self._move(at)))
 
         def leap() -> None:
             turned = self.rotations.emit(c) if self.rotations is not None else True
@@ -72,6 +73,29 @@ class Leap(MovesLudeme):
 
         on_board = in_range(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
+
+    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+        if self.from_ is not None and self.from_.where is not None:
+            raise NotUniform
+        herd.push(by_mover(sink, c, self.then), ("to",), self._spans, self._move)
+
+    def _spans(self, c: Context, component: int) -> Iterable[Span]:
+        kind = clause_type(c, self.from_)
+        turned = self.rotations.emit(c) if self.rotations is not None else True
+        ahead = self.forward.emit(c) if self.forward is not None else False
+        if kind != c.model.default_site or not isinstance(turned, bool) or not isinstance(ahead, bool):
+            raise NotUniform
+        ends, first = walk_ends(c, kind, self.words, turned), 0
+        if ahead:
+            rows, heading = forward_rows(c, kind, ends)
+            first, ends = int(heading.values[component]) * c.model.count(kind), [list(row) for row in rows.rows]
+        pairs = [(site, end) for site in range(c.model.count(kind)) for end in ends[first + site]]
+        tests = {"from": lambda at: condition(self.from_, at), "to": lambda at: condition(self.to, at)}
+        return alike(c, component, pairs, tests)
+
+    def _move(self, c: Context) -> Candidate:
+        """The move to `to`."""
+        return drawn(Candidate(c, self._build, from_=c.get("from"), to=c.get("to")), effect_of(self.to.apply))
 
     def _each(
         self, c: Context, kind: board.SiteType, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]

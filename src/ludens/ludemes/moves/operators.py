@@ -24,6 +24,7 @@ from ludens.ludemes.generation.candidates import (
 from ludens.ludemes.generation.chains import ChainAct
 from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
+from ludens.ludemes.generation.herds import Herd
 from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
 from ludens.ludemes.runtime import memory
@@ -55,6 +56,10 @@ class Combine(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         for member in self.parts():
             member.emit(c, with_then(sink, self.then))
+
+    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+        for member in self.parts():
+            member.spread(c, with_then(sink, self.then), herd)
 
     @property
     def draws_alone(self) -> bool:

@@ -10,6 +10,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region
 from ludens.stage import IntLike, Variable
 
 
@@ -24,9 +25,17 @@ class CountedSink(Sink):
     def only_collects(self) -> bool:
         return self.inner.only_collects
 
+    @property
+    def unordered(self) -> bool:
+        return self.inner.unordered
+
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
         self.inner.push(move)
+
+    def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
+        self.total.set(self.total.get() + region.count())
+        self.inner.push_each(region, make)
 
 
 def by_mover(sink: Sink, c: Context, then: Then | None) -> Sink:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
@@ -21,6 +23,7 @@ from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn
+from ludens.ludemes.generation.herds import Herd, Span, alike
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -31,10 +34,11 @@ from ludens.ludemes.moves.clauses import (
     top_level,
 )
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.moves.steps import each_new_step
+from ludens.ludemes.moves.steps import each_new_step, step_sites
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import site_need
 from ludens.stage import IntLike
+from ludens.stage.lanes import NotUniform
 
 
 class Step(MovesLudeme):
@@ -67,13 +71,28 @@ class Step(MovesLudeme):
         allowed = c.s.all_of(lambda: level >= -1, lambda: condition(self.from_, inner))
         c.s.if_(allowed, lambda: each_new_step(c, self.direction, kind, origin, reach))
 
+    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+        if self.stack or (self.from_ is not None and (self.from_.where is not None or self.from_.level is not None)):
+            raise NotUniform
+        c = c.bind(**{"step.level": -1})
+        herd.push(by_mover(sink, c, self.then), ("to",), self._spans, self._move)
+
+    def _spans(self, c: Context, component: int) -> Iterable[Span]:
+        rows = step_sites(c, self.direction, clause_type(c, self.from_), component)
+        tests = {"from": lambda at: condition(self.from_, at), "to": lambda at: condition(self.to, at)}
+        return alike(c, component, rows, tests)
+
     def _reach(self, c: Context, sink: Sink) -> object:
         """Push the move to `to` if the condition allows it; gives whether it does."""
         holds = condition(self.to, c)
+        c.s.if_(holds, lambda: sink.push(self._move(c)))
+        return holds
+
+    def _move(self, c: Context) -> Candidate:
+        """The move to `to`."""
         low, high = self._levels(c) if effect_of(self.to.apply) is None else (0, 0)
         move = Candidate(c, self._build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high)
-        c.s.if_(holds, lambda: sink.push(drawn(move, effect_of(self.to.apply))))
-        return holds
+        return drawn(move, effect_of(self.to.apply))
 
     def _levels(self, c: Context) -> tuple[IntLike, IntLike]:
         """The levels of the move: the given one, or all with `stack:`."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.directions import DirectionArgument, Finite, Query, resolve, step_rows
+from ludens.ludemes.directions import DirectionArgument, Finite, Query, resolve, row_of_component, step_rows
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
 from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import IntLike
+from ludens.stage.lanes import NotUniform
 
 
 def each_new_step(
@@ -31,6 +32,20 @@ def each_new_step(
     else:
         steps = lambda: resolved.each_step(c, query, _once(c, body))  # noqa: E731
     c.s.if_(in_range(site, c.model.count(kind)), steps)
+
+
+def step_sites(
+    c: Context, argument: DirectionArgument | None, kind: board.SiteType, component: int
+) -> list[tuple[int, int]]:
+    """All single steps of the pieces of a component, as pairs of sites, where they are known while compiling.
+
+    Raises NotUniform elsewhere.
+    """
+    first, resolved = row_of_component(c, argument, kind, component)
+    if repeats_targets(c, kind, resolved):
+        raise NotUniform
+    rows = step_rows(c, kind, resolved.alternatives).rows
+    return [(origin, target) for origin in range(c.model.count(kind)) for target in rows[first + origin]]
 
 
 def repeats_targets(c: Context, kind: board.SiteType, resolved: Finite) -> bool:

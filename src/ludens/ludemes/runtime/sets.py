@@ -70,7 +70,22 @@ class WordSet(Region):
         return self.s.choose(inside, has, lambda: False, Bool)
 
     def each(self, body: Body) -> None:
-        self.stored().each(body)
+        s, size = self.s, len(self.bits)
+        place = s.alloca(8 * size)
+        for index, word in enumerate(self.bits):
+            s.store(place, index, "i64", word)
+
+        def visit(index: IntLike) -> None:
+            left = s.var(s.load(place, index, "i64"), Long)
+
+            def bit() -> None:
+                bits = left.get()
+                left.set(bits & (bits - 1))
+                body(self.site(index * 64 + s.lowest_bit(bits)))
+
+            s.while_(lambda: left.get() != 0, bit, rounds=64)
+
+        s.for_range(0, size, visit)
 
     def count(self) -> IntLike:
         total: IntLike = 0
@@ -89,7 +104,15 @@ class WordSet(Region):
         return together
 
     def nth(self, index: IntLike) -> IntLike:
-        return self.stored().nth(index)
+        s = self.s
+        chosen, first, left = self.bits[0], 0, index
+        passed: IntLike = 0
+        for number, word in enumerate(self.bits[1:], 1):
+            passed = passed + s.popcount(self.bits[number - 1])
+            beyond = index >= passed
+            chosen, first = s.select(beyond, word, chosen), s.select(beyond, 64 * number, first)
+            left = s.select(beyond, index - passed, left)
+        return self.site(first + s.nth_bit(chosen, left))
 
     # --- operations, which give sets of as many words
 
