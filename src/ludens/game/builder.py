@@ -14,12 +14,16 @@ from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
+from ludens.ludemes.booleans.connection import IsConnected
+from ludens.ludemes.categories import MovesLudeme
+from ludens.ludemes.moves.add import AddPieces, Claim
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.distances import distance_relation
 from ludens.ludemes.runtime.fields.declaration import Field
+from ludens.ludemes.runtime.fields.links import MOST_REGIONS, RELATIONS, Relation
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_NEEDS, Model, NamedRegion
 from ludens.ludemes.runtime.state import BlankState, layout_of
@@ -61,6 +65,7 @@ def _built(game: Game) -> Rulebook:
     _tell_rules(rules, model)
     _evaluate_at_load(game, model)
     model.max_count = _max_count(rules, model)
+    _tell_connections(listed, model)
     fields = _own_fields(listed)
     layout = layout_of(model, fields)
     limits.within(game.equipment or game, layout.size, 0, limits.STATE_BYTES, "bytes of a position of this game")
@@ -164,6 +169,18 @@ def _max_count(rules: Rules, model: Model) -> int:
     c = blank_context(model)
     placed = sum(rule.placed(c) for rule in rules.start.listed) if rules.start is not None else 0
     return max([model.total_sites, *(x.max_count for x in model.components), placed])
+
+
+def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
+    """What the state keeps of connected pieces: nothing where it is decided to move pieces or to take them away."""
+    decided = [x for x in listed if isinstance(x, MovesLudeme) and x.decision and "board" in x.writes]
+    odd = model.stacking or model.counts or model.boardless or {Need.LARGE_PIECE, Need.DEDUCTION} & model.needs
+    relations: dict[object, Relation] = {}
+    if not odd and all(isinstance(x, AddPieces | Claim) for x in decided):
+        for ludeme in listed:
+            if isinstance(ludeme, IsConnected):
+                ludeme.keep(blank_context(model), relations)
+    RELATIONS.tell(model, {key: r for key, r in relations.items() if 0 < r.num_regions <= MOST_REGIONS})
 
 
 def blank_context(model: Model) -> Context:

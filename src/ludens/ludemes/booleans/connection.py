@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,11 +16,14 @@ from ludens.ludemes.categories import (
     IntLudeme,
     SitesLudeme,
 )
+from ludens.ludemes.directions import Names, static_directions
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import grow
 from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime import links
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.links import Regions, Relation, owners_stored
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     Region,
@@ -103,7 +106,7 @@ class IsConnected(_Connection):
         who = p.who(self.kind, site)
         s.if_(who <= 0, lambda: s.leave(out))
         player = role_index(c, self.role) if self.role is not None else None
-        targets = targets_of_player(c, player, out) if player is not None else targets_of(c, self.regions(c))
+        targets = targets_of(c, self.regions(c)) if player is None else targets_of_player(c, player, out)
         s.if_(targets.count == 0, lambda: s.leave(out))
         wanted, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
 
@@ -123,12 +126,64 @@ class IsConnected(_Connection):
         test()
         if player is not None:
             s.if_(self._owner(c, who) != player, lambda: s.leave(out))
+        touches = self._kept(c)
+        if touches is not None:
+            s.if_(links.is_kept(c), lambda: answer(c, found, out, touches(site) >= wanted))
         grow(
             c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
         )
 
     def _owner(self, c: Context, who: IntLike) -> IntLike:
         return c.state.owner_of(who) if c.model.merged_owner else who
+
+    # --- kept while pieces are put down
+
+    def keep(self, c: Context, relations: dict[object, Relation]) -> None:
+        """Have what is asked for here kept in the state, where the steps and the regions are known."""
+        names = self._beside(c)
+        regions = self._known_regions(c)
+        if names is None or regions is None:
+            return
+        topology, kind = c.model.topology, c.model.default_site
+        steps = [[t for name in names for t in topology.steps(kind, s, name)] for s in range(c.model.board_sites)]
+        if any(site not in steps[t] for site, near in enumerate(steps) for t in near):
+            return
+        if names not in relations:
+            relations[names] = Relation(steps, [_kept_regions(owned_groups(c, p)) for p in owners_stored(c.model)])
+        if self.role is None:
+            relations[names].share(regions)
+
+    def _beside(self, c: Context) -> Names | None:
+        """The directions of the steps between sites of the board's default type."""
+        if self.kind not in (None, c.model.default_site):
+            return None
+        return static_directions(c, self.direction, self.kind)
+
+    def _known_regions(self, c: Context) -> Regions | None:
+        """The regions that are not a player's, None where they are not known."""
+        if self.role is not None:
+            return ()
+        if isinstance(self.where, tuple) and any(region.all_reads for region in self.where):
+            return None
+        found = self.regions(c)
+        static = [r.sorted for r in found if isinstance(r, StaticRegion)]
+        return _kept_regions(static) if len(static) == len(found) else None
+
+    def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
+        """How many of the regions the group of a piece touches; None where that is not kept."""
+        names, regions = self._beside(c), self._known_regions(c)
+        kept = links.links_of(c, names) if regions is not None else None
+        if kept is None or regions is None:
+            return None
+        shift = kept.relation.shift_of(regions) if self.role is None else 0
+        if shift is None:
+            return None
+        mask = (1 << (len(regions) if self.role is None else kept.relation.num_owned)) - 1
+        return lambda site: c.s.popcount(c.s.long(kept.regions(kept.root(site)) >> shift & mask))
+
+
+def _kept_regions(groups: Iterable[Sequence[int]]) -> Regions:
+    return tuple(tuple(group) for group in groups if group)
 
 
 class IsBlocked(_Connection):

@@ -13,6 +13,7 @@ from ludens import board
 from ludens.ludemes.runtime import (
     dominoes,
     footprints,
+    links,
     owned,
     stacks,
     tracking,
@@ -89,6 +90,8 @@ def lie_down(c: Context, what: IntLike, slot: IntLike, state: IntLike, *, moved:
 def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, given: Given = NOTHING_GIVEN) -> None:
     """Write a piece on a flat site; fields that are -1 keep what the site has."""
     p = c.state
+    if p.links.present:
+        c.s.if_(p.pieces.get(slot) != 0, lambda: links.piece_left(c))
     p.pieces.set(what, slot)
     if p.owners.present:
         p.owners.set(p.owner_of(what), slot)
@@ -96,6 +99,7 @@ def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, given: Giv
         p.counts.set(count, slot)
     put_given(c, slot, given)
     became_occupied(c, slot)
+    links.piece_came(c, slot)
 
 
 def put_given(c: Context, slot: IntLike, given: Given) -> None:
@@ -111,6 +115,7 @@ def clear(c: Context, slot: IntLike) -> None:
         if field.of(c.state).present:
             field.of(c.state).set(0, slot)
     became_empty(c, slot)
+    links.piece_left(c)
 
 
 def became_occupied(c: Context, slot: IntLike) -> None:
@@ -322,6 +327,8 @@ def set_content(
     if not (p.stored(site_type) and field.of(p).present):
         return
     slot = p.slot(site_type, site)
+    if field is StateView.owners:
+        links.piece_left(c)
     if not c.model.stacking:
         s.if_(site >= 0, lambda: field.of(p).set(value, slot))
         return

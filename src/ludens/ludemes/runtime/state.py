@@ -15,6 +15,7 @@ from ludens import board
 from ludens.ludemes.runtime.fields.course import CourseFields
 from ludens.ludemes.runtime.fields.declaration import Cell, Field, Record, T, asked, declared_in
 from ludens.ludemes.runtime.fields.histories import HistoryFields
+from ludens.ludemes.runtime.fields.links import LinkFields
 from ludens.ludemes.runtime.fields.memory import DiceFields, MemoryFields
 from ludens.ludemes.runtime.fields.players import PlayerFields
 from ludens.ludemes.runtime.fields.sites import SiteFields, num_slots
@@ -25,7 +26,7 @@ from ludens.stage.direct import Unknown
 from ludens.stage.lanes import Lane
 
 
-class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields, HistoryFields):
+class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields, DiceFields, HistoryFields):
     """One state block in memory. `root` is the block that holds the histories: a scratch copy shares its original's."""
 
     def moved(self, address: Address, env: Address, root: Address | None = None) -> StateView:
@@ -236,7 +237,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, MemoryFields, DiceFields
 
 
 #: the records whose fields every state has, in the order of the layout; those of single ludemes stand behind the memory
-_RECORDS: tuple[type[Record], ...] = (CourseFields, PlayerFields, SiteFields, MemoryFields)
+_RECORDS: tuple[type[Record], ...] = (CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields)
 _LAST_RECORDS: tuple[type[Record], ...] = (DiceFields,)
 
 

@@ -1,0 +1,111 @@
+"""What the state keeps of pieces that hang together.
+
+A *relation* says which sites are beside each other, and which of some regions hold a site. A forest over the sites
+joins pieces of one owner that are beside each other: every site links to another one of its group, a root to itself,
+and a root has a bit for each region that its group touches. Taking a piece away would part groups: from then on nothing
+is kept, and whoever asks must look at the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludens.ludemes.runtime.fields.declaration import Record, ints
+from ludens.ludemes.runtime.layout import narrowest
+from ludens.ludemes.runtime.model import Fact, Model
+
+#: the most regions that one relation keeps
+MOST_REGIONS = 30
+#: regions, as lists of sites
+Regions = tuple[tuple[int, ...], ...]
+
+
+@dataclass
+class Relation:
+    """Sites beside each other, by site, and regions: those of an owner by what is stored as owner, those of nobody.
+
+    A region of nobody has the bits from `shift_of` on, those of an owner the lowest.
+    """
+
+    steps: Sequence[Sequence[int]]
+    owned: Sequence[Regions]
+    shared: dict[Regions, int] = field(default_factory=dict)
+
+    @property
+    def num_owned(self) -> int:
+        return max(map(len, self.owned), default=0)
+
+    @property
+    def num_regions(self) -> int:
+        return self.num_owned + sum(map(len, self.shared))
+
+    def share(self, regions: Regions) -> None:
+        """Keep which of some regions are touched as well, if there is room."""
+        if self.num_regions + len(regions) <= MOST_REGIONS:
+            self.shared.setdefault(regions, sum(map(len, self.shared)))
+
+    def shift_of(self, regions: Regions) -> int | None:
+        """The number of the first of some regions, None where they are not kept."""
+        return self.num_owned + self.shared[regions] if regions in self.shared else None
+
+    def bits(self) -> list[int]:
+        """The regions that hold a site, for each owner and site."""
+        size, result = len(self.steps), []
+        for own in self.owned:
+            marks = [0] * size
+            numbered = [*enumerate(own)]
+            for regions, shift in self.shared.items():
+                numbered += enumerate(regions, self.num_owned + shift)
+            for number, region in numbered:
+                for site in region:
+                    if site < size:
+                        marks[site] |= 1 << number
+            result += marks
+        return result
+
+
+#: the relations of a game by their key, in order
+RELATIONS: Fact[dict[object, Relation]] = Fact({})
+
+
+def _number(model: Model) -> int:
+    return len(RELATIONS.of(model))
+
+
+def _sites(model: Model) -> int:
+    return model.board_sites
+
+
+def _kept(model: Model) -> bool:
+    return bool(RELATIONS.of(model))
+
+
+def _any_site(model: Model) -> str:
+    return narrowest(model.board_sites)
+
+
+def _last_site(model: Model) -> int:
+    return model.board_sites - 1
+
+
+def _most_bits(model: Model) -> int:
+    return (1 << max((relation.num_regions for relation in RELATIONS.of(model).values()), default=0)) - 1
+
+
+def _any_bits(model: Model) -> str:
+    return narrowest(_most_bits(model))
+
+
+class LinkFields(Record):
+    """The forests of all relations, one behind the other."""
+
+    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_kept)
+    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_kept)
+    #: 1 from when a piece was taken away
+    unlinked = ints(element="u8", high=lambda model: 1, when=_kept)
+
+
+def owners_stored(model: Model) -> Sequence[int]:
+    """The player for each value that is stored as an owner."""
+    return [x.owner for x in model.components] if model.merged_owner else range(model.num_players + 2)
