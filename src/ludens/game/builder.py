@@ -174,7 +174,8 @@ def _max_count(rules: Rules, model: Model) -> int:
 def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
     """What the state keeps of connected pieces: nothing where it is decided to move pieces or to take them away."""
     decided = [x for x in listed if isinstance(x, MovesLudeme) and x.decision and "board" in x.writes]
-    odd = model.stacking or model.counts or model.boardless or {Need.LARGE_PIECE, Need.DEDUCTION} & model.needs
+    odd = model.stacking or model.counts or model.boardless
+    odd = odd or not model.needs.isdisjoint({Need.LARGE_PIECE, Need.DEDUCTION, Need.HIDDEN})
     relations: dict[object, Relation] = {}
     if not odd and all(isinstance(x, AddPieces | Claim) for x in decided):
         for ludeme in listed:

@@ -327,8 +327,8 @@ def set_content(
     if not (p.stored(site_type) and field.of(p).present):
         return
     slot = p.slot(site_type, site)
-    if field is StateView.owners:
-        links.piece_left(c)
+    if field is StateView.owners and p.links.present:
+        s.if_(p.owners.get(slot) != value, lambda: links.piece_left(c))
     if not c.model.stacking:
         s.if_(site >= 0, lambda: field.of(p).set(value, slot))
         return
