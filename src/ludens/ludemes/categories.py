@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from ludens.ludemes.base import NOTHING, Ludeme
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.herds import Herd
+from ludens.ludemes.generation.single import Single
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.regions import IntList, Region
+from ludens.ludemes.runtime.sets import WordSet
 from ludens.stage import BoolLike, IntLike, RealLike
 from ludens.stage.lanes import NotUniform
 
@@ -116,6 +118,25 @@ class MovesLudeme(Ludeme):
 
     def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
+        return None
+
+    def single(self, c: Context) -> Single | None:
+        """What is known of its move, where it has one at most and nothing else about it depends on play."""
+        return None
+
+    def movable(self, c: Context) -> WordSet | None:
+        """The sites for which there is a move where they are bound to (site) and (to), all found at once, if it can."""
+        return None
+
+    def emit_each(self, c: Context, region: Region, sink: Sink) -> bool:
+        """Push the moves for each site of a region, bound to (site) and (to), all at once; False where it cannot."""
+        return False
+
+    def at_once(self, c: Context) -> Callable[[Sink], object] | None:
+        """Pushes the moves to a sink that applies each where it is found, in any order, which makes no difference.
+
+        None where that is not known.
+        """
         return None
 
     @property

@@ -17,6 +17,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.single import Single
 from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
@@ -41,6 +42,9 @@ class Apply(MovesLudeme):
 
     def parts(self) -> list[MovesLudeme] | None:
         return [self.effect] if self.effect is not None else []
+
+    def single(self, c: Context) -> Single | None:
+        return self.effect.single(c) if self.effect is not None and self.if_ is None else None
 
 
 class Rotations(IntsLudeme):

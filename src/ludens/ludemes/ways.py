@@ -30,6 +30,10 @@ class Way:
         """The sites from which one step leads to these."""
         return sites.shifted(-self.delta) & self._known(sites, self.leaving)
 
+    def ending(self, sites: WordSet) -> WordSet:
+        """Those of the sites from which no step leads on."""
+        return sites - self._known(sites, self.leaving)
+
     def filled(self, start: WordSet, through: WordSet) -> WordSet:
         """`start` and what lies on from it, as far as all of that is in `through`."""
         landing = frozenset(site + self.delta for site in self.leaving)

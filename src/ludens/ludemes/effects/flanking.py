@@ -11,6 +11,7 @@ from ludens import board
 from ludens.ludemes.base import (
     BOARD,
     Ludeme,
+    Need,
     named,
 )
 from ludens.ludemes.booleans.logic import Not
@@ -36,19 +37,27 @@ from ludens.ludemes.directions import (
     each_step,
     radial_tables,
 )
+from ludens.ludemes.effects.flanks import Flanks
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.effects.pushing import PLAYERS, push_removal
 from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.single import Single, expression
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.groups import Group
+from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
 from ludens.ludemes.roles import has_teams, team_of
+from ludens.ludemes.runtime import sets
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList
+from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 FAR = 1000
+#: what (between) is
+BETWEEN = ("BetweenSite", "(between)")
 
 
 class Flanking(MovesLudeme):
@@ -133,6 +142,75 @@ class Custodial(Flanking):
             s.if_(several, lambda: self._row(c, sink, radial, low, high))
 
         each_radial(c, self.direction, kind, origin, along)
+
+    # --- over sets of sites
+
+    def _flanks(self, c: Context) -> Flanks | None:
+        """Of rows of any length."""
+        if self.between is None or self.between.range is not None or c.tracer is not None or is_direct(c):
+            return None
+        if self.to is not None and self.to.if_ is not None and _asks(self.to.if_, BetweenSite):
+            return None
+        return Flanks.of(
+            c,
+            origin_type(c, self.from_),
+            self.direction,
+            lambda c, site: captured_holds(c, self.between, site),
+            lambda c, site: flanking_holds(c, self.to, site, is_friend_index),
+        )
+
+    def single(self, c: Context) -> Single | None:
+        """What its moves have in common, whatever they capture."""
+        apply = self.between.apply if self.between is not None else None
+        return apply.single(c) if apply is not None and self.then is None else None
+
+    def movable(self, c: Context) -> WordSet | None:
+        if self.from_ is None or not isinstance(self.from_.where, SiteIterator) or self._asks(SiteIterator):
+            return None
+        between = self.between
+        if between is None or (between.if_ is not None and _asks(between.if_, ToSite)):
+            return None  # bound to what goes through all sites
+        flanks = self._flanks(c)
+        able = self._able(c) if flanks is not None else None
+        return flanks.origins(able) if able is not None and flanks is not None else None
+
+    def _able(self, c: Context) -> WordSet | None:
+        """Where the effect on a captured site has a move; None where applying it there tells on other captures."""
+        apply, origin = self.between.apply if self.between is not None else None, self.from_
+        kind = origin_type(c, origin)
+        if apply is None or _asks(apply, ToSite) or self.then is not None or kind != c.model.default_site:
+            return None
+        if Need.LAST_MOVE_ACTIONS in c.model.needs:
+            return None
+        start = expression(origin.where) if origin is not None and isinstance(origin.where, IntLudeme) else BETWEEN
+        singles: list[Single | None] = []
+
+        def holds(site: IntLike) -> BoolLike:
+            singles.append(apply.single(c.bind(between=site)))
+            return singles[0].holds if singles[0] is not None else False
+
+        able = sets.where(c, kind, holds)
+        single = singles[0] if singles else None
+        if single is None or not single.sees <= {BETWEEN} or not single.changes <= {BETWEEN, start}:
+            return None
+        return able
+
+    def _asks(self, *kinds: type[Ludeme]) -> bool:
+        """Whether a condition asks for one of these."""
+        clauses = (self.between, self.to)
+        return any(clause.if_ is not None and _asks(clause.if_, *kinds) for clause in clauses if clause is not None)
+
+    def at_once(self, c: Context) -> Callable[[Sink], object] | None:
+        flanks = self._flanks(c)
+        if flanks is None or self._able(c) is None:
+            return None
+        origin, count = origin_of(c, self.from_, c.state.last_to.get()), c.model.count(origin_type(c, self.from_))
+
+        def push(sink: Sink) -> None:
+            captured = flanks.captured_from(origin)
+            captured.each(lambda site: self._capture(c.bind(between=site), sink, site))
+
+        return lambda sink: c.s.if_(in_range(origin, count), lambda: push(sink))
 
     def _one(self, c: Context, sink: Sink, radial: Radial) -> None:
         """The short form: one captured site."""

@@ -12,6 +12,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.fusing import disjoint
+from ludens.ludemes.generation.single import Single, expression
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import is_site
 from ludens.ludemes.runtime.state import StateView
@@ -44,10 +46,21 @@ class Flip(MovesLudeme):
         what, size = c.state.what(kind, site), c.state.size(kind, site)
         state = flipped(c, what, c.state.piece_state(kind, site))
         values = {"flip.site": site, "flip.state": state}
-        single = s.all_of(lambda: size == 1, lambda: can_flip(c, what))
-        s.if_(single, lambda: push(c, sink, self._build, values, self.then, from_=site, to=site))
+        s.if_(self._turns(c, site), lambda: push(c, sink, self._build, values, self.then, from_=site, to=site))
         if c.model.stacking:
             s.if_(size > 1, lambda: push(c, sink, self._build_stack, {"flip.site": site}, self.then, from_=0, to=0))
+
+    def _turns(self, c: Context, site: IntLike) -> BoolLike:
+        """Whether one piece stands on a site, and has two sides."""
+        kind = self._kind(c)
+        return c.s.all_of(lambda: c.state.size(kind, site) == 1, lambda: can_flip(c, c.state.what(kind, site)))
+
+    def single(self, c: Context) -> Single | None:
+        if self.site is None or self.then is not None or c.model.stacking or not disjoint(BOARD, self.site.all_reads):
+            return None
+        site, there = self.site.emit(c), frozenset({expression(self.site)})
+        holds = c.s.all_of(lambda: is_site(c, self._kind(c), site), lambda: self._turns(c, site))
+        return Single(holds, site, there, there)
 
     def _build(self, c: Context) -> list[Act]:
         return [SetContent(self._kind(c), c.get("flip.site"), StateView.states, c.get("flip.state"))]

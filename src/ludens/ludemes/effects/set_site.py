@@ -17,6 +17,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.fusing import disjoint
+from ludens.ludemes.generation.single import Single, expression
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.sites import is_site
@@ -50,10 +52,22 @@ class SetContentAt(MovesLudeme):
             return [SetContent(kind, c.get("set.site"), content, c.get("set.value"), c.get("set.level"))]
 
         values = {"set.site": site, "set.value": value, "set.level": level}
+        holds = self._holds(c, site, value, level)
+        c.s.if_(holds, lambda: push(c, sink, build, values, self.then, from_=site, to=site))
+
+    def _holds(self, c: Context, site: IntLike, value: IntLike, level: IntLike) -> BoolLike:
+        """Whether that is a move."""
         tests: list[Callable[[], BoolLike]] = [lambda: value >= 0, lambda: level >= -1]
-        if content is StateView.states:
-            tests.append(lambda: is_site(c, kind, site))
-        c.s.if_(c.s.all_of(*tests), lambda: push(c, sink, build, values, self.then, from_=site, to=site))
+        if self.content() is StateView.states:
+            tests.append(lambda: is_site(c, kind_of(c, self.site_type), site))
+        return c.s.all_of(*tests)
+
+    def single(self, c: Context) -> Single | None:
+        asked = (self.at, self.value)
+        if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in asked):
+            return None
+        site = self.at.emit(c)
+        return Single(self._holds(c, site, self.value.emit(c), -1), site, changes=frozenset({expression(self.at)}))
 
     def parts(self) -> list[MovesLudeme]:
         return []

@@ -47,6 +47,10 @@ def run_effect(c: Context, effect: Generator) -> None:
     if can_fuse(effect):
         effect.emit(c, ExecuteSink(c))
         return
+    together = effect.at_once(c)
+    if together is not None:
+        together(ExecuteSink(c))
+        return
     start = memory.mark(c)
     listed = MoveList(c, MoveFamily(c, store=False))
     effect.emit(c, listed)

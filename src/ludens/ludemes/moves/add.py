@@ -25,6 +25,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.execution import ExecuteSink
+from ludens.ludemes.generation.fusing import disjoint
+from ludens.ludemes.generation.single import Single, expression
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import (
     choice_or_mover,
@@ -119,6 +121,21 @@ class AddPieces(MovesLudeme):
             )
 
         c.s.if_(condition(self.to, at), push)
+
+    def single(self, c: Context) -> Single | None:
+        """Of a piece put down on a site: it lies there, however often that is done."""
+        where, to, piece = self.to.where, self.to, self.piece
+        if not isinstance(where, IntLudeme) or self.count is not None or c.model.stacking or c.model.counts:
+            return None
+        if self.then is not None or to.if_ is not None or to.apply is not None or to.level is not None:
+            return None
+        asked = [where, *((piece.state,) if piece is not None and piece.state is not None else ())]
+        what = choice_or_mover(c, piece)[0]
+        if large.any_large(c) or not isinstance(what, int) or what < 0:
+            return None
+        if not all(disjoint(BOARD, ludeme.all_reads) for ludeme in asked):
+            return None
+        return Single(True, where.emit(c), changes=frozenset({expression(where)}))
 
     def _move(self, c: Context, site: IntLike) -> Candidate:
         at = c.bind(to=site)

@@ -73,7 +73,9 @@ class ForEachSite(_Repeated):
     def emit(self, c: Context, sink: Sink) -> None:
         each, otherwise = with_then(sink, self.then), self.no_move_yet
         if otherwise is None:
-            self.region.emit(c).each(lambda site: self.moves.emit(c.bind(site=site, to=site), each))
+            region = self.region.emit(c)
+            if not self.moves.emit_each(c, region, each):
+                region.each(lambda site: self.moves.emit(c.bind(site=site, to=site), each))
             return
         total, last = c.s.var(0), c.s.var(-1)
         counted = CountedSink(each, total)

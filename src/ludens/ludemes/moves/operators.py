@@ -22,16 +22,19 @@ from ludens.ludemes.generation.candidates import (
     describe,
 )
 from ludens.ludemes.generation.chains import ChainAct
-from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
+from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.herds import Herd
 from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.generation.single import Single
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.course import LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Element
+from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
+from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike, Range, Variable
 
@@ -123,13 +126,32 @@ class Append(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         first = _FirstSink(c)
         self.moves.emit(c, first)
-        inner = c.bind(**{"append.from": first.origin.get(), "append.to": first.target.get()})
+        move = self._move(c, first.origin.get(), first.target.get())
+        c.s.if_(first.total.get() > 0, lambda: sealed(sink, c.mover, self.then).push(move))
+
+    def _move(self, c: Context, origin: IntLike, target: IntLike) -> Candidate:
+        inner = c.bind(**{"append.from": origin, "append.to": target})
 
         def build(c: Context) -> list[Act]:
             return [ListedAct(self.moves, c, decision=True, site_from=c.get("append.from"), site_to=c.get("append.to"))]
 
-        move = Candidate(inner, build, from_=first.origin.get(), to=first.target.get())
-        c.s.if_(first.total.get() > 0, lambda: sealed(sink, c.mover, self.then).push(move))
+        return Candidate(inner, build, from_=origin, to=target)
+
+    def emit_each(self, c: Context, region: Region, sink: Sink) -> bool:
+        """One move for each site that has any, where all begin with an action on the same site."""
+        movable = self.moves.movable(c)
+        if movable is None:
+            return False
+
+        def move(site: IntLike) -> Candidate:
+            at = c.bind(site=site, to=site)
+            single = self.moves.single(at)
+            assert single is not None
+            return self._move(at, single.site, single.site)
+
+        found = WordSet.of(region, len(movable.bits)) & movable
+        sealed(sink, c.mover, self.then).push_each(found, move)
+        return True
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -181,6 +203,10 @@ class ListedAct(Act):
         return MapSink(sink, mark)
 
     def perform(self, c: Context) -> None:
+        together = self.effect.at_once(self.c)
+        if together is not None:
+            together(self._numbered(ExecuteSink(c)))
+            return
         start = memory.mark(c)
         listed = MoveList(c, MoveFamily(c, store=False))
         self.effect.emit(self.c, self._numbered(listed))
@@ -204,6 +230,13 @@ class AllCombinations(MovesLudeme):
         sink = with_then(sink, self.then)
         pairs = _Pairs(self, c, sink)
         self.first.emit(c, pairs)
+
+    def single(self, c: Context) -> Single | None:
+        first, second = self.first.single(c), self.second.single(c)
+        if first is None or second is None or self.then is not None:
+            return None
+        holds = c.s.all_of(lambda: first.holds, lambda: second.holds)
+        return Single(holds, first.site, first.sees | second.sees, first.changes | second.changes)
 
 
 class _Pairs(Sink):
