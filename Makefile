@@ -19,7 +19,7 @@ help:
 	@echo "make lint      ruff and mypy"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
-	@echo "make bench     playouts a second, loading times, and how fast the page is answered"
+	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
 
 # Set up again only where the project file changed since the last time.
@@ -74,7 +74,7 @@ docs-serve: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
 bench: $(STAMP)
-	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/ludens bench playouts load python search
 	$(BIN)/python benchmarks/web.py
 
 clean:

@@ -35,6 +35,7 @@ ROOMS = [
     "training",
     "suite",
     "envs",
+    "bench",
     "web",
     "cli",
 ]

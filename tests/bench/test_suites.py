@@ -1,0 +1,90 @@
+"""Each suite measures what it says that it does, in each system."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludens import library
+from ludens.bench import yardstick
+from ludens.bench.games import OWN, SHARED, Shared, chosen
+from ludens.bench.suites import SUITES
+from ludens.bench.suites.base import doubled
+from ludens.bench.suites.playouts import Playouts
+from ludens.bench.suites.python import Ludens, OpenSpiel
+from ludens.bench.systems import PACKAGES
+
+SMALL = chosen("Tic-Tac-Toe")[0]
+CASES = [
+    pytest.param(suite, system, marks=[pytest.mark.slow] if (suite, system) == ("learning", "pgx") else [])
+    for suite in SUITES
+    for system in SUITES[suite].probes
+]
+
+
+@pytest.mark.parametrize(("suite", "system"), CASES)
+def test_every_metric_is_measured(suite: str, system: str) -> None:
+    if system in PACKAGES:
+        for package in PACKAGES[system]:
+            pytest.importorskip(package)
+    found = SUITES[suite]
+    probe = found.probes[system](SMALL)
+    samples = probe.round(probe.sizes(0.001))
+    assert all(value > 0 for value in samples.values())
+    names = {metric.name for metric in found.metrics}
+    assert set(samples) == names if system == "ludens" else set(samples) <= names
+    assert set(found.drawn) <= names
+
+
+def test_only_moves_that_are_played_count() -> None:
+    """Placing the pieces at the start does not: 24 of them here, and two plies."""
+    text = """(game "Two" (players 2) (equipment {(board (square 6)) (piece "Disc" Each)})
+        (rules (start {(place "Disc1" (expand (sites Bottom))) (place "Disc2" (expand (sites Top)))})
+            (play (move Add (to (sites Empty)))) (end (if (= (count Moves) 2) (result Mover Win)))))"""
+    samples = Playouts(Shared(text)).round({"games": 10})
+    assert samples["plies"] / samples["games"] == pytest.approx(2)
+    samples = Ludens(Shared(text)).round({"games": 10})
+    assert samples["plies"] / samples["games"] == pytest.approx(2)
+
+
+def test_games_from_python_are_random_and_whole() -> None:
+    pytest.importorskip("pyspiel")
+    for probe in (Ludens(SMALL), OpenSpiel(SMALL)):
+        lengths = [probe.game() for _ in range(400)]
+        assert {*lengths} == {5, 6, 7, 8, 9}
+        assert 7.4 < sum(lengths) / len(lengths) < 7.9  # 7.65 on average
+
+
+def test_what_falls_in_openspiel_is_no_ply() -> None:
+    pytest.importorskip("pyspiel")
+    assert OpenSpiel(chosen("Backgammon")[0]).game() > 10
+
+
+def test_every_game_is_there() -> None:
+    for game in [*SHARED, *OWN]:
+        assert library.find(game.ludens).stem == game.ludens
+    assert len({game.name for game in [*SHARED, *OWN]}) == len([*SHARED, *OWN])
+    pyspiel = pytest.importorskip("pyspiel")
+    names = {game.openspiel.partition("(")[0] for game in SHARED}
+    assert names <= set(pyspiel.registered_names())
+
+
+def test_games_by_name() -> None:
+    assert [game.name for game in chosen("go")] == ["Go", "Go 9x9"]
+    assert [game.name for game in chosen("Go 9x9")] == ["Go 9x9"]
+    assert chosen("Dara") == [Shared("Dara")]
+    assert chosen("/tmp/My Game.lud")[0].name == "My Game"
+
+
+def test_a_round_is_as_long_as_it_is_wanted() -> None:
+    clock = [0.0]
+
+    def work(n: int) -> None:
+        clock[0] += 0.001 * n + (5.0 if clock[0] == 0 else 0.0)  # the first call compiles
+
+    assert 90 <= doubled(work, 0.1, lambda: clock[0]) <= 110
+
+
+def test_the_yardstick_is_the_loop_that_saved_runs_were_measured_beside() -> None:
+    """Where its text changes, runs that were saved before are refused: see that this is meant."""
+    assert yardstick.NAME == "3b64d23fd0e3"
+    assert yardstick.rate() > 0
