@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>[^\s{};()\[\]]+)",
     re.MULTILINE,
 )
-#: results as draughts players write them
+#: results as draughts players write them; `1-0` tells of the player who moves first
 _RESULTS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": DRAWN, "0-0": UNFINISHED}
 
 
@@ -37,8 +37,6 @@ class Tagged:
     position: Callable[[State], str]
     #: tags that every file of this kind has
     tags: tuple[tuple[str, str], ...] = ()
-    #: whether player 1 is White, as in chess, or Black
-    white_first: bool = True
 
     # --- reading
 
@@ -55,7 +53,7 @@ class Tagged:
         return "\n".join(self._written(record) for record in records)
 
     def _written(self, record: Record) -> str:
-        result = self._turned(record.result)
+        result = record.result
         tags = ROSTER | dict(self.tags) | record.tags
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": result}
         tags.pop("Result", None)
@@ -81,15 +79,6 @@ class Tagged:
     def _side(self, start: State) -> int:
         """0 for the player whose turns have a number before them."""
         return start.mover - 1
-
-    def _turned(self, result: str) -> str:
-        """A result by White and Black from one by the players, or the other way."""
-        if self.white_first:
-            return result
-        return {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
-
-    def result_of(self, text: str) -> str:
-        return self._turned(_RESULTS.get(text, text))
 
 
 def _begins_as_usual(record: Record) -> bool:
@@ -158,9 +147,9 @@ class _Reader:
                 said = " ".join(match["comment"].split())
                 record.comments[turns] = f"{record.comments[turns]} {said}" if turns in record.comments else said
             if match["result"]:
-                record.ended, ended = self.form.result_of(match["result"]), True
+                record.ended, ended = _RESULTS.get(match["result"], match["result"]), True
         if not ended and "Result" in tags:
-            record.ended = self.form.result_of(tags["Result"])
+            record.ended = _RESULTS.get(tags["Result"], tags["Result"])
         return record
 
     def _tags(self) -> dict[str, str]:

@@ -1,0 +1,127 @@
+"""Go and its like: vertices as GTP has them (`D4`, without a column I), and SGF.
+
+A game is one of these whose two players put stones of one kind on the points of a square grid, and enclose the other's.
+Its moves are shown by the labels that its board has, so that nobody takes one point for another; vertices are for GTP.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.ludemes.effects.flanking import Enclose
+from ludens.ludemes.integers.groups import SizeTerritory
+from ludens.notation.errors import shown
+from ludens.notation.grid import Grid
+from ludens.notation.sgf import Sgf
+from ludens.notation.style import File, Style
+from ludens.notation.turns import Turn
+
+#: the columns of GTP: all letters but I
+COLUMNS: Final = string.ascii_uppercase.replace("I", "")
+PASS: Final = "pass"
+_POINTS: Final = string.ascii_lowercase
+#: SGF's number of the game
+_GO: Final = 1
+
+
+class Go(Style):
+    family = "go"
+
+    def __init__(self, game: Game, grid: Grid) -> None:
+        super().__init__(game)
+        self.grid = grid
+        self.is_go = any(isinstance(one, SizeTerritory) for one in game.ludemes())
+
+    @classmethod
+    def of(cls, game: Game) -> Style | None:
+        owners = sorted(c.owner for c in game.components)
+        if game.num_players != 2 or owners != [1, 2] or len(game.containers) != 1 or game.model.stacking:
+            return None
+        grid = Grid.of(game)
+        if grid is None or grid.columns != grid.rows or grid.columns > len(COLUMNS):
+            return None
+        return cls(game, grid) if any(isinstance(one, Enclose) for one in game.ludemes()) else None
+
+    # --- vertices
+
+    def vertex(self, move: Move) -> str:
+        """The vertex that a stone is put on: `D4`, or `pass`."""
+        if move.to_site < 0:
+            return PASS
+        column, row = self.grid.places[move.to_site]
+        return f"{COLUMNS[column]}{row + 1}"
+
+    def at_vertex(self, state: State, text: str) -> Turn:
+        """The move to a vertex. Raises IllegalMove."""
+        said = text.strip().upper()
+        if said == PASS.upper():
+            return self._to(state, None, text)
+        column, row = said[:1], said[1:]
+        if column not in COLUMNS or not column or not row.isdigit():
+            raise IllegalMove(f"{shown(text)} is no vertex: they are A1 to {self.last}, without I, or pass")
+        site = self.grid.sites.get((COLUMNS.index(column), int(row) - 1))
+        if site is None:
+            raise IllegalMove(f"{shown(text)} is no vertex: they are A1 to {self.last}, without I, or pass")
+        return self._to(state, site, text)
+
+    @property
+    def last(self) -> str:
+        """The vertex in the corner far from A1."""
+        return f"{COLUMNS[self.grid.columns - 1]}{self.grid.rows}"
+
+    def _to(self, state: State, site: int | None, text: str) -> Turn:
+        for move in state.legal_moves():
+            if move.to_site == site or (site is None and self.is_pass(move)):
+                return (move,)
+        raise IllegalMove(f"{shown(text)} is not legal here")
+
+    @staticmethod
+    def is_pass(move: Move) -> bool:
+        return move.to_site < 0
+
+    # --- SGF
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        form = Sgf(
+            self.game,
+            _GO if self.is_go else None,
+            str(self.grid.columns),
+            {1: "B", 2: "W"},
+            self._point,
+            self._at_point,
+            self._site,
+            self._named,
+            self._result,
+        )
+        return {"sgf": File(form.write, form.read, (".sgf",))}
+
+    def _named(self, site: int) -> str:
+        column, row = self.grid.places[site]
+        return f"{_POINTS[column]}{_POINTS[self.grid.rows - 1 - row]}"
+
+    def _point(self, state: State, turn: Sequence[Move]) -> str:
+        return "" if self.is_pass(turn[0]) else self._named(turn[0].to_site)
+
+    def _site(self, point: str) -> int | None:
+        if len(point) != 2 or not set(point) <= set(_POINTS):
+            return None
+        return self.grid.sites.get((_POINTS.index(point[0]), self.grid.rows - 1 - _POINTS.index(point[1])))
+
+    def _at_point(self, state: State, point: str) -> Turn:
+        if not point or (point == "tt" and self.grid.columns < len(_POINTS[: _POINTS.index("t") + 1])):
+            return self._to(state, None, PASS)
+        site = self._site(point)
+        if site is None:
+            raise IllegalMove(f"there is no point {shown(point)}")
+        return self._to(state, site, point)
+
+    @staticmethod
+    def _result(state: State) -> str:
+        if state.winner not in (1, 2):
+            return "0"
+        margin = abs(state.scores[0] - state.scores[1])
+        return f"{'BW'[state.winner - 1]}+{margin or ''}"

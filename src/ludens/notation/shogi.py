@@ -1,0 +1,320 @@
+"""Shogi and its like: moves of USI (`7g7f`, `2b3c+`, `P*5e`), moves as Western players write them (`P-7f`), SFEN.
+
+A game is one of these whose two players have pieces named as those of shogi, and hands with a place for each kind that
+is captured, in the order in which the kinds are declared. Files are sessions of USI, such as
+`position startpos moves 7g7f 3c3d`.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.matching import listed
+from ludens.game.state import Row
+from ludens.notation.errors import NotationError, shown
+from ludens.notation.grid import Grid
+from ludens.notation.marks import captures, piece_at
+from ludens.notation.record import NO_CHANCE, Record
+from ludens.notation.style import File, Position, Style
+from ludens.notation.turns import Turn, goes_on, whole_turns
+
+LETTERS: Final = {
+    "Pawn": "P",
+    "Lance": "L",
+    "Knight": "N",
+    "Silver": "S",
+    "Gold": "G",
+    "Bishop": "B",
+    "Rook": "R",
+    "King": "K",
+    "Tokin": "+P",
+    "Narikyo": "+L",
+    "Narikei": "+N",
+    "Narigin": "+S",
+    "Horse": "+B",
+    "Dragon": "+R",
+}
+#: the order of pieces in hand, as SFEN is usually written
+_HAND: Final = "RBGSNLP"
+_USI: Final = re.compile(r"(?:([PLNSGBR])\*|(\d[a-z]))(\d[a-z])(\+?)")
+_PIECE: Final = re.compile(r"\+?[A-Za-z]")
+_START: Final = "startpos"
+
+
+class Shogi(Style):
+    family = "shogi"
+
+    def __init__(self, game: Game, grid: Grid) -> None:
+        super().__init__(game)
+        self.grid = grid
+        self._letters = {c.index: LETTERS[c.base_name] for c in game.components}
+        self._what = {(LETTERS[c.base_name], c.owner): c.index for c in game.components}
+        kinds = list(dict.fromkeys(LETTERS[c.base_name] for c in game.components))
+        self._held = [kind for kind in kinds if kind not in ("K",) and not kind.startswith("+")]
+        self._hands = {box.owner: box for box in game.containers[1:]}
+
+    @classmethod
+    def of(cls, game: Game) -> Style | None:
+        names = [{c.base_name for c in game.components if c.owner == player} for player in (1, 2)]
+        hands = game.containers[1:]
+        fits = (
+            game.num_players == 2
+            and not game.model.stacking
+            and all({"King", "Gold"} <= each <= LETTERS.keys() for each in names)
+            and [box.owner for box in hands] == [1, 2]
+            and all(box.kind == "hand" for box in hands)
+            and "count" in game.layout
+        )
+        grid = Grid.of(game) if fits else None
+        if grid is None or max(grid.columns, grid.rows) > len("123456789"):
+            return None
+        style = cls(game, grid)
+        return style if all(box.num_sites == len(style._held) for box in hands) else None
+
+    # --- squares
+
+    def square(self, site: int) -> str:
+        """A square as USI has it, from the right and from the top, as player 1 sees them."""
+        column, row = self.grid.places[site]
+        return f"{self.grid.columns - column}{string.ascii_lowercase[self.grid.rows - 1 - row]}"
+
+    def site(self, square: str) -> int | None:
+        """The site of a square; None for one that the board does not have."""
+        column, row = self.grid.columns - int(square[0]), string.ascii_lowercase.index(square[1])
+        return self.grid.sites.get((column, self.grid.rows - 1 - row))
+
+    def _on_board(self, site: int) -> bool:
+        return 0 <= site < len(self.grid.places)
+
+    # --- moves
+
+    def usi(self, state: State, turn: Sequence[Move]) -> str:
+        """A turn as engines write it. Raises IllegalMove for what has no such text."""
+        move = turn[0]
+        if not self._on_board(move.to_site) or goes_on(state):
+            raise IllegalMove(f"{state.notation(move)} is no move of USI")
+        promoted = "+" if len(turn) > 1 and _promotes(turn[1]) else ""
+        if not self._on_board(move.from_site):
+            return f"{self._letter(state, move)}*{self.square(move.to_site)}"
+        return f"{self.square(move.from_site)}{self.square(move.to_site)}{promoted}"
+
+    def _letter(self, state: State, move: Move) -> str:
+        return self._letters.get(piece_at(state, move.from_site), "")
+
+    def ply(self, state: State, move: Move) -> str:
+        if goes_on(state):
+            return "+" if _promotes(move) else "="
+        if not self._on_board(move.to_site) or move.from_site < 0:
+            return super().ply(state, move)
+        letter = self._letter(state, move)
+        if not self._on_board(move.from_site):
+            return f"{letter}*{self.square(move.to_site)}"
+        sign = "x" if captures(state, move) else "-"
+        return letter + self._apart(state, move) + sign + self.square(move.to_site)
+
+    def _apart(self, state: State, move: Move) -> str:
+        """The square that a piece comes from, where another one of its kind may go to the same."""
+        kind = piece_at(state, move.from_site)
+        others = (
+            m
+            for m in state.legal_moves()
+            if m.to_site == move.to_site
+            and m.from_site != move.from_site
+            and self._on_board(m.from_site)
+            and piece_at(state, m.from_site) == kind
+        )
+        return self.square(move.from_site) if next(others, None) is not None else ""
+
+    def turn(self, state: State, turn: Sequence[Move]) -> str:
+        here, parts = state.copy(), list[str]()
+        for move in turn:
+            parts.append(self.ply(here, move))
+            here.play(move)
+        return "".join(parts)
+
+    def parse(self, state: State, text: str) -> Turn:
+        """A turn of USI, or of Western notation; a piece that may be promoted is not, unless `+` says so."""
+        said = text.strip()
+        if (match := _USI.fullmatch(said)) is not None and not goes_on(state):
+            return self._of_usi(state, match)
+        for move in state.legal_moves():
+            if self.ply(state, move) == said:
+                return (move,)
+        if said[-1:] in ("+", "=") and not goes_on(state):
+            for turn in self._turns(state):
+                if self.turn(state, turn) == said:
+                    return turn
+        return super().parse(state, text)
+
+    def _turns(self, state: State) -> Iterator[Turn]:
+        return whole_turns(state)
+
+    def _of_usi(self, state: State, match: re.Match[str]) -> Turn:
+        dropped, origin, target, promoted = match.groups()
+        to = self.site(target)
+        for move in state.legal_moves():
+            if to is None or move.to_site != to:
+                continue
+            fits = (
+                not self._on_board(move.from_site) and self._letter(state, move) == dropped
+                if dropped
+                else self._on_board(move.from_site) and move.from_site == self.site(origin)
+            )
+            if not fits:
+                continue
+            choice = self._chosen(state, move, bool(promoted))
+            if choice is not None:
+                return choice
+        names = [self.usi(state, turn) for turn in self._turns(state)]
+        alike = [name for name in names if name.startswith(match[0][:2])] or names
+        raise IllegalMove(f"{shown(match[0])} is no move here; there are {listed(alike)}", alike[:3])
+
+    def _chosen(self, state: State, move: Move, promoted: bool) -> Turn | None:
+        """A move with the choice behind it; None where the rules do not give that choice."""
+        after = state.copy()
+        after.play(move)
+        if not goes_on(after):
+            return None if promoted else (move,)
+        return next(((move, m) for m in after.legal_moves() if _promotes(m) == promoted), None)
+
+    # --- positions
+
+    @property
+    def positions(self) -> Mapping[str, Position]:
+        return {"sfen": Position(self._write, self._read)}
+
+    def _write(self, state: State) -> str:
+        if goes_on(state):
+            raise NotationError("a position is written between turns, and here a promotion is to be chosen")
+        rows = {row[1]: row for row in state.sites()}
+        ranks = "/".join(self._rank(rows, rank) for rank in reversed(range(self.grid.rows)))
+        mover = 3 - state.mover if state.is_over else state.mover
+        held = "".join(self._in_hand(rows, player) for player in (1, 2))
+        return f"{ranks} {'b' if mover == 1 else 'w'} {held or '-'} {int(state.field('turn'))}"
+
+    def _rank(self, rows: Mapping[int, Row], rank: int) -> str:
+        text, free = "", 0
+        for column in range(self.grid.columns):
+            row = rows.get(self.grid.sites[column, rank])
+            if row is None:
+                free += 1
+                continue
+            letter = self._letters[row[3]]
+            text += f"{free or ''}{letter if row[4] == 1 else letter.lower()}"
+            free = 0
+        return f"{text}{free or ''}"
+
+    def _in_hand(self, rows: Mapping[int, Row], player: int) -> str:
+        first = self._hands[player].first_site
+        counts = {kind: rows[first + n][5] for n, kind in enumerate(self._held) if first + n in rows}
+        order = [kind for kind in _HAND if kind in counts]
+        text = "".join(f"{counts[kind] if counts[kind] > 1 else ''}{kind}" for kind in order)
+        return text if player == 1 else text.lower()
+
+    def _read(self, text: str) -> State:
+        """The state at a position as SFEN has it. Raises NotationError."""
+        fields = text.split()
+        if fields[:1] == ["sfen"]:
+            fields = fields[1:]
+        if not 3 <= len(fields) <= 4:
+            raise NotationError(f"an SFEN has 4 fields with spaces between them, not {len(fields)}: {shown(text)}")
+        board, side, held, number = [*fields, *["1"][len(fields) - 3 :]]
+        if side not in ("b", "w"):
+            raise NotationError(f"the player to move is b or w, not {shown(side)}")
+        if not number.isdigit() or not 1 <= int(number) <= 2000:
+            raise NotationError(f"the number of the move is a number from 1, not {shown(number)}")
+        rows = sorted([*self._squares(board), *self._hand_rows(held)], key=lambda row: row[1])
+        try:
+            state = self.game.position(rows, mover=1 if side == "b" else 2, seed=0)
+        except ValueError as error:
+            raise NotationError(str(error)) from None
+        state.set_field("turn", int(number))
+        return state
+
+    def _squares(self, board: str) -> Iterator[Row]:
+        ranks = board.split("/")
+        if len(ranks) != self.grid.rows:
+            raise NotationError(f"the board has {self.grid.rows} rows, not {len(ranks)}: {shown(board)}")
+        for rank, text in zip(reversed(range(self.grid.rows)), ranks, strict=True):
+            column = 0
+            for sign in re.findall(r"\d|\+?.", text):
+                if sign.isdigit():
+                    column += int(sign)
+                    continue
+                owner = 1 if sign == sign.upper() else 2
+                what = self._what.get((sign.upper(), owner))
+                if what is None or not _PIECE.fullmatch(sign):
+                    raise NotationError(f"{shown(sign)} is no piece: there are {' '.join(self._letters_known())}")
+                if column < self.grid.columns:
+                    yield ("C", self.grid.sites[column, rank], 0, what, owner, 1, 0, 0, 0)
+                column += 1
+            if column != self.grid.columns:
+                raise NotationError(f"{shown(text)} has {column} squares, not {self.grid.columns}")
+
+    def _letters_known(self) -> list[str]:
+        return sorted(set(self._letters.values()))
+
+    def _hand_rows(self, held: str) -> Iterator[Row]:
+        if held == "-":
+            return
+        rest = re.sub(r"(\d*)([A-Za-z])", "", held)
+        if rest:
+            raise NotationError(f"pieces in hand are written 2Pb or -, not {shown(held)}")
+        for number, sign in re.findall(r"(\d*)([A-Za-z])", held):
+            owner = 1 if sign.isupper() else 2
+            if sign.upper() not in self._held:
+                raise NotationError(f"{sign!r} is never in hand: {' '.join(self._held)} may be")
+            site = self._hands[owner].first_site + self._held.index(sign.upper())
+            yield ("C", site, 0, self._what[sign.upper(), owner], owner, int(number or 1), 0, 0, 0)
+
+    # --- games
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        return {"usi": File(self._write_games, self._read_games, (".usi", ".sfen"))}
+
+    def _write_games(self, records: Sequence[Record]) -> str:
+        return "".join(f"{self._session(record)}\n" for record in records)
+
+    def _session(self, record: Record) -> str:
+        usual = record.game.start(rng_state=NO_CHANCE)
+        standard = record.start.sites() == usual.sites() and record.start.mover == usual.mover
+        begin = _START if standard else f"sfen {self._write(record.start)}"
+        moves = [self.usi(state, turn) for state, turn in record.states()]
+        return " ".join(["position", begin, *(["moves", *moves] if moves else [])])
+
+    def _read_games(self, text: str, name: str) -> list[Record]:
+        """A game for each line of a text. Raises NotationError."""
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if not lines:
+            raise NotationError("there is no game here", name, 1)
+        return [self._read_game(line, name, n) for n, line in lines]
+
+    def _read_game(self, line: str, name: str, number: int) -> Record:
+        head, _, moves = line.partition(" moves")
+        begin = head.strip().removeprefix("position").strip()
+        try:
+            state = self.game.start(rng_state=NO_CHANCE) if begin == _START else self._read(begin)
+        except NotationError as error:
+            raise NotationError(error.cause, name, number, 1) from None
+        record = Record(state.copy())
+        for match in re.finditer(r"\S+", moves):
+            place = (name, number, len(line) - len(moves) + match.start() + 1)
+            if state.is_over:
+                raise NotationError(f"the game is over before {shown(match[0])}", *place)
+            try:
+                turn = self.parse(state, match[0])
+            except IllegalMove as error:
+                raise NotationError(str(error), *place) from None
+            record.plies += turn
+            for move in turn:
+                state.play(move)
+        return record
+
+
+def _promotes(move: Move) -> bool:
+    return any(action.name == "Promote" for action in move.actions)

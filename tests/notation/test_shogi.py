@@ -1,0 +1,100 @@
+"""Shogi: USI and SFEN as another program (python-shogi) has them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import shogi
+
+import ludens
+from ludens import notation
+from ludens.game import IllegalMove
+from ludens.notation import NotationError, Record
+from ludens.notation.shogi import Shogi
+from tests.notation.playing import cause
+
+
+@pytest.fixture(scope="module")
+def style() -> Shogi:
+    found = notation.of(ludens.load("Shogi"))
+    assert isinstance(found, Shogi)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_moves_and_positions_are_those_of_another_program(style: Shogi, seed: int) -> None:
+    """In these games no pawn is dropped for mate, which only the other program forbids."""
+    state, board, choose = style.game.start(rng_state=bytes(8)), shogi.Board(), random.Random(seed)
+    record = Record(state.copy())
+    for _ in range(70):
+        if state.is_over:
+            break
+        assert style.position(state) == board.sfen()
+        turns = {style.usi(state, turn): turn for turn in style._turns(state)}
+        assert set(turns) == {move.usi() for move in board.legal_moves}
+        again = style.state(board.sfen())
+        assert style.position(again) == board.sfen() and again.sites() == state.sites()
+        said = choose.choice(sorted(turns))
+        turn = style.parse(state, said)
+        assert turn == turns[said] == style.parse(state, style.turn(state, turn))
+        board.push_usi(said)
+        record.plies += turn
+        for move in turn:
+            state.play(move)
+    assert style.read(style.write(record))[0].plies == record.plies
+
+
+def test_moves_as_players_write_them(style: Shogi) -> None:
+    [record] = style.read("position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e 2b3c 5e3c+")
+    written = [style.turn(state, turn) for state, turn in record.states()]
+    assert written == ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e", "S-3c", "Bx3c+"]
+    state = style.state("4k4/9/9/9/9/9/9/G1G6/4K4 b P 5")
+    assert style.turn(state, style.parse(state, "9h8h")) == "G9h-8h"
+
+
+def test_a_choice_ply_by_ply(style: Shogi) -> None:
+    state = style.state("4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
+    plain, promoted = style.parse(state, "5d5c"), style.parse(state, "5d5c+")
+    assert plain[0] == promoted[0]
+    state.play(plain[0])
+    assert {style.ply(state, move) for move in state.legal_moves()} == {"+", "="}
+    assert style.parse(state, "+") == promoted[1:]
+    with pytest.raises(NotationError, match="a promotion is to be chosen"):
+        style.position(state)
+
+
+def test_a_file_from_a_position(style: Shogi) -> None:
+    text = "position sfen 4k4/9/9/9/9/9/9/9/4K4 w R2Pb 8 moves B*5e R*5b\n"
+    [record] = style.read(text)
+    assert style.write(record) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x", "an SFEN has 4 fields"),
+        ("9/9/9/9/9/9/9/9/9 b 3K 1", "'K' is never in hand"),
+        ("9/9/9/9/9/9/9/9/8 b - 1", "'8' has 8 squares, not 9"),
+        ("9/9 b - 1", "the board has 9 rows, not 2"),
+        ("+K8/9/9/9/9/9/9/9/9 b - 1", r"'\+K' is no piece"),
+        ("9/9/9/9/9/9/9/9/9 x - 1", "the player to move is b or w"),
+        ("9/9/9/9/9/9/9/9/9 b 2 1", "pieces in hand are written"),
+        ("9/9/9/9/9/9/9/9/9 b - 0", "the number of the move"),
+    ],
+)
+def test_what_is_wrong_in_a_position(style: Shogi, text: str, told: str) -> None:
+    with pytest.raises(NotationError, match=told):
+        style.state(text)
+
+
+def test_what_is_wrong_in_a_file(style: Shogi) -> None:
+    assert cause(style, "position startpos moves 7g7f 8c8d 2h9h").startswith("game:1:35: '2h9h' is no move here")
+    assert cause(style, "position startpos\nstartpos moves zz").startswith("game:2:16: 'zz' is no move here")
+    assert cause(style, "position nowhere").startswith("game:1:1: an SFEN has 4 fields")
+    assert cause(style, "\n") == "game:1: there is no game here"
+
+
+def test_what_is_no_move(style: Shogi) -> None:
+    with pytest.raises(IllegalMove, match="'7g7e' is no move here; there are 7g7f"):
+        style.parse(style.game.start(), "7g7e")
