@@ -13,6 +13,7 @@ import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
 from ludens.stage.apart import apart
+from ludens.stage.selecting import for_processor
 
 
 def _new_target(level: int = 2) -> llvm.TargetMachine:
@@ -68,6 +69,7 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
 
 def _optimised(machine: llvm.TargetMachine, ir: str, level: int) -> llvm.ModuleRef:
     # with a context of its own, a module is optimised beside others
+    ir = for_processor(ir, llvm.get_host_cpu_name(), _features().split(","))
     module = llvm.parse_assembly(ir, llvm.create_context())
     module.verify()
     module.triple = machine.triple

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.language import LudError
-from ludens.stage import checks, fuel, lanes
+from ludens.stage import checks, fuel, lanes, selecting
 from ludens.stage.handles import (
     Address,
     Bool,
@@ -595,16 +595,14 @@ class Stage:
         return self.narrowed(self.to_int(least), 0, 63)
 
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
-        """The index of the set bit number n of a word that has more than n: a binary search by counts."""
-        left: IntLike = n
-        base: IntLike = 0
-        for width in (32, 16, 8, 4, 2, 1):
-            shifted = word >> self.unsigned(base) if width < 32 else word
-            low = self.popcount(shifted & ((1 << width) - 1))
-            above = left >= low
-            left = self.select(above, left - low, left)
-            base = self.select(above, base + width, base)
-        return base
+        """The index of the set bit number n of a word that has more than n."""
+        if isinstance(word, int) and isinstance(n, int):
+            return [bit for bit in range(64) if word >> bit & 1][n]
+        self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
+        self._declared[selecting.NAME] = selecting.EVERYWHERE
+        x, y = self.operand(Long, word), self.operand(Long, self.unsigned(n))
+        found = self.instruction(Long, f'call i64 @"{selecting.NAME}"(i64 {x}, i64 {y})')
+        return self._within(self.to_int(found), 0, 63)
 
     def math(self, function: str, x: RealLike) -> Real:
         """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
