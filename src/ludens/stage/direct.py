@@ -20,7 +20,10 @@ from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
 K = TypeVar("K", int, float)
-_FORMATS = {"i8": "b", "u8": "B", "i16": "h", "u16": "H", "i32": "i", "i64": "q", "f32": "f", "f64": "d"}
+_FORMATS = {
+    element: struct.Struct("<" + code)
+    for element, code in zip(("i8", "u8", "i16", "u16", "i32", "i64", "f32", "f64"), "bBhHiqfd", strict=True)
+}
 
 
 class Unknown(Exception):
@@ -153,18 +156,25 @@ class DirectStage(Stage):
         return Place(self, place.data, place.at + known(amount))
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
-        place, code = _place(address), "<" + _FORMATS[element]
-        at = place.at + known(index) * struct.calcsize(code)
-        return struct.unpack_from(code, place.data, at)[0] if 0 <= at <= len(place.data) - struct.calcsize(code) else 0
+        place, form = _place(address), _FORMATS[element]
+        at = place.at + known(index) * form.size
+        return form.unpack_from(place.data, at)[0] if 0 <= at <= len(place.data) - form.size else 0
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
-        place, code = _place(address), "<" + _FORMATS[element]
-        size = struct.calcsize(code)
+        place, form = _place(address), _FORMATS[element]
+        size = form.size
         if isinstance(known(value), int):
             value = _wrapped(int(value), 8 * size) if element[0] == "i" else int(value) % (1 << 8 * size)
         at = place.at + known(index) * size
         if 0 <= at <= len(place.data) - size:
-            struct.pack_into(code, place.data, at, value)
+            form.pack_into(place.data, at, value)
+
+    def peek(self, address: Address, index: IntLike, length: int, element: str) -> Any:
+        return self.load(address, index, element) if 0 <= known(index) < length else 0
+
+    def poke(self, address: Address, index: IntLike, length: int, element: str, value: Any) -> None:
+        if 0 <= known(index) < length:
+            self.store(address, index, element, value)
 
     def load_address(self, address: Address, offset: int) -> NoReturn:
         raise Unknown

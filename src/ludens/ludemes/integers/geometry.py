@@ -85,12 +85,12 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
     """The directions that may come first, and the place among them of the one that does; -1 where none does."""
     if isinstance(resolved, Finite):
         count = c.model.count(query.site_type)
-        first = [[next(iter(_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
-        names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
-        if len(names) == 1 and all(n is not None for row in first for n in row):
+        key = ("first directions", query.site_type, resolved.alternatives)
+        names, rows = c.s.once(key, lambda: _first_places(resolved, count))
+        places = [place for row in rows for place in row]
+        if len(names) == 1 and -1 not in places:
             return names, 0
-        places = [names.index(n) if n is not None else -1 for row in first for n in row]
-        if all(len(set(row)) == 1 for row in first):
+        if all(len(set(row)) == 1 for row in rows):
             return names, lookup(c, places[::count], resolved.key)
         return names, lookup(c, places, resolved.key * count + query.site)
     assert isinstance(resolved, Listed)
@@ -101,14 +101,22 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
     return resolved.possible, first_place
 
 
+def _first_places(resolved: Finite, count: int) -> tuple[Names, list[list[int]]]:
+    """The directions that come first at any of so many sites, and for each alternative their places at all sites."""
+    first = [[next(iter(_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
+    names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
+    return names, [[-1 if n is None else names.index(n) for n in row] for row in first]
+
+
 def _ahead_of(c: Context, kind: board.SiteType, names: Names, place: IntLike, site: IntLike, steps: IntLike) -> IntLike:
     """The site `steps` on along the first radial that is long enough, else the site itself."""
     if (isinstance(place, int) and place < 0) or not names or (isinstance(steps, int) and steps <= 0):
         return site
     count = c.model.count(kind)
     if isinstance(steps, int):
-        table = [_reached(c, kind, s, n, steps) for n in names for s in range(count)]
-        return c.s.select(place >= 0, c.s.table(table)[_row(c, place, count) + site], site)
+        at = lambda: c.s.table([_reached(c, kind, s, n, steps) for n in names for s in range(count)])  # noqa: E731
+        table = c.s.once(("ahead by", kind, names, steps), at)
+        return c.s.select(place >= 0, table[_row(c, place, count) + site], site)
     reached = lambda: c.s.rows([_all_reached(c, kind, s, n) for n in names for s in range(count)])  # noqa: E731
     rows = c.s.once(("ahead", kind, names), reached)
     row = _row(c, place, count) + site

@@ -53,7 +53,7 @@ def by_site(
     """
     count = c.model.count(kind)
     if not isinstance(site, int) and count * c.model.universe <= 64 * _MAX_TABLE:
-        known = per_value(c, (ludeme, kind), count, build)
+        known = per_value(c, (ludeme.identity, kind), count, build)
         if known is not None and sum(map(len, known)) <= _MAX_TABLE:
             return chosen(c, known, site)
     return build(c, site)
@@ -63,5 +63,5 @@ def tabled(
     c: Context, ludeme: Ludeme, kind: board.SiteType, site: IntLike, build: Callable[[Context, IntLike], Region]
 ) -> Region | None:
     """As `by_site`, but None where the region depends on more than the site."""
-    known = None if isinstance(site, int) else per_value(c, (ludeme, kind), c.model.count(kind), build)
+    known = None if isinstance(site, int) else per_value(c, (ludeme.identity, kind), c.model.count(kind), build)
     return chosen(c, known, site) if known is not None and sum(map(len, known)) <= _MAX_TABLE else None

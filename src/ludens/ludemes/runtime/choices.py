@@ -6,14 +6,45 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, cast
 
+import numpy as np
+
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     Body,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.words import signed
-from ludens.stage import Bool, BoolLike, IntLike, LongLike
+from ludens.stage import Bool, BoolLike, IntLike, LongLike, Rows, Stage, Table
+
+
+class _Regions:
+    """The tables of a list of regions, behind which an empty one stands; each is made when it is first asked for."""
+
+    def __init__(self, s: Stage, regions: Sequence[Sequence[int]], words: int) -> None:
+        self._s, self._given, self._words = s, regions, words
+        self._rows = (*(tuple(sorted(region)) for region in regions), ())
+        self.limit = max((row[-1] for row in self._rows if row), default=-1) + 1
+
+    @cached_property
+    def words(self) -> Table[LongLike]:
+        """The words of the bit sets, one set behind the other."""
+        bits = np.zeros((len(self._rows), 64 * self._words), np.bool_)
+        for number, row in enumerate(self._rows):
+            bits[number, list(row)] = True
+        return self._s.table(np.packbits(bits, bitorder="little").view("<i8"), "i64")
+
+    @cached_property
+    def rows(self) -> Rows:
+        return self._s.rows(self._rows)
+
+    @cached_property
+    def counts(self) -> Table[IntLike]:
+        return self._s.table([len(row) for row in self._rows])
+
+    @cached_property
+    def firsts(self) -> Table[IntLike]:
+        """The least member of each, -1 where there is none."""
+        return self._s.table([row[0] if row else -1 for row in self._rows])
 
 
 class ChosenRegion(Region):
@@ -21,28 +52,17 @@ class ChosenRegion(Region):
 
     def __init__(self, c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> None:
         super().__init__(c)
-        self.regions = [tuple(sorted(region)) for region in regions]
-        known = self.s.inside(index, len(self.regions))
-        self.index: IntLike = self.s.select(known, index, len(self.regions))
+        # the list stays with its tables, so that no other one is taken for it
+        self._all = self.s.once(("regions", id(regions)), lambda: _Regions(self.s, regions, self.words))
+        known = self.s.inside(index, len(regions))
+        self.index: IntLike = self.s.select(known, index, len(regions))
 
     @property
     def limit(self) -> int:
-        return max((row[-1] for row in self.regions if row), default=-1) + 1
-
-    @cached_property
-    def _rows(self) -> tuple[tuple[int, ...], ...]:
-        return (*self.regions, ())
+        return self._all.limit
 
     def word(self, index: IntLike) -> LongLike:
-        return self.s.table(self._words, "i64")[self.index * self.words + index]
-
-    @cached_property
-    def _words(self) -> list[int]:
-        words: list[int] = []
-        for row in self._rows:
-            bits = sum(1 << site for site in row)
-            words += [signed((bits >> 64 * i) & ((1 << 64) - 1)) for i in range(self.words)]
-        return words
+        return self._all.words[self.index * self.words + index]
 
     def contains(self, site: IntLike) -> BoolLike:
         inside = self.s.inside(site, 64 * self.words)
@@ -53,18 +73,17 @@ class ChosenRegion(Region):
         return cast(BoolLike, ((word >> self.s.unsigned(site & 63)) & 1) != 0)
 
     def each(self, body: Body) -> None:
-        self.s.rows(self._rows).each(self.index, body)
+        self._all.rows.each(self.index, body)
 
     def count(self) -> IntLike:
-        return self.s.table([len(row) for row in self._rows])[self.index]
+        return self._all.counts[self.index]
 
     def first(self) -> IntLike:
-        return self.s.table([row[0] if row else -1 for row in self._rows])[self.index]
+        return self._all.firsts[self.index]
 
     def nth(self, index: IntLike) -> IntLike:
         inside = (index >= 0) & (index < self.count())
-        rows = self.s.rows(self._rows)
-        return self.s.choose(inside, lambda: rows.get(self.index, index), lambda: -1)
+        return self.s.choose(inside, lambda: self._all.rows.get(self.index, index), lambda: -1)
 
 
 def chosen(c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> Region:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
+import numpy as np
+
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
@@ -17,10 +19,9 @@ from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.stage import Address, Handle, IntLike, LongLike
-from ludens.stage.direct import DirectStage, Unknown
+from ludens.stage.direct import DirectStage, Place, Unknown
 
 T = TypeVar("T")
-_WORD = (1 << 64) - 1
 
 
 class DirectContext(Context):
@@ -124,8 +125,11 @@ def members_of(region: Region) -> tuple[int, ...]:
     if isinstance(region, StaticRegion):
         return region.sorted
     if isinstance(region, BitRegion):  # read at once: its words and bits are no work of the rules
-        bits = sum((_plain(region.word(i)) & _WORD) << 64 * i for i in range(region.words))
-        return tuple(i for i, bit in enumerate(reversed(f"{bits:b}")) if bit == "1")
+        if not isinstance(region.address, Place):
+            raise Unknown
+        start = region.address.at
+        held = np.frombuffer(region.address.data, np.uint8)[start : start + 8 * region.words]
+        return tuple(np.flatnonzero(np.unpackbits(held, bitorder="little")).tolist())
     found: list[int] = []
     region.each(lambda site: found.append(_plain(site)))
     return tuple(found)

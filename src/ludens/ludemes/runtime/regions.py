@@ -40,12 +40,17 @@ class Region:
     @cached_property
     def words(self) -> int:
         """The number of 64-bit words that hold any region of the game."""
-        return -(-self.c.model.universe // 64)
+        return -(-self.universe // 64)
+
+    @cached_property
+    def universe(self) -> int:
+        """A bound above every site index of the game."""
+        return self.c.model.universe
 
     @property
     def limit(self) -> int:
         """What is known to be above every member."""
-        return self.c.model.universe
+        return self.universe
 
     def site(self, value: IntLike, least: int = 0) -> IntLike:
         """A member, or what stands for none: the compiler knows where it lies."""
@@ -152,7 +157,7 @@ class StaticRegion(Region):
         if len(members) <= 2:
             one: BoolLike = (site == members[0]) | (site == members[-1])
             return one
-        table = self.s.table([int(i in self.members) for i in range(self.c.model.universe)], "u8")
+        table = self.s.table([int(i in self.members) for i in range(self.universe)], "u8")
         inside = self.s.inside(site, len(table))
         return inside & (table[self.s.select(inside, site, 0)] != 0)
 
@@ -190,7 +195,7 @@ class BitRegion(Region):
 
     @property
     def limit(self) -> int:
-        return self.c.model.universe if self._limit is None else self._limit
+        return self.universe if self._limit is None else self._limit
 
     @classmethod
     def empty(cls, c: Surroundings) -> BitRegion:
@@ -220,7 +225,7 @@ class BitRegion(Region):
         self._change(site, lambda: self.word(site >> 6) & (self._bit(site) ^ -1))
 
     def _change(self, site: IntLike, word: Callable[[], LongLike]) -> None:
-        inside = self.s.inside(site, self.c.model.universe)
+        inside = self.s.inside(site, self.universe)
         self.s.if_(inside, lambda: self.set_word(site >> 6, word()))
 
     def contains(self, site: IntLike) -> BoolLike:
@@ -228,7 +233,7 @@ class BitRegion(Region):
             found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
             return found
 
-        return self.s.choose(self.s.inside(site, self.c.model.universe), has, lambda: False, Bool)
+        return self.s.choose(self.s.inside(site, self.universe), has, lambda: False, Bool)
 
     def each(self, body: Body) -> None:
         def word(index: IntLike) -> None:
