@@ -245,9 +245,9 @@ class Rows:
     A row that is not there is empty.
     """
 
-    def __init__(self, stage: Stage, rows: Sequence[Sequence[int]]) -> None:
+    def __init__(self, stage: Stage, rows: Sequence[tuple[int, ...]]) -> None:
         self._stage = stage
-        self.rows = [tuple(int(x) for x in row) for row in rows]
+        self.rows = list(rows)
         lengths = [len(row) for row in self.rows]
         self._starts = stage.table(np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
         self._data = stage.table([x for row in self.rows for x in row] or [0])
@@ -1090,7 +1090,7 @@ class Stage:
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
         """A constant list of lists, made once for equal contents."""
-        key = tuple(tuple(int(x) for x in row) for row in rows)
+        key = tuple(tuple(map(int, row)) for row in rows)
         if key not in self._rows:
             self._rows[key] = Rows(self, key)
         return self._rows[key]
