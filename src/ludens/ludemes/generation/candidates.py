@@ -87,6 +87,11 @@ class Sink:
         """Whether it is all the same in which order moves come."""
         return False
 
+    @property
+    def wants_any(self) -> bool:
+        """Whether it only asks whether there is a move: of several, one does as well as all."""
+        return False
+
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
@@ -125,6 +130,10 @@ class MapSink(Sink):
     @property
     def unordered(self) -> bool:
         return self.inner.unordered
+
+    @property
+    def wants_any(self) -> bool:
+        return self.inner.wants_any
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))

@@ -112,6 +112,10 @@ class ExistsSink(Sink):
     def unordered(self) -> bool:
         return True
 
+    @property
+    def wants_any(self) -> bool:
+        return True
+
     def push(self, move: Candidate) -> None:
         self.found.set(True)
         move.c.s.leave(self.out)

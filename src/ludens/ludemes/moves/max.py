@@ -30,6 +30,8 @@ from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Int, IntLike, Variable
 
 _GUARD = "max moves"
+#: less than any measure
+_NONE = -(1 << 30)
 
 
 class MaxMoves(MovesLudeme):
@@ -46,7 +48,7 @@ class MaxMoves(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         """Inside a look-ahead the filter is left out: it would keep the same best move."""
-        if _GUARD in c.guards:
+        if _GUARD in c.guards or one_will_do(c, sink):
             self.moves.emit(c, sink)
             return
         valued = self.with_value.emit(c) if self.with_value is not None else False
@@ -55,21 +57,34 @@ class MaxMoves(MovesLudeme):
         keep_best(c, self.moves, measure, MapSink(sink, flattened))
 
 
+def one_will_do(c: Context, sink: Sink) -> bool:
+    """Whether any move tells what the best ones would: there are some where there is one."""
+    return sink.wants_any and Need.STOCHASTIC not in c.model.needs
+
+
 def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], IntLike], sink: Sink) -> None:
     """Push the moves of maximal measure, in order.
 
     The moves are generated twice, the second time with the same random numbers: they draw once.
     """
-    best, seed = c.s.var(-(1 << 30)), c.state.rng.get()
+    best, seed = c.s.var(_NONE), c.state.rng.get()
     moves.emit(c, _BestSink(best, measure))
-    c.state.rng.set(seed)
-    moves.emit(c, FilterSink(sink, lambda move: measure(move) == best.get()))
+
+    def again() -> None:
+        c.state.rng.set(seed)
+        moves.emit(c, FilterSink(sink, lambda move: measure(move) == best.get()))
+
+    c.s.if_(best.get() > _NONE, again)
 
 
 @dataclass
 class _BestSink(Sink):
     best: Variable[IntLike]
     measure: Callable[[Candidate], IntLike]
+
+    @property
+    def unordered(self) -> bool:
+        return True
 
     def push(self, move: Candidate) -> None:
         self.best.set(move.c.s.maximum(self.best.get(), self.measure(move)))
@@ -127,9 +142,9 @@ def _most(c: Context) -> IntLike:
     same = s.all_of(lambda: p.over.get() == 0, lambda: p.mover.get() == p.prev.get())
 
     def search() -> None:
-        found = s.var(-(1 << 30))
+        found = s.var(_NONE)
         legal_moves(c, _BestSink(found, lambda move: outline_int(move, "length", length_after)))
-        none = found.get() == -(1 << 30)
+        none = found.get() == _NONE
         best.set(s.select(none, s.select(c.get("max.valued") == 0, 1, 0), found.get()))
 
     s.if_(same, search)

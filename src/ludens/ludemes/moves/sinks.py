@@ -29,6 +29,10 @@ class CountedSink(Sink):
     def unordered(self) -> bool:
         return self.inner.unordered
 
+    @property
+    def wants_any(self) -> bool:
+        return self.inner.wants_any
+
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
         self.inner.push(move)
