@@ -177,7 +177,8 @@ class OccupiedSites(Sites):
     # --- the test of one site
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        if c.model.stacking or is_direct(c) or Need.LARGE_PIECE in c.model.needs or self.container is not None:
+        stacks = c.model.stacking and not self._told_by_top(c)
+        if stacks or is_direct(c) or Need.LARGE_PIECE in c.model.needs or self.container is not None:
             return self.emit(c).contains(site)
         kind, s = self._kind(c), c.s
         if not c.state.stored(kind) and kind != "Cell":
@@ -185,6 +186,11 @@ class OccupiedSites(Sites):
         cells = kind == "Cell" and len(c.model.containers) > 1
         inside = (site >= 0) & (site < (c.model.total_sites if cells else c.model.count(kind)))
         return s.choose(inside, lambda: self._holds(c, kind, site), lambda: False, Bool)
+
+    def _told_by_top(self, c: Context) -> bool:
+        """Whether the owner of a stack's top piece alone decides: not where deeper pieces of some kinds count."""
+        every_kind = self.component is None and self.components is None
+        return self.top and every_kind and len(c.model.site_types) == len(c.model.containers) == 1
 
     def _holds(self, c: Context, kind: board.SiteType, site: IntLike) -> BoolLike:
         s = c.s
