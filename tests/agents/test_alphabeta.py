@@ -8,8 +8,10 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.agent import Limit
+from ludens.agents.alphabeta import AlphaBeta, AlphaBetaSearch
 from ludens.agents.clock import Clock
+from ludens.agents.native_alphabeta import Word
 
 THREE = """
 (game "Three" (players 3)
@@ -80,3 +82,75 @@ def test_equals_minimax(source: str, depth: int, plies: int) -> None:
     chosen.play(found.line[0])
     assert found.value == pytest.approx(0.5 + 0.5 * math.tanh(best / 4))
     assert minimax(agent, chosen, state.mover, found.depth - 1) == pytest.approx(best)
+
+
+#: where the last move is decides which moves are legal, and what was taken decides the game
+NEAR = """
+(game "Near" (players 2)
+  (equipment {(board (square 4)) (piece "Man" Each)})
+  (rules
+    (play (if (= (count Moves) 0)
+      (move Add (to (sites Empty)))
+      (move Add (to (sites Around (last To) if:(is Empty (to)))))))
+    (end (if (no Moves Next) (result Mover Win)))))
+"""
+
+#: positions must not come again; whoever has no move loses
+AGAIN = """
+(game "Again" (players 2)
+  (equipment {(board (rectangle 2 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+  (rules
+    (meta (no Repeat Positional))
+    (start {(place "Man1" {0 1}) (place "Man2" {4 5})})
+    (play (forEach Piece))
+    (end (if (no Moves Next) (result Mover Win)))))
+"""
+
+
+def values(agent: AlphaBeta, state: ludens.State, depth: int) -> dict[int, float]:
+    """What each legal move is worth, by search to a depth in which no move is given up."""
+    search = AlphaBetaSearch(agent, state, exact=True)
+    search.run(Clock(math.inf), depth, lambda: None)
+    return {int(i): float(search.values[i]) for i in search.order}
+
+
+@pytest.mark.parametrize(
+    ("source", "depth"),
+    [
+        ("Reversi", 6), ("Breakthrough", 5), ("Oware", 7), ("English Draughts", 7), ("Konane", 5),
+        ("Nine Men's Morris", 5), ("Tic-Tac-Toe", 7), (THREE, 5), (NEAR, 9),
+    ],
+    ids=lambda value: str(value)[1:13] if "(game" in str(value) else str(value),
+)  # fmt: skip
+def test_a_table_changes_no_value(source: str, depth: int) -> None:
+    """With and without what was found of positions that were met on another way."""
+    game = ludens.load(source)
+    looked_up = 0
+    for plies in (2, 9, 30):
+        state = after(game, plies, seed=plies)
+        if state.is_over:
+            continue
+        agent, other = AlphaBeta(game, seed=1), AlphaBeta(game, seed=1)
+        other.worker.words[Word.TRUSTED] = 0
+        assert values(agent, state, depth) == values(other, state, depth)
+        looked_up += other.worker.nodes - agent.worker.nodes
+    assert looked_up > 0
+
+
+def test_nothing_is_the_same_where_the_past_counts() -> None:
+    """A position that was reached on another way has other moves, where none may come again."""
+    agent = AlphaBeta(ludens.load(AGAIN), seed=1)
+    assert agent.worker.words[Word.TRUSTED] == 0
+    state = agent.game.start(seed=1)
+    assert max(values(agent, state, 6).values()) == minimax(agent, state, 1, 6)
+
+
+def test_what_was_found_is_used_for_the_next_move() -> None:
+    game = ludens.load("Breakthrough")
+    agent, state = AlphaBeta(game, Limit(count=5), seed=1), after(game, 6, seed=1)
+    for _ in range(2):
+        state.play(agent.choose(state))
+    AlphaBetaSearch(agent, state).run(Clock(math.inf), 5, lambda: None)
+    fresh = AlphaBeta(game, seed=1)
+    AlphaBetaSearch(fresh, state).run(Clock(math.inf), 5, lambda: None)
+    assert agent.worker.nodes < fresh.worker.nodes

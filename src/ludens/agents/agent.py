@@ -180,9 +180,12 @@ class Agent:
     @cached_property
     def information(self) -> Words:
         """The information block that native searches read (see `ludens.agents.native`)."""
-        words = Words(native.INFO_WORDS)
+        return self.inform(Words(native.INFO_WORDS))
+
+    def inform(self, words: Words) -> Words:
+        """Write what the information block has of the game and of the weights; gives it back."""
         native.tell_game(words, self.game)
-        words.share(native.WEIGHTS, self.weights())
+        words.share(native.WEIGHTS, native.balanced(self.weights()))
         return words
 
     def weights(self) -> npt.NDArray[np.float64]:

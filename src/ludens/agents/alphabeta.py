@@ -6,23 +6,28 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import material, native
+from ludens.agents import material, native_order, native_table
+from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
+from ludens.native import WORKSPACE, Block, Words
 
 if TYPE_CHECKING:
+    from ludens.agents.agent import Limit
     from ludens.game import Game, State
 
 MAX_DEPTH = 40
 INFINITE = 1e29
+#: of the table, 16 MB
+ENTRIES = 1 << 19
 #: values beyond it are those of games that are over
 DECIDED = 1e5
 #: seconds between two looks at the clock
@@ -30,12 +35,21 @@ WATCH = 0.005
 
 
 class AlphaBeta(Searcher):
-    """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies."""
+    """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies.
+
+    What it found is kept in a table for the next choices.
+    """
 
     kind, quick, counts = "alphabeta", "alphabeta:1s", "plies"
     title = "Alpha-beta search"
     strength = 40
     plays_chance = False
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        super().__init__(game, limit, seed=seed)
+        self.table = native_table.empty(ENTRIES)
+        self.stop_word = np.zeros(1, np.int32)
+        self.worker = Worker(self)
 
     @classmethod
     def suits(cls, game: Game) -> bool:
@@ -45,50 +59,105 @@ class AlphaBeta(Searcher):
         return AlphaBetaSearch(self, state, exact=hides(self.game) or self.is_chance)
 
 
+class Worker:
+    """What one thread searches with: its memory, and the order of moves that it learns."""
+
+    def __init__(self, agent: AlphaBeta) -> None:
+        game = agent.game
+        self.words = agent.inform(Words(form.WORDS))
+        self._program = form.program()
+        self._stride = form.stride(game.layout.size)
+        self._scratch = np.zeros(self._stride * (MAX_DEPTH + 1), np.uint8)  # memory is taken only as far as it is used
+        self._order = np.zeros(native_order.words(MAX_DEPTH + 1), np.int32)
+        self._nodes = np.zeros(1, np.int64)
+        broad, past = native_table.seen(game)
+        shared: dict[form.Word, npt.NDArray[Any]] = {
+            form.Word.TABLE: agent.table, form.Word.BROAD: broad.words, form.Word.LISTS: broad.lists,
+            form.Word.PAST: past.words, form.Word.ORDER: self._order, form.Word.STOP: agent.stop_word,
+            form.Word.NODES: self._nodes,
+        }  # fmt: skip
+        counts = {
+            form.Word.MASK: len(agent.table) // 2 - 1, form.Word.BROADS: len(broad.words),
+            form.Word.LISTED: len(broad.lists), form.Word.PASTS: len(past.words), form.Word.STRIDE: self._stride,
+            form.Word.TRUSTED: int(game.layout.core_size == game.layout.size),
+        }  # fmt: skip
+        for word, array in shared.items():
+            self.words.share(word, array)
+        for word, count in counts.items():
+            self.words[word] = count
+
+    def begin(self, player: int) -> None:
+        """Begin a search for a player."""
+        self.words[form.Word.PLAYER] = player
+        self.words[form.Word.GENERATION] = self.words[form.Word.GENERATION] + 1 & 0xFF
+        self._order >>= 1
+        self._nodes[:] = 0
+
+    @property
+    def nodes(self) -> int:
+        """The positions that the search looked at so far."""
+        return int(self._nodes[0])
+
+    def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
+        """The value of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
+        value: float = self._program.run("search", self.words, block, WORKSPACE, self._scratch, depth, 0, alpha, beta)
+        return value
+
+
 class AlphaBetaSearch:
-    """Iterative deepening from one position; a depth that is not finished does not count.
+    """Iterative deepening from one position; of a depth that is not finished, the moves count that were searched.
 
     Unless the values of all moves are to be `exact`, those of moves proved worse than the best are bounds.
     """
 
     def __init__(self, agent: AlphaBeta, state: State, *, exact: bool = False) -> None:
         self.agent, self.state, self.exact = agent, state.copy(), exact
-        game = agent.game
-        self.records = game.fast.legal(state)
+        self.records = agent.game.fast.legal(state)
         self.count = len(self.records)
         self.order = agent.rng.permutation(self.count)
         self.values, self.depth, self.searched = np.zeros(self.count), 0, 0
-        self.ply = native.MAX_MOVES * native.RECORD + game.layout.size
+
+    @property
+    def nodes(self) -> int:
+        """The positions looked at."""
+        return self.agent.worker.nodes
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         limit = min(iterations or MAX_DEPTH, MAX_DEPTH)
-        self.scratch = np.zeros(self.ply * (limit + 1), np.uint8)
-        with _watched(clock) as word:
+        word = self.agent.stop_word
+        self.agent.worker.begin(self.state.mover)
+        with _watched(clock, word):
             for depth in range(1, limit + 1):
-                found = self._search(depth, word)
-                if found is None:
+                self._deepen(depth, word)
+                if word[0]:
                     break
-                self.values, self.depth = found, depth
-                self.order = self.order[np.argsort(-found[self.order], kind="stable")]
+                self.depth = depth
                 tell()
-                if abs(found[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
+                if abs(self.values[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
                     break
 
-    def _search(self, depth: int, word: npt.NDArray[np.int32]) -> npt.NDArray[np.float64] | None:
-        """The value of each move at a depth; None where time ran out."""
-        values, best = np.full(self.count, -INFINITE), -INFINITE
+    def _deepen(self, depth: int, word: npt.NDArray[np.int32]) -> None:
+        """Search all moves to a depth, or those for which there is time, and order them by what was found."""
+        best, done = -INFINITE, 0
         for index in self.order:
-            child = self.state.copy()
+            child = self.state.block.copy()
             self.agent.game.fast.play(child, self.records[index])
-            bounds = (-INFINITE if self.exact else best - 1e-9, INFINITE)
-            values[index] = native.alpha_beta(
-                self.agent.information, child, self.scratch, depth - 1, bounds, self.state.mover, word
-            )
+            value = self._value(child, depth - 1, best)
             if word[0]:
-                return None
-            self.searched += 1
-            best = max(best, values[index])
-        return values
+                break
+            self.values[index], best = value, max(best, value)
+            done += 1
+        self.searched += done
+        found = self.order[:done]
+        self.order[:done] = found[np.argsort(-self.values[found], kind="stable")]
+
+    def _value(self, child: Block, depth: int, best: float) -> float:
+        """The value of a position after a move; a bound where it is not more than the `best`."""
+        value = self.agent.worker.value
+        if self.exact or best == -INFINITE:
+            return value(child, depth, -INFINITE, INFINITE)
+        asked = value(child, depth, best, best + form.NARROW)
+        return asked if asked <= best else value(child, depth, best, INFINITE)
 
     def best(self) -> int:
         return int(self.order[0])
@@ -102,9 +171,10 @@ class AlphaBetaSearch:
 
 
 @contextmanager
-def _watched(clock: Clock) -> Iterator[npt.NDArray[np.int32]]:
-    """A word that turns 1 when the clock ends; native code looks at it."""
-    word, done = np.zeros(1, np.int32), threading.Event()
+def _watched(clock: Clock, word: npt.NDArray[np.int32]) -> Iterator[None]:
+    """Let a word turn from 0 to 1 when the clock ends; native code looks at it."""
+    word[0] = 0
+    done = threading.Event()
 
     def watch() -> None:
         while not done.wait(min(WATCH, max(clock.left(), 0.0))):
@@ -115,7 +185,7 @@ def _watched(clock: Clock) -> Iterator[npt.NDArray[np.int32]]:
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield word
+        yield
     finally:
         done.set()
         watcher.join()

@@ -3,7 +3,8 @@
 Written on the stage once, not once for each game: a game gives the addresses of its functions and what its states look
 like in an information block. Layout of that block (8 bytes each): functions legal, play, playout; then as integers the
 size of a state, the offsets of over, mover, ranking, active, rng, scores (-1 for none), owned counts; the numbers of
-players and of components; the address of the weights, a table of doubles [player][component]; the address of the static
+players and of components; the address of the weights, a table of doubles [player][component] of what a piece is worth
+to a player, less what it is to the others on average; the address of the static
 evaluation evaluate(state, env, player) -> double, 0 where the agent has none; for searches that go by the numbers of
 moves the function numbers of the game's encoding and the address of its numbering.
 """
@@ -23,7 +24,7 @@ from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.players import utility
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
-from ludens.stage import Address, Function, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Scope, Stage
+from ludens.stage import Address, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Stage
 
 if TYPE_CHECKING:
     from ludens.encoding import Encoding
@@ -50,6 +51,13 @@ def tell_game(words: Words, game: Game) -> None:
     words[SIZE] = game.layout.size
     words[SCORES] = fields["scores"].offset if "scores" in fields else -1
     words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
+
+
+def balanced(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """What pieces are worth to each player, less what they are to the others on average; see `Agent.weights`."""
+    players = max(len(weights) - 2, 1)
+    table = weights - (weights[1:].sum(axis=0) - weights) / players
+    return np.ascontiguousarray(table)
 
 
 def tell_numbers(words: Words, encoding: Encoding) -> None:
@@ -134,151 +142,51 @@ class SearchView:
 
     def evaluation(self, state: Address, player: IntLike) -> RealLike:
         """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
-        s, n = self.s, self.word(PLAYERS)
-        total = s.var(0.0, Real)
+        s = self.s
+        value = s.var(0.0, Real)
+        over = lambda: value.set(self.utility(state, player) * 1e6)  # noqa: E731
+        s.if_(self.field(state, OVER) != 0, over, lambda: value.set(self._standing(state, player)))
+        return value.get()
 
-        def one(p: IntLike) -> None:
-            share = s.select(p == player, 1.0, -1.0 / s.real(s.maximum(n - 1, 1)))
-            total.set(total.get() + share * self._holdings(state, p))
-
-        def running() -> None:
-            s.for_range(1, n + 1, one)
-
-        def over() -> None:
-            total.set(self.utility(state, player) * 1e6)
-
-        s.if_(self.field(state, OVER) != 0, over, running)
-        return total.get()
-
-    def _holdings(self, state: Address, player: IntLike) -> RealLike:
-        s, components = self.s, self.word(COMPONENTS)
+    def _standing(self, state: Address, player: IntLike) -> RealLike:
+        s, n, components = self.s, self.word(PLAYERS), self.word(COMPONENTS)
         total = s.var(0.0, Real)
         counts = s.offset(state, self.word(OWNED))
-        weights = s.object_at(
-            self.address(WEIGHTS), "the weights", lambda: (self.word(PLAYERS) + 1) * self.word(COMPONENTS) * 8
-        )
+        weights = s.object_at(self.address(WEIGHTS), "the weights", lambda: (n + 1) * components * 8)
 
-        def add(i: IntLike) -> None:
+        def held(i: IntLike) -> None:
             weight = s.load(weights, player * components + i, "f64")
             total.set(total.get() + weight * s.real(s.load(counts, i, "i16")))
 
-        s.for_range(1, components, add)
+        def scored(p: IntLike) -> None:
+            share = s.select(p == player, 1.0, -1.0 / s.real(s.maximum(n - 1, 1)))
+            total.set(total.get() + share * s.real(s.load(s.offset(state, self.word(SCORES)), p, "i32")))
 
-        def score() -> None:
-            total.set(total.get() + s.real(s.load(s.offset(state, self.word(SCORES)), player, "i32")))
-
-        s.if_(self.word(SCORES) >= 0, score)
+        s.for_range(1, components, held)
+        s.if_(self.word(SCORES) >= 0, lambda: s.for_range(1, n + 1, scored))
         return total.get()
 
 
-def emit_search() -> Stage:
-    """The module of the functions that keep no tree."""
+def emit_evaluation() -> Stage:
+    """The module of the evaluation alone."""
     stage = Stage()
-    _AlphaBeta(stage).emit()
+    kinds: list[Parameter] = [INFORMATION, Address, memory.WORKSPACE, Int]
+    stage.function("evaluate", kinds, Real, functools.partial(_evaluate, stage), exported=True)
     return stage
 
 
-class _AlphaBeta:
-    """Depth-first search with alpha-beta cuts (Knuth and Moore 1975); more than two players are searched paranoidly.
-
-    alpha_beta(info, state, env, scratch, depth, alpha, beta, player, stop): the value for `player`, in the span of
-    alpha and beta. `scratch` holds for each ply a list of records and a state; `stop` points to a word that ends the
-    search.
-    """
-
-    def __init__(self, s: Stage) -> None:
-        self.s = s
-
-    def emit(self) -> None:
-        stop = Memory("the stop flag", 4)
-        kinds = (INFORMATION, Address, memory.WORKSPACE, Address, Int, Real, Real, Int, stop)
-        self.function: Function[Real] = Function("alpha_beta", Real, kinds)
-        self.s.function("alpha_beta", kinds, Real, self._search, exported=True)
-        evaluate: list[Parameter] = [INFORMATION, Address, memory.WORKSPACE, Int]
-        self.s.function("evaluate", evaluate, Real, self._evaluate, exported=True)
-
-    def _evaluate(self, info: Address, state: Address, env: Address, player: Int) -> RealLike:
-        view = SearchView(self.s, info, env)
-        return view.evaluation(view.state_at(state), player)
-
-    def _search(
-        self,
-        info: Address,
-        state: Address,
-        env: Address,
-        scratch: Address,
-        depth: Int,
-        alpha: Real,
-        beta: Real,
-        player: Int,
-        stop: Address,
-    ) -> RealLike:
-        s, v = self.s, SearchView(self.s, info, env)
-        value = s.var(0.0, Real)
-        after = s.offset(scratch, MAX_MOVES * RECORD)
-        below = s.offset(after, s.long(v.word(SIZE)))
-        here, child, listed = v.state_at(state), v.state_at(after), v.list_at(scratch)
-
-        def leaf() -> None:
-            value.set(v.evaluation(here, player))
-
-        def inner() -> None:
-            count = v.legal(here, listed)
-            mine = v.field(here, MOVER) == player
-            low, high = s.var(alpha, Real), s.var(beta, Real)
-            value.set(s.select(mine, -1e30, 1e30))
-
-            def branches(out: Scope) -> None:
-                def branch(i: IntLike) -> None:
-                    v.copy(child, here)
-                    v.play(child, s.offset(listed, i * RECORD))
-                    got = s.call(self.function, info, child, env, below, depth - 1, low.get(), high.get(), player, stop)
-
-                    def maximise() -> None:
-                        value.set(s.select(got > value.get(), got, value.get()))
-                        low.set(s.select(got > low.get(), got, low.get()))
-
-                    def minimise() -> None:
-                        value.set(s.select(got < value.get(), got, value.get()))
-                        high.set(s.select(got < high.get(), got, high.get()))
-
-                    s.if_(mine, maximise, minimise)
-                    s.if_(low.get() >= high.get(), lambda: s.leave(out))
-                    s.if_(s.load(stop, 0, "i32") != 0, lambda: s.leave(out))
-
-                s.for_range(0, count, branch)
-
-            s.scope(branches)
-
-        done = s.any_of(lambda: depth <= 0, lambda: v.field(here, OVER) != 0)
-        s.if_(done, leaf, inner)
-        return value.get()
+def _evaluate(s: Stage, info: Address, state: Address, env: Address, player: Int) -> RealLike:
+    view = SearchView(s, info, env)
+    return view.evaluation(view.state_at(state), player)
 
 
 @functools.cache
 def program() -> Program:
     """The compiled functions."""
-    return compiled(emit_search())
+    return compiled(emit_evaluation())
 
 
 def evaluate(information: Words, state: State, player: int) -> float:
     """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
     value: float = program().run("evaluate", information, state, WORKSPACE, player)
-    return value
-
-
-def alpha_beta(
-    information: Words,
-    state: State,
-    scratch: npt.NDArray[np.uint8],
-    depth: int,
-    bounds: tuple[float, float],
-    player: int,
-    stop: npt.NDArray[np.int32],
-) -> float:
-    """The value of a state for a player, by search to a depth: exact between the bounds, otherwise a bound itself.
-
-    `scratch` has room for `depth` + 1 lists of records and states; the search ends early when `stop[0]` is not 0.
-    """
-    value: float = program().run("alpha_beta", information, state, WORKSPACE, scratch, depth, *bounds, player, stop)
     return value

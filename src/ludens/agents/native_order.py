@@ -1,0 +1,127 @@
+"""The order in which a depth-first search tries moves, in native code: good ones first, so that the rest is cut off.
+
+First comes the move that the transposition table names, then two moves that cut off elsewhere at the same ply
+("killers": Akl and Newborn, "The principal continuation and the killer heuristic", 1977), then moves by how often and
+how deep they cut off anywhere ("history": Schaeffer, "The history heuristic", 1983), far from the leaves with what they
+gain at once added. A move is known by its *name*, 32 bits made of its record, which is the same wherever it is legal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludens.agents.native import MAX_MOVES, RECORD
+from ludens.ludemes.runtime.words import signed
+from ludens.stage import Address, IntLike, Long, LongLike, RealLike, Stage
+
+#: the first bytes of a record, by which moves are told apart; what a record has no use for there must be zero
+NAMED: Final = 16
+#: moves behind the last that may have been listed and dropped again; where there were more, some names may be off
+_DROPPED: Final = 16
+#: the history's entries, 32-bit numbers for moves by their names; behind it two killers for each ply
+HISTORY: Final = 1 << 12
+KILLERS: Final = 2
+_MOST: Final = 1 << 24
+#: moves that are picked as the best of those left; the rest is taken as it comes
+PICKED: Final = 8
+#: ranks begin above the numbers of moves; what the table names, what kills, and what a gain of 1 is worth
+_RANK_AT: Final = 16
+_BY_TABLE, _BY_KILLER = 1 << 40, 1 << 38
+_GAIN, _MOST_GAIN, _STEPS = 1 << 26, 1 << 10, 1 << 4
+_TAKEN: Final = -(1 << 62)
+_FACTOR, _OTHER = (signed(word) for word in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F))
+assert MAX_MOVES <= 1 << _RANK_AT - 1
+
+
+def words(plies: int) -> int:
+    """How many 32-bit numbers the memory of the order has, for searches of so many plies."""
+    return HISTORY + KILLERS * plies
+
+
+class Order:
+    """The moves of one node: `records` has `count` of them, `ranks` 8 bytes for each; `memory` is for all nodes."""
+
+    def __init__(self, s: Stage, memory: Address, records: Address, ranks: Address, count: IntLike) -> None:
+        self.s, self.memory, self.records, self.ranks, self.count = s, memory, records, ranks, count
+        self._cursor = s.var(0)
+
+    def name(self, i: IntLike) -> IntLike:
+        """The name of a listed move, never 0."""
+        s, record = self.s, self.s.offset(self.records, i * RECORD)
+        word = s.load(record, 0, "i64") * _FACTOR + (s.load(record, 1, "i64") ^ _OTHER) * _OTHER
+        return s.to_int((word ^ (word >> 32)) & 0xFFFFFFFF) | 1
+
+    def forget(self) -> None:
+        """Make the list ready for the moves of another node."""
+        s = self.s
+
+        def clear(i: IntLike) -> None:
+            record = s.offset(self.records, i * RECORD)
+            for k in range(NAMED // 8):
+                s.store(record, k, "i64", 0)
+
+        s.for_range(0, s.minimum(self.count + _DROPPED, MAX_MOVES), clear)
+
+    def rank(self, ply: IntLike, mover: IntLike, known: IntLike) -> None:
+        """Rank the moves; `known` is the name of the one that the table has."""
+        s = self.s
+        first, second = (s.load(self.memory, self._killer(ply, k), "i32") for k in range(KILLERS))
+
+        def one(i: IntLike) -> None:
+            name = self.name(i)
+            rank: LongLike = s.long(s.load(self.memory, self._history(name, mover), "i32"))
+            rank = s.select(name == second, _BY_KILLER, rank)
+            rank = s.select(name == first, _BY_KILLER + 1, rank)
+            rank = s.select(name == known, _BY_TABLE, rank)
+            s.store(self.ranks, i, "i64", (rank << _RANK_AT) + s.long(MAX_MOVES - i))
+
+        s.for_range(0, self.count, one)
+
+    def gain(self, i: IntLike, amount: RealLike) -> None:
+        """A move is found to gain an amount at once, for who makes it."""
+        s = self.s
+        rank = s.load(self.ranks, i, "i64")
+        steps = s.long(s.truncate(amount * _STEPS))
+        most = _MOST_GAIN * _STEPS
+        better = s.select(steps > most, _BY_TABLE * 2, s.select(steps < -most, -most, steps) * (_GAIN // _STEPS))
+        s.store(self.ranks, i, "i64", rank + (better << _RANK_AT))
+
+    def next(self, i: IntLike) -> IntLike:
+        """The number of the move to try as number `i`, from 0 on."""
+        s, chosen = self.s, self.s.var(0)
+
+        def pick() -> None:
+            best = s.var(_TAKEN, Long)
+
+            def look(k: IntLike) -> None:
+                rank = s.load(self.ranks, k, "i64")
+                s.if_(rank > best.get(), lambda: (best.set(rank), chosen.set(k)))
+
+            s.for_range(0, self.count, look)
+
+        def follow() -> None:
+            taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") == _TAKEN  # noqa: E731
+            s.while_(taken, lambda: self._cursor.set(self._cursor.get() + 1))
+            chosen.set(self._cursor.get())
+
+        s.if_(i < PICKED, pick, follow)
+        s.store(self.ranks, chosen.get(), "i64", _TAKEN)
+        return chosen.get()
+
+    def cut(self, ply: IntLike, mover: IntLike, depth: IntLike, name: IntLike) -> None:
+        """A move cut off."""
+        s, at, first = self.s, self._history(name, mover), self._killer(ply, 0)
+        s.store(self.memory, at, "i32", s.minimum(s.load(self.memory, at, "i32") + depth * depth, _MOST))
+        killer = s.load(self.memory, first, "i32")
+
+        def replace() -> None:
+            s.store(self.memory, self._killer(ply, 1), "i32", killer)
+            s.store(self.memory, first, "i32", name)
+
+        s.if_(killer != name, replace)
+
+    def _history(self, name: IntLike, mover: IntLike) -> IntLike:
+        return self.s.to_int(self.s.unsigned(name + mover * 0x632BE5AB) >> 5) & (HISTORY - 1)
+
+    def _killer(self, ply: IntLike, number: int) -> IntLike:
+        return HISTORY + ply * KILLERS + number

@@ -1,0 +1,202 @@
+"""Transposition tables in native code: what a depth-first search found of positions, met again on another way.
+
+A position's *key* is a hash of its state's bytes, so that whatever the rules can look at is in it: counters, whose turn
+it is, what is pending. Left out is what rules cannot tell apart (the order in which pieces are listed, random numbers
+in a game that draws none). There are two keys: the *exact* one is of everything, and values go by it; the *broad* one
+leaves out the last move, by which most of what is otherwise equal differs, and only the best move goes by it. In games
+that look into their past (repetition) no two ways to a position are equal, and values are not used at all.
+
+A table is an array of buckets of two entries of 32 bytes, one cache line. The first entry of a bucket keeps what was
+searched deepest in this search, the other what came last. Threads may share a table: an entry whose words were written
+by two of them at once does not pass its check, and is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.ludemes.runtime.layout import SIZES, Layout
+from ludens.ludemes.runtime.words import signed
+from ludens.stage import Address, Bool, BoolLike, IntLike, Long, LongLike, Real, RealLike, Stage
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+
+#: an entry's words of 8 bytes: the exact key, mixed with the two that follow; the value; depth, kind of bound,
+#: generation and move in one word; the broad key
+CHECK, VALUE, FACTS, BROAD = range(4)
+ENTRY: Final = 32
+BUCKET: Final = 2 * ENTRY
+#: what a value in the table is
+UPPER, LOWER, SAME = 1, 2, 3
+#: of the word of facts: the move in the low half, then a byte each
+DEPTH_AT, BOUND_AT, GENERATION_AT = 32, 40, 48
+
+#: fields that no rule can look at between two moves, or that follow from the others
+UNSEEN: Final = frozenset({"rng", "rng_legal", "acted", "empty", "owned_slot", "owned_level"})
+#: fields that tell of the last move
+PAST: Final = frozenset({
+    "last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "last_type_from", "last_type_to",
+    "last_from_after", "last_to_after", "latest_from", "latest_to", "last_from_sites", "last_to_sites",
+    "turn_from", "before_turn", "last_between",
+})  # fmt: skip
+#: what draws random numbers in play, which decide what follows
+CHANCE: Final = frozenset({"rng", "rng_legal"})
+
+_FIRST, _SECOND = (signed(word) for word in (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03))
+
+
+class Seen(NamedTuple):
+    """What a key sees of a state.
+
+    `words`, of shape (count, 3): the offset of a word, the bits of it that count, and what they are multiplied by.
+    `lists`, of shape (count, 2), of lists of 32-bit numbers: the offset of the numbers, and that of how many there are.
+    """
+
+    words: npt.NDArray[np.uint64]
+    lists: npt.NDArray[np.uint64]
+
+
+def seen(game: Game) -> tuple[Seen, Seen]:
+    """What the broad key sees of a game's states, and what the exact one sees beside it."""
+    unseen = UNSEEN - CHANCE if game.is_stochastic else UNSEEN
+    layout = game.layout
+    core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
+    past = core & PAST
+    return _seen(game, core - past - unseen), _seen(game, past)
+
+
+def _seen(game: Game, names: set[str]) -> Seen:
+    layout = game.layout
+    lists = {name for name in names if _is_list(layout, name)}
+    mask = np.zeros(layout.core_size, np.uint8)
+    for name in names - lists:
+        field = layout.fields[name]
+        mask[field.offset : field.offset + SIZES[field.element] * field.length] = 0xFF
+    words = mask.view(np.uint64)
+    (used,) = np.nonzero(words)
+    factors = np.random.default_rng(used.size).integers(1 << 63, size=len(used), dtype=np.uint64) * np.uint64(2)
+    rows = np.stack([used.astype(np.uint64) * np.uint64(8), words[used], factors + np.uint64(1)], axis=1)
+    places = ((layout.fields[name], layout.fields[f"{name}_count"]) for name in sorted(lists))
+    told = [(items.offset, count.offset) for items, count in places]
+    return Seen(np.ascontiguousarray(rows), np.array(told, np.uint64).reshape(-1, 2))
+
+
+def _is_list(layout: Layout, name: str) -> bool:
+    """Whether a field is a list that is filled as far as another one says: what lies behind that is left over."""
+    count = layout.fields.get(f"{name}_count")
+    return count is not None and not count.shape and layout.fields[name].element == "i32"
+
+
+def empty(entries: int) -> npt.NDArray[np.uint64]:
+    """A table of so many entries, a power of two; memory is taken only as far as it is used."""
+    return np.zeros((entries, ENTRY // 8), np.uint64)
+
+
+class Keyed(NamedTuple):
+    """The two keys of a position."""
+
+    broad: LongLike
+    exact: LongLike
+
+
+class Hash:
+    """The hash of what is `seen` of a state; `words` and `lists` are the addresses of its arrays."""
+
+    def __init__(self, s: Stage, words: Address, count: IntLike, lists: Address, listed: IntLike) -> None:
+        self.s, self.words, self.count, self.lists, self.listed = s, words, count, lists, listed
+
+    def of(self, state: Address, seed: LongLike) -> LongLike:
+        s, total = self.s, self.s.var(seed, Long)
+
+        def add_word(i: IntLike) -> None:
+            row = i * 3
+            word = s.load(s.offset(state, s.load(self.words, row, "i64")), 0, "i64") & s.load(
+                self.words, row + 1, "i64"
+            )
+            mixed = (word ^ (word >> 32)) * s.load(self.words, row + 2, "i64")
+            total.set(total.get() + (mixed ^ (mixed >> 29)) * _SECOND)
+
+        def add_list(i: IntLike) -> None:
+            row = i * 2
+            items = s.offset(state, s.load(self.lists, row, "i64"))
+            length = s.load(s.offset(state, s.load(self.lists, row + 1, "i64")), 0, "i32")
+            s.for_range(0, length, lambda k: total.set(_mixed(total.get() + s.long(s.load(items, k, "i32")) * _FIRST)))
+
+        s.for_range(0, self.count, add_word)
+        s.for_range(0, self.listed, add_list)
+        return _mixed(total.get())
+
+
+def _mixed(word: LongLike) -> LongLike:
+    """A word whose every bit depends on all bits of another."""
+    word = (word ^ (word >> 32)) * _FIRST
+    result: LongLike = word ^ (word >> 29)
+    return result
+
+
+class Found:
+    """What a table has of a position: its best move (0 for none), and the value where that `settles` the search."""
+
+    def __init__(self, s: Stage) -> None:
+        self.move, self.value, self.settles = s.var(0), s.var(0.0, Real), s.var(False, Bool)
+
+
+class Table:
+    """A table as generated code sees it.
+
+    `mask` is one less than the number of buckets; `generation`, below 256, tells searches apart; `trusted` is whether
+    values may be used. `temporary` is the address of 8 bytes.
+    """
+
+    def __init__(
+        self, s: Stage, address: Address, mask: LongLike, generation: IntLike, trusted: BoolLike, temporary: Address
+    ) -> None:
+        self.s, self.address, self.mask, self.generation = s, address, mask, generation
+        self.trusted, self.temporary = trusted, temporary
+
+    def _entry(self, key: Keyed, number: int) -> Address:
+        return self.s.offset(self.address, (key.broad & self.mask) * BUCKET + number * ENTRY)
+
+    def probe(self, key: Keyed, depth: IntLike, alpha: RealLike, beta: RealLike) -> Found:
+        """Look a position up that is to be searched to a depth, within bounds."""
+        s, found = self.s, Found(self.s)
+        for number in range(BUCKET // ENTRY):
+            entry = self._entry(key, number)
+            facts, bits = s.load(entry, FACTS, "i64"), s.load(entry, VALUE, "i64")
+            s.if_(s.load(entry, BROAD, "i64") == key.broad, lambda facts=facts: found.move.set(s.to_int(facts)))
+            same = s.load(entry, CHECK, "i64") == (key.exact ^ bits ^ facts)
+            deep = s.to_int((facts >> DEPTH_AT) & 255) >= depth
+
+            def use(facts: LongLike = facts, bits: LongLike = bits) -> None:
+                s.store(self.temporary, 0, "i64", bits)
+                value = s.load(self.temporary, 0, "f64")
+                bound = s.to_int((facts >> BOUND_AT) & 255)
+                found.value.set(value)
+                high, low = (bound == LOWER) & (value >= beta), (bound == UPPER) & (value <= alpha)
+                found.settles.set((bound == SAME) | high | low)
+
+            s.if_(same & deep & self.trusted, use)
+        return found
+
+    def store(self, key: Keyed, depth: IntLike, bound: IntLike, value: RealLike, move: IntLike) -> None:
+        """Keep what was found of a position."""
+        s = self.s
+        first = self._entry(key, 0)
+        before = s.load(first, FACTS, "i64")
+        old = ((before >> GENERATION_AT) & 255) != s.unsigned(self.generation)
+        gives_way = old | (s.to_int((before >> DEPTH_AT) & 255) <= depth)
+        place = s.select(gives_way, 0, ENTRY)
+        entry = s.offset(first, place)
+        facts = s.unsigned(move)
+        for what, at in ((depth, DEPTH_AT), (bound, BOUND_AT), (self.generation, GENERATION_AT)):
+            facts = facts | (s.unsigned(what) << at)
+        s.store(self.temporary, 0, "f64", value)
+        bits = s.load(self.temporary, 0, "i64")
+        s.store(entry, CHECK, "i64", key.exact ^ bits ^ facts)
+        s.store(entry, VALUE, "i64", bits)
+        s.store(entry, FACTS, "i64", facts)
+        s.store(entry, BROAD, "i64", key.broad)
