@@ -59,3 +59,17 @@ def test_agents_in_several_threads_choose_as_they_do_alone(amazons: ludens.Game)
     for thread in threads:
         thread.join()
     assert together == alone
+
+
+def test_limits_with_threads(amazons: ludens.Game) -> None:
+    assert agents.check("uct:1s:threads=2", amazons) == agents.Limit(seconds=1.0, threads=2)
+    assert agents.check("uct:threads=3", amazons) == agents.Limit(threads=3)
+    for wrong in ("uct:threads=0", "uct:threads=two", "uct:1s:2s", "uct:1s:2", "uct:1s:"):
+        with pytest.raises(agents.AgentError, match="is no limit"):
+            agents.check(wrong, amazons)
+    for spec in ("territory:1s:threads=2", "random:threads=2"):
+        with pytest.raises(agents.AgentError, match="one thread"):
+            agents.check(spec, amazons)
+        with pytest.raises(agents.AgentError, match="one thread"):
+            agents.make(spec, amazons)
+    assert agents.check("territory:1s:threads=1", amazons) == agents.Limit(seconds=1.0)

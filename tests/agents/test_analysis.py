@@ -125,7 +125,7 @@ def test_games_of_chance_are_searched_by_moves() -> None:
     analysis = search.analysis()
     assert sum(e.visits for e in analysis.moves) == analysis.iterations == 300
     assert [e.move for e in analysis.moves if e.visits] and len(analysis.moves) == len(state.legal_moves())
-    assert search.used[0] > len(analysis.moves) + 1
+    assert search.trees[0].used[0] > len(analysis.moves) + 1
 
 
 def test_two_moves_that_are_the_same_are_one_node() -> None:
@@ -135,8 +135,8 @@ def test_two_moves_that_are_the_same_are_one_node() -> None:
     assert isinstance(agent, Uct)
     search = agent.begin(game.start(seed=2))
     search.iterate(200)
-    listed, child = 0, int(search.nodes.view("int32")[0, native_tree.CHILD])
+    listed, child = 0, int(search.trees[0].ints[0, native_tree.CHILD])
     while child:
         listed += 1
-        child = int(search.nodes.view("int32")[child, native_tree.SIBLING])
+        child = int(search.trees[0].ints[child, native_tree.SIBLING])
     assert listed == len(game.start(seed=2).legal_moves())

@@ -26,25 +26,39 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True)
 class Limit:
-    """How much an agent may think: seconds, or a count (iterations, plies); None where it is left to the agent."""
+    """How much an agent may think: seconds, or a count (iterations, plies); None where it is left to the agent.
+
+    It may think on so many `threads` at once.
+    """
 
     seconds: float | None = None
     count: int | None = None
+    threads: int = 1
+
+
+#: what stands before the number of threads
+_THREADS = "threads="
 
 
 def parse_limit(text: str) -> Limit:
-    """A limit as users write it: `1s`, `250ms`, `5000`; the empty text is no limit. Raises AgentError."""
-    text = text.strip().lower()
-    if not text:
-        return Limit()
-    try:
-        if text.endswith("ms"):
-            return Limit(seconds=_positive(float(text[:-2]) / 1000))
-        if text.endswith("s"):
-            return Limit(seconds=_positive(float(text[:-1])))
-        return Limit(count=int(_positive(int(text))))
-    except ValueError:
-        raise AgentError(f"{text!r} is no limit: write 1s, 250ms or a number of iterations or plies") from None
+    """A limit as users write it: `1s`, `250ms`, `5000`, `1s:threads=2`; the empty text is none. Raises AgentError."""
+    seconds, count, threads = None, None, 1
+    for part in text.strip().lower().split(":") if text.strip() else ():
+        try:
+            if part.startswith(_THREADS):
+                threads = int(_positive(int(part.removeprefix(_THREADS))))
+            elif seconds is not None or count is not None:
+                raise ValueError(part)
+            elif part.endswith("ms"):
+                seconds = _positive(float(part[:-2]) / 1000)
+            elif part.endswith("s"):
+                seconds = _positive(float(part[:-1]))
+            else:
+                count = int(_positive(int(part)))
+        except ValueError:
+            how = "write 1s, 250ms or a number of iterations or plies, and behind it :threads=2 for two threads"
+            raise AgentError(f"{text!r} is no limit: {how}") from None
+    return Limit(seconds, count, threads)
 
 
 def _positive(value: float) -> float:
@@ -83,6 +97,8 @@ class Agent:
     #: whether it plays games of chance without knowing what will fall
     plays_chance: ClassVar[bool] = True
     plays_puzzles: ClassVar[bool] = True
+    #: whether it thinks on several threads, if its limit says so
+    parallel: ClassVar[bool] = False
     #: whether what follows the colon names a file: a server's visitors may not choose it
     from_file: ClassVar[bool] = False
 
@@ -109,8 +125,15 @@ class Agent:
     @classmethod
     def check_told(cls, told: str, game: Game) -> Limit:
         """The limit in what follows the colon of an agent's name. Raises AgentError where it does not play a game."""
-        limit = parse_limit(told)
+        limit = cls.allowed(parse_limit(told))
         cls.check(game)
+        return limit
+
+    @classmethod
+    def allowed(cls, limit: Limit) -> Limit:
+        """The limit, if agents of this kind can keep to it. Raises AgentError."""
+        if limit.threads > 1 and not cls.parallel:
+            raise AgentError(f"{cls.title.lower() or cls.__name__} thinks on one thread only")
         return limit
 
     @classmethod
@@ -127,7 +150,7 @@ class Agent:
         return True
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
-        self.game, self.limit = game, limit or Limit()
+        self.game, self.limit = game, self.allowed(limit or Limit())
         self.rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from ludens.agents.analysis import Search
 from ludens.agents.search import Searcher
@@ -26,6 +27,8 @@ class KeptTree(Search):
 
     game: Game
     state: State
+    #: moves that are made, at most, to find a position again
+    tries: ClassVar[int] = 1 << 30
 
     @abstractmethod
     def fullness(self) -> float:
@@ -39,42 +42,54 @@ class KeptTree(Search):
     def record(self, node: int) -> bytes:
         """The record of the move that leads to a node, for `FastProgram.play`."""
 
-    @abstractmethod
     def make_root(self, node: int) -> None:
         """A node becomes the root; `state` is its position already."""
+        raise NotImplementedError
+
+    def visits(self, node: int) -> int:
+        """How often a node was visited, as far as that tells how likely its position is."""
+        return 0
+
+    def descend(self, path: Sequence[int]) -> None:
+        """Go down by moves, given by their numbers; `state` is the position there already."""
+        node = 0
+        for index in path:
+            node = self.children(node).start + index
+        if node:
+            self.make_root(node)
 
     def follow(self, index: int) -> None:
         """Go on to the position after a legal move, given by its number."""
-        child = self.children().start + index
-        self.game.fast.play(self.state, self.record(child))
-        self.make_root(child)
+        self.game.fast.play(self.state, self.record(self.children().start + index))
+        self.descend([index])
 
     def advance(self, state: State) -> bool:
         """Make the node of that position the root; False where the tree does not have it, or is too full."""
         depth = int(state.field("num_moves")) - int(self.state.field("num_moves"))
         if self.fullness() > REUSED_SHARE or not 0 <= depth <= REUSED_DEPTH:
             return False
-        node = self._find(state.tobytes(), self.state, 0, depth)
-        if node is None:
+        self._tries = self.tries
+        path = self._find(state.tobytes(), self.state, 0, depth)
+        if path is None:
             return False
         self.state = state.copy()
-        if node:
-            self.make_root(node)
+        self.descend(path)
         return True
 
-    def _find(self, block: bytes, state: State, node: int, depth: int) -> int | None:
-        """The node of a position that is so many moves below a node."""
+    def _find(self, block: bytes, state: State, node: int, depth: int) -> list[int] | None:
+        """The way from a node to a position that is so many moves below it, by the numbers of moves."""
         if not depth:
-            return node if state.tobytes() == block else None
+            return [] if state.tobytes() == block else None
         children = self.children(node)
-        for child in range(children.start, children.stop):
+        for child in sorted(range(children.start, children.stop), key=self.visits, reverse=True):
             grandchildren = self.children(child)
-            if grandchildren.start < grandchildren.stop:
+            if grandchildren.start < grandchildren.stop and self._tries:
+                self._tries -= 1
                 after = state.copy()
                 self.game.fast.play(after, self.record(child))
                 found = self._find(block, after, child, depth - 1)
                 if found is not None:
-                    return found
+                    return [child - children.start, *found]
         return None
 
 
@@ -92,7 +107,11 @@ class Keeper(Searcher, Generic[Tree]):
     def plant(self, state: State) -> Tree:
         """A new tree, which ends the one before."""
 
-    def explore(self, state: State) -> Tree:
+    def explore(self, state: State) -> Search:
+        return self.tree(state)
+
+    def tree(self, state: State) -> Tree:
+        """The tree of a position: the one that is kept, or a new one."""
         kept, self._kept = self._kept, None
         if kept is None or not kept.advance(state):
             kept = self.plant(state)

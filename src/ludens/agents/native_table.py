@@ -167,7 +167,7 @@ class Table:
         for number in range(BUCKET // ENTRY):
             entry = self._entry(key, number)
             facts, bits = s.load(entry, FACTS, "i64"), s.load(entry, VALUE, "i64")
-            s.if_(s.load(entry, BROAD, "i64") == key.broad, lambda facts=facts: found.move.set(s.to_int(facts)))
+            found.move.set(s.select(s.load(entry, BROAD, "i64") == key.broad, s.to_int(facts), found.move.get()))
             same = s.load(entry, CHECK, "i64") == (key.exact ^ bits ^ facts)
             deep = s.to_int((facts >> DEPTH_AT) & 255) >= depth
 

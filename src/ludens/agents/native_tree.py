@@ -125,6 +125,11 @@ class TreeProgram:
         """Iterate on the tree of the state `root`; `constants` are those of the search, in their order."""
         self._program.run(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
+    def compact(self, nodes: npt.NDArray[np.uint8], target: npt.NDArray[np.uint8], root: int) -> int:
+        """Copy what lies under a node to the front of other memory; gives how many nodes that are."""
+        used: int = self._program.call("compact", nodes, target, root)
+        return used
+
 
 class Walk:
     """A way down a tree: the nodes on the path are kept in the search's `path`, their moves made on a state."""

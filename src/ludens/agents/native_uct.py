@@ -6,7 +6,7 @@ import functools
 
 from ludens.agents.native import MOVER, OVER, RECORD
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
-from ludens.stage import Address, Int, IntLike, Real
+from ludens.stage import Address, Int, IntLike, Parameter, Real
 
 #: behind the words of every node comes padding, and the move's record
 NODE = 96
@@ -23,6 +23,31 @@ class _Uct(TreeSearch):
     constants = {"exploration": Real, "limit": Int}
     exploration: Real
     limit: Int
+
+    def emit(self) -> None:
+        super().emit()
+        kinds: list[Parameter] = [Address, Address, Int]
+        self.s.function("compact", kinds, Int, self._compact, exported=True)
+
+    def _compact(self, nodes: Address, target: Address, root: IntLike) -> IntLike:
+        """compact(nodes, target, root): copy what lies under a node to the front of `target`; gives how much it is."""
+        s, used, at = self.s, self.s.var(1), self.s.var(0)
+
+        def place(where: Address, index: IntLike) -> Address:
+            return s.offset(where, s.long(index) * NODE)
+
+        s.copy(target, place(nodes, root), NODE)
+
+        def move_children() -> None:
+            node = place(target, at.get())
+            first, count = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
+            s.copy(place(target, used.get()), place(nodes, first), count * NODE)
+            s.store(node, CHILD, "i32", used.get())
+            used.set(used.get() + count)
+            at.set(at.get() + 1)
+
+        s.while_(lambda: at.get() < used.get(), move_children)
+        return used.get()
 
     def prepare(self, free: Address) -> None:
         self.state = self.view.state_at(free)

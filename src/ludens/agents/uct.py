@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +14,7 @@ from ludens.agents import native, native_ismcts, native_open_loop, native_tree, 
 from ludens.agents.analysis import Analysis, Examined, Search
 from ludens.agents.clock import Clock, slices
 from ludens.agents.joint import JointSearch
-from ludens.agents.search import Searcher
+from ludens.agents.kept import Keeper, KeptTree
 from ludens.encoding.knowledge import Knowledge
 from ludens.game.hidden import hides
 from ludens.native import choices, seed_choices
@@ -30,17 +32,20 @@ ITERATIONS_A_DRAW = 4
 LINE_VISITS, LINE_LENGTH = 10, 12
 
 
-class Uct(Searcher):
+class Uct(Keeper["UctSearch"]):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
     In games of chance the tree is one of moves, whatever falls (open loop); where something is hidden it is one for all
-    states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1.
+    states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1. Each thread grows a tree of
+    its own; what they found is added up ("root parallelization": Chaslot and others, "Parallel Monte-Carlo tree
+    search", 2008).
     """
 
     kind, quick = "uct", "uct:1s"
     title = "Monte-Carlo tree search"
     strength, allround = 30, True
     plays_at_once = True
+    parallel = True
     exploration = 0.7
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
@@ -60,10 +65,13 @@ class Uct(Searcher):
             return IsmctsSearch(self, state, player)
         return super().begin(state, player)
 
-    def explore(self, state: State) -> UctSearch | JointSearch:
+    def explore(self, state: State) -> Search:
         if state.is_simultaneous:
             return JointSearch(state, self.rng, self.exploration)
-        return OpenLoopSearch(self, state) if self.is_chance else UctSearch(self, state)
+        return OpenLoopSearch(self, state) if self.is_chance else self.tree(state)
+
+    def plant(self, state: State) -> UctSearch:
+        return UctSearch(self, state)
 
     def choose_for(self, state: State, player: int, clock: Clock | None = None) -> Move:
         super().choose_for(state, player)  # raises where there is nothing to choose
@@ -73,83 +81,176 @@ class Uct(Searcher):
         return state.legal_moves()[best]
 
 
-class UctSearch:
-    """A tree, grown from one position."""
+class Grown:
+    """The tree of one thread."""
 
-    def __init__(self, agent: Uct, state: State) -> None:
-        self.agent, self.state = agent, state.copy()
-        self.nodes = np.zeros((MAX_NODES + 1, native_uct.NODE), np.uint8)  # memory is taken only as far as it is used
-        self.used = np.array([1], np.int32)
+    def __init__(self, agent: Uct) -> None:
+        self.agent, self.seed = agent, int(agent.rng.integers(1 << 63))
         size = 2 * native.MAX_MOVES * native.RECORD + native_ismcts.SCRATCH + agent.game.layout.size + 64
         self.scratch = np.zeros(size, np.uint8)
-        self.seed = int(agent.rng.integers(1 << 63))
-        self._ints, self._sums = self.nodes.view(np.int32), self.nodes.view(np.float64)
+        self.plant()
 
-    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
-        for count in slices(clock, iterations):
-            self.iterate(count)
-            tell()
+    def plant(self) -> None:
+        """Begin anew."""
+        self._grow_in(np.zeros((MAX_NODES + 1, native_uct.NODE), np.uint8), 1)  # memory is taken only as far as used
 
-    def iterate(self, count: int) -> None:
-        """Run that many iterations."""
+    def _grow_in(self, nodes: npt.NDArray[np.uint8], used: int) -> None:
+        self.nodes, self.used = nodes, np.array([used], np.int32)
+        self.ints, self.sums = nodes.view(np.int32), nodes.view(np.float64)
+
+    def iterate(self, state: State, count: int) -> None:
+        """Run that many iterations from a state."""
         agent = self.agent
         pool = native_tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
         seed_choices(self.seed)
-        agent.search.run(agent.words, self.state, pool, count, agent.exploration, PLAYOUT_LIMIT)
+        agent.search.run(agent.words, state, pool, count, agent.exploration, PLAYOUT_LIMIT)
         self.seed = choices()
 
-    def _children(self, node: int) -> npt.NDArray[np.int64]:
+    def children(self, node: int) -> slice:
+        first, count = int(self.ints[node, native_tree.CHILD]), int(self.ints[node, native_tree.CHILDREN])
+        return slice(first, first + count)
+
+    def descend(self, path: Sequence[int]) -> None:
+        """Keep what lies under the node that moves lead to."""
+        node = 0
+        for index in path:
+            children = self.children(node)
+            if children.start == children.stop:
+                return self.plant()
+            node = children.start + index
+        kept = np.zeros_like(self.nodes)
+        self._grow_in(kept, self.agent.search.compact(self.nodes, kept, node))
+        # a root counts the visits of its children, and nobody moved there
+        self.ints[0, native_tree.VISITS] = self.ints[self.children(0), native_tree.VISITS].sum()
+        self.ints[0, native_tree.PLAYER] = 0
+        return None
+
+
+class UctSearch(KeptTree):
+    """Trees, one for each thread, grown from one position."""
+
+    tries = 500
+
+    def __init__(self, agent: Uct, state: State) -> None:
+        self.agent, self.game, self.state = agent, agent.game, state.copy()
+        self.trees = [Grown(agent) for _ in range(agent.limit.threads)]
+
+    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
+        """Iterate until the clock ends or the count is reached, which the threads share."""
+        first, *others = self._shares(iterations)
+        with ThreadPoolExecutor(max(len(others), 1)) as pool:
+            running = [
+                pool.submit(copy_context().run, self._grow, number, clock, share)
+                for number, share in enumerate(others, 1)
+                if share is None or share > 0
+            ]
+            try:
+                self._grow(0, clock, first, tell)
+            except BaseException:
+                clock.stop()
+                raise
+            for other in running:
+                other.result()
+
+    def _shares(self, iterations: int | None) -> list[int | None]:
+        threads = len(self.trees)
+        if iterations is None:
+            return [None] * threads
+        return [iterations // threads + (number < iterations % threads) for number in range(threads)]
+
+    def _grow(
+        self, number: int, clock: Clock, iterations: int | None, tell: Callable[[], object] = lambda: None
+    ) -> None:
+        for count in slices(clock, iterations):
+            self.iterate(count, number)
+            tell()
+
+    def iterate(self, count: int, number: int = 0) -> None:
+        """Run that many iterations on a tree."""
+        self.trees[number].iterate(self.state, count)
+
+    # --- what was found
+
+    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         """The nodes of a node's moves, in the order of the legal moves; 0 for a move that has none."""
-        first, count = int(self._ints[node, 1]), int(self._ints[node, 2])
-        return np.arange(first, first + count)
+        children = tree.children(node)
+        return np.arange(children.start, children.stop)
 
-    def _statistics(self, node: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
-        """Visits and mean values of a node's moves."""
-        children = self._children(node)
-        visits = np.where(children > 0, self._ints[children, 0], 0)
-        return visits, self._sums[children, 2] / np.maximum(visits, 1)
+    def _statistics(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Visits and mean values of the root's moves in all trees."""
+        count = len(self.state.legal_moves())
+        visits, sums = np.zeros(count, np.int64), np.zeros(count)
+        for tree in self.trees:
+            nodes = self._nodes(tree, 0)
+            if len(nodes):
+                visits += np.where(nodes > 0, tree.ints[nodes, native_tree.VISITS], 0)
+                sums += np.where(nodes > 0, tree.sums[nodes, native_tree.SUM], 0.0)
+        return visits, sums / np.maximum(visits, 1)
 
-    def _order(self, node: int) -> npt.NDArray[np.int64]:
-        """A node's moves from the best on, as numbers among the legal moves."""
-        visits, values = self._statistics(node)
+    def _order(self) -> npt.NDArray[np.int64]:
+        """The root's moves from the best on, as numbers among the legal moves."""
+        visits, values = self._statistics()
         return np.lexsort((values, visits))[::-1]
 
     def best(self) -> int:
-        return int(self._order(0)[0])
+        return int(self._order()[0])
 
     def analysis(self) -> Analysis:
-        legal, (visits, values) = self.state.legal_moves(), self._statistics(0)
-        moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order(0)]
+        legal, (visits, values) = self.state.legal_moves(), self._statistics()
+        moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order()]
         line = self._line()
         value = moves[0].value if moves else 0.5
-        return Analysis(int(self._ints[0, 0]), value, line, moves, len(line))
+        done = sum(int(tree.ints[0, native_tree.VISITS]) for tree in self.trees)
+        return Analysis(done, value, line, moves, len(line))
 
     def _line(self) -> list[Move]:
-        """The moves visited most, from the root."""
+        """The moves visited most, from the root; behind the first one those of the first thread's tree."""
         line: list[Move] = []
-        state, node = self.state.copy(), 0
-        while len(line) < LINE_LENGTH and (not line or self._ints[node, 0] >= LINE_VISITS):
-            visits, _ = self._statistics(node)
-            if not visits.any():
-                break
-            best = int(self._order(node)[0])
+        state, tree, node, best = self.state.copy(), self.trees[0], 0, self.best()
+        while len(line) < LINE_LENGTH:
             line.append(state.legal_moves()[best])
+            children = tree.children(node)
+            if children.start == children.stop:
+                break
             state.play(line[-1])
-            node = int(self._children(node)[best])
+            node = children.start + best
+            below = tree.ints[tree.children(node), native_tree.VISITS]
+            if tree.ints[node, native_tree.VISITS] < LINE_VISITS or not below.any():
+                break
+            best = int(np.argmax(below))
         return line
+
+    # --- the next position
+
+    def fullness(self) -> float:
+        return max(float(tree.used[0]) for tree in self.trees) / MAX_NODES
+
+    def children(self, node: int = 0) -> slice:
+        return self.trees[0].children(node)
+
+    def record(self, node: int) -> bytes:
+        return self.trees[0].nodes[node, native_uct.RECORD_AT : native_uct.RECORD_AT + native.RECORD].tobytes()
+
+    def visits(self, node: int) -> int:
+        return int(self.trees[0].ints[node, native_tree.VISITS])
+
+    def descend(self, path: Sequence[int]) -> None:
+        if path:
+            for tree in self.trees:
+                tree.descend(path)
 
 
 class OpenLoopSearch(UctSearch):
-    """A tree of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
+    """Trees of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
 
-    def _children(self, node: int) -> npt.NDArray[np.int64]:
+    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         """See `UctSearch`; the node is the root."""
-        records = self.agent.game.fast.legal(self.state, clean=True)
+        records = self.game.fast.legal(self.state, clean=True)
         known: dict[bytes, int] = {}
-        child = int(self._ints[node, native_tree.CHILD])
+        child = int(tree.ints[node, native_tree.CHILD])
         while child:
-            known[self.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
-            child = int(self._ints[child, native_tree.SIBLING])
+            known[tree.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
+            child = int(tree.ints[child, native_tree.SIBLING])
         return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
 
     def _line(self) -> list[Move]:
@@ -157,30 +258,27 @@ class OpenLoopSearch(UctSearch):
 
 
 class IsmctsSearch(OpenLoopSearch):
-    """A tree of moves for all states that a player, by default the mover, cannot tell apart.
+    """Trees of moves for all states that a player, by default the mover, cannot tell apart.
 
     Each of its iterations plays in one of them, drawn anew for every few.
     """
 
     def __init__(self, agent: Uct, state: State, player: int | None = None) -> None:
         super().__init__(agent, state)
-        self.knowledge = Knowledge(state, player or max(state.mover, 1), agent.rng)
+        seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(len(self.trees) - 1)]
+        self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]
 
-    def iterate(self, count: int) -> None:
-        agent = self.agent
-        pool = native_tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
+    def iterate(self, count: int, number: int = 0) -> None:
         for done in range(0, count, ITERATIONS_A_DRAW):
-            drawn, these = self.knowledge.draw(), min(ITERATIONS_A_DRAW, count - done)
-            seed_choices(self.seed)
-            agent.search.run(agent.words, drawn, pool, these, agent.exploration, PLAYOUT_LIMIT)
-            self.seed = choices()
+            drawn = self._knowledge[number].draw()
+            self.trees[number].iterate(drawn, min(ITERATIONS_A_DRAW, count - done))
 
-    def _children(self, node: int) -> npt.NDArray[np.int64]:
+    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         known: dict[int, int] = {}
-        child = int(self._ints[node, native_tree.CHILD])
+        child = int(tree.ints[node, native_tree.CHILD])
         while child:
-            if int(self._ints[child, native_tree.PLAYER]) == self.state.mover:
-                known[int(self._ints[child, native_ismcts.NUMBER])] = child
-            child = int(self._ints[child, native_tree.SIBLING])
-        numbers = self.agent.game.encoding.actions(self.state)
+            if int(tree.ints[child, native_tree.PLAYER]) == self.state.mover:
+                known[int(tree.ints[child, native_ismcts.NUMBER])] = child
+            child = int(tree.ints[child, native_tree.SIBLING])
+        numbers = self.game.encoding.actions(self.state)
         return np.array([known.get(number, 0) for number in numbers.tolist()], np.int64)

@@ -91,6 +91,8 @@ def _check_agent(spec: str, game: Game, limits: Limits) -> None:
         limit = agents.check(spec, game)
     except AgentError as error:
         raise ApiError("agent", str(error)) from None
+    if limit.threads > 1:
+        raise ApiError("limit", "an agent thinks on one thread here")
     if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
         raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
     plies = agents.kind_of(spec).counts == "plies"

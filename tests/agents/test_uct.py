@@ -1,0 +1,103 @@
+"""Trees of Monte-Carlo tree search: on several threads, and kept from move to move."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents import native_tree
+from ludens.agents.clock import Clock
+from ludens.agents.uct import Uct, UctSearch
+
+
+def agent_of(spec: str, game: ludens.Game) -> Uct:
+    agent = agents.make(spec, game, seed=3)
+    assert isinstance(agent, Uct)
+    return agent
+
+
+def grown(agent: Uct, state: ludens.State, iterations: int) -> UctSearch:
+    search = agent.begin(state)
+    assert isinstance(search, UctSearch)
+    search.run(Clock(math.inf), iterations, lambda: None)
+    return search
+
+
+@pytest.mark.parametrize("name", ["Hex", "Backgammon"])
+@pytest.mark.parametrize("iterations", [1, 2, 101])
+def test_threads_share_the_iterations(name: str, iterations: int) -> None:
+    game = ludens.load(name)
+    search = grown(agent_of("uct:threads=3", game), game.start(seed=1), iterations)
+    done = [int(tree.ints[0, native_tree.VISITS]) for tree in search.trees]
+    assert sum(done) == iterations and max(done) - min(done) <= 1
+    analysis = search.analysis()
+    assert analysis.iterations == iterations == sum(move.visits for move in analysis.moves)
+    assert analysis.moves[0].move == search.state.legal_moves()[search.best()]
+
+
+def test_threads_find_the_same_with_equal_seeds() -> None:
+    game = ludens.load("Breakthrough")
+    found = [grown(agent_of("uct:threads=2", game), game.start(seed=1), 400).analysis() for _ in range(2)]
+    assert found[0] == found[1]
+
+
+def test_an_error_on_another_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("Hex")
+    search = agent_of("uct:threads=2", game).begin(game.start(seed=1))
+    assert isinstance(search, UctSearch)
+
+    def fail(state: ludens.State, count: int) -> None:
+        raise RuntimeError("no more")
+
+    monkeypatch.setattr(search.trees[1], "iterate", fail)
+    with pytest.raises(RuntimeError, match="no more"):
+        search.run(Clock(0.2), None, lambda: None)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_was_found_is_kept_for_the_next_move(threads: int) -> None:
+    """After one's own move and the answer the tree goes on; it is whole, and no more than the part that is left."""
+    game = ludens.load("Breakthrough")
+    agent, state = agent_of(f"uct:2000:threads={threads}", game), game.start(seed=1)
+    state.play(agent.choose(state))
+    kept = agent.tree(state)
+    expected = int(kept._statistics()[0].max())
+    answer = kept.best()
+    state.play(state.legal_moves()[answer])
+    kept = agent.tree(state)
+    assert 0 < kept.analysis().iterations <= expected
+    assert kept.state == state
+    for tree in kept.trees:
+        check_whole(game, tree.ints, int(tree.used[0]), kept)
+    before = kept.analysis().iterations
+    kept.run(Clock(math.inf), 100, lambda: None)
+    assert kept.analysis().iterations == before + 100
+    assert len(kept.analysis().moves) == len(state.legal_moves())
+
+
+def check_whole(game: ludens.Game, ints: np.ndarray, used: int, search: UctSearch) -> None:
+    """Every node but the root is the child of one other, and a node's visits are its children's and its first."""
+    met = np.zeros(used, int)
+    met[0] = 1
+    for node in range(used):
+        first, count = ints[node, native_tree.CHILD], ints[node, native_tree.CHILDREN]
+        if count:
+            met[first : first + count] += 1
+            below = ints[first : first + count, native_tree.VISITS].sum()
+            assert ints[node, native_tree.VISITS] == below + (node > 0)
+    assert (met == 1).all()
+
+
+def test_a_position_that_was_not_expected_is_searched_anew() -> None:
+    game = ludens.load("Breakthrough")
+    agent = agent_of("uct:50", game)
+    agent.choose(game.start(seed=1))
+    state = game.start(seed=1)
+    for _ in range(6):
+        state.play(state.legal_moves()[0])
+    assert agent.tree(state).analysis().iterations == 0
+    assert agent.tree(game.start(seed=1)).analysis().iterations == 0
