@@ -103,8 +103,13 @@ class Radial:
 
     def opposites_each(self, body: Callable[[Radial], object]) -> None:
         """Run the body for the radials of the same origin that lead the other way (one at most)."""
-        opposite = Radial(self.c, self.origin, self.tables.opposite, self.number, 0)
+        opposite = self.opposite
         self.c.s.if_(opposite.length > 0, lambda: body(opposite))
+
+    @property
+    def opposite(self) -> Radial:
+        """The radial of the same origin that leads the other way; where there is none, one without sites."""
+        return Radial(self.c, self.origin, self.tables.opposite, self.number, 0)
 
 
 def each_radial(

@@ -35,7 +35,9 @@ from ludens.ludemes.moves.clauses import (
     stack_need,
 )
 from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
@@ -99,10 +101,17 @@ class AddPieces(MovesLudeme):
         where = self.to.where
         twice = isinstance(where, SitesLudeme)
         sealed = by_mover(sink, c, None if twice and self._chained(c) is not None else self.then)
-        if isinstance(where, SitesLudeme) and self.to.if_ is None and self._chained(c) is None:
-            sealed.push_each(where.emit(c), lambda site: self._move(c, site))
+        if not isinstance(where, SitesLudeme):
+            self._put(c, sealed, c.get("to") if where is None else where.emit(c), twice=twice)
             return
-        self._each_site(c, lambda site: self._put(c, sealed, site, twice=twice))
+        region = where.emit(c)
+        offered: Region | None = region
+        if self.to.if_ is not None:
+            offered = sets.filtered(c, region, lambda site: condition(self.to, c.bind(to=site)))
+        if offered is None or self._chained(c) is not None:
+            region.each(lambda site: self._put(c, sealed, site, twice=twice))
+        else:
+            sealed.push_each(offered, lambda site: self._move(c, site))
 
     def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
         """Push the move to a site; a region's moves with an effect stand in the list twice (manual: moves 5.9)."""

@@ -28,6 +28,7 @@ from ludens.ludemes.regions.known import (
     tabled,
 )
 from ludens.ludemes.roles import has_teams, team_of
+from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     BitRegion,
@@ -156,8 +157,11 @@ class RegionFilter(Sites):
     if_: BooleanLudeme = named()
 
     def build(self, c: Context) -> Region:
-        result = BitRegion.empty(c)
         region = self.region.emit(c)
+        together = sets.filtered(c, region, lambda site: self.if_.emit(c.bind(site=site)))
+        if together is not None:
+            return together
+        result = BitRegion.empty(c)
         region.each(lambda site: c.s.if_(self.if_.emit(c.bind(site=site)), lambda: result.add(site)))
         return result
 

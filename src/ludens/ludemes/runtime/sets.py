@@ -179,7 +179,11 @@ def where(c: Context, kind: board.SiteType, holds: Callable[[IntLike], BoolLike]
 
     None where it cannot be: the condition branches, calculates with the site, or changes something.
     """
-    count = c.model.count(kind)
+    return satisfying(c, c.model.count(kind), holds)
+
+
+def satisfying(c: Context, count: int, holds: Callable[[IntLike], BoolLike]) -> WordSet | None:
+    """The same of the sites 0 .. count-1."""
     if isinstance(c.s, DirectStage) or not count:
         return None
     held = c.s.each_lane(count, holds)
@@ -189,4 +193,12 @@ def where(c: Context, kind: board.SiteType, holds: Callable[[IntLike], BoolLike]
     return WordSet(c, words, count)
 
 
-__all__ = ["WordSet", "known", "where", "words_of"]
+def filtered(c: Context, region: Region, holds: Callable[[IntLike], BoolLike]) -> WordSet | None:
+    """The sites of a region for which a condition holds; None where it is not known for all of them at once."""
+    if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
+        return None
+    found = satisfying(c, region.limit, holds)
+    return None if found is None else WordSet.of(region, len(found.bits)) & found
+
+
+__all__ = ["WordSet", "filtered", "known", "satisfying", "where", "words_of"]
