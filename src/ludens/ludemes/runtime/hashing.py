@@ -8,7 +8,7 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell, Field, Listing
-from ludens.ludemes.runtime.fields.histories import HASHES, TURN_HASHES
+from ludens.ludemes.runtime.fields.histories import HASHES, MARKS, TURN_HASHES
 from ludens.ludemes.runtime.layout import SIZES
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope
@@ -28,6 +28,8 @@ _POSITIONAL: tuple[AnyField, ...] = (
     StateView.player_order,
     StateView.team,
 )
+#: those that the hash kept in the state covers
+_KEPT: tuple[AnyField, ...] = (StateView.pieces, StateView.owners)
 #: what the position's hash sees of cards and very high stacks
 _OF_PLAYERS: tuple[AnyField, ...] = (StateView.temp, StateView.player_order, StateView.team)
 _SITUATIONAL: tuple[Field[IntLike], ...] = (
@@ -45,6 +47,21 @@ _SITUATIONAL: tuple[Field[IntLike], ...] = (
 def mixed(c: Context, seed: LongLike, value: IntLike | LongLike) -> LongLike:
     """One step of the hash: a multiplication and a shift."""
     word = (c.s.long(value) ^ seed) * _MIX
+    result: LongLike = word ^ (word >> 29)
+    return result
+
+
+def content_key(c: Context, slot: IntLike) -> LongLike:
+    """What stands on a slot, as a number that looks random; the hash kept of a position is the exclusive or of all.
+
+    That it leaves the numbers of empty slots out makes no difference where two are compared.
+    """
+    content, p = c.state.pieces.get(slot), c.state
+    if p.owners.present:
+        content = content * (c.model.num_players + 2) + p.owners.get(slot)
+    kinds = len(c.model.components) * (c.model.num_players + 2)
+    word = c.s.long(slot * kinds + content + 1) * _MIX
+    word = (word ^ (word >> 32)) * _MIX
     result: LongLike = word ^ (word >> 29)
     return result
 
@@ -74,9 +91,11 @@ def state_hash(c: Context) -> LongLike:
     """The positional hash."""
 
     def body(c: Context) -> LongLike:
-        total: LongLike = 1
+        kept = c.state.position_hash.present
+        total: LongLike = c.state.position_hash.get() if kept else 1
         for field in _hashed(c):
-            total = field_hash(c, field, total)
+            if not (kept and field in _KEPT):
+                total = field_hash(c, field, total)
         return total
 
     return c.unbound().outline("state_hash", body, Long, key="state_hash")
@@ -140,10 +159,26 @@ def is_stored(c: Context, kind: str) -> BoolLike:
             hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # noqa: E731
             s.for_range(0, count.get(), hit)
 
-        s.scope(search)
+        if history is HASHES and c.state.hash_marks.present:
+            s.if_(_is_marked(c, now), lambda: s.scope(search))
+        else:
+            s.scope(search)
         return found.get()
 
     return c.unbound().outline("is_stored", body, Bool, key=("is_stored", kind))
+
+
+def _mark(c: Context, value: LongLike) -> tuple[IntLike, LongLike]:
+    """The word that has a hash's mark, and its bit."""
+    low = c.s.narrowed(c.s.to_int(value) & (MARKS - 1), 0, MARKS - 1)
+    return low >> 6, Long(c.s, "1") << c.s.unsigned(low & 63)
+
+
+def _is_marked(c: Context, value: LongLike) -> BoolLike:
+    """Whether the history of the game may have a hash."""
+    word, bit = _mark(c, value)
+    marked: BoolLike = (c.state.hash_marks.get(word) & bit) != 0
+    return marked
 
 
 def append(c: Context, history: Listing[LongLike], value: LongLike) -> None:
@@ -154,6 +189,9 @@ def append(c: Context, history: Listing[LongLike], value: LongLike) -> None:
     def put() -> None:
         hashes.set(value, count)
         size.set(count + 1)
+        if history is HASHES and c.state.hash_marks.present:
+            word, bit = _mark(c, value)
+            c.state.hash_marks.set(c.state.hash_marks.get(word) | bit, word)
 
     c.s.if_(count < hashes.length, put, lambda: memory.fail(c, 7))
 

@@ -6,13 +6,14 @@ levels.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from ludens import board
 from ludens.ludemes.runtime import (
     dominoes,
     footprints,
+    hashing,
     links,
     owned,
     stacks,
@@ -92,9 +93,13 @@ def put(c: Context, slot: IntLike, what: IntLike, count: IntLike = 1, given: Giv
     p = c.state
     if p.links.present:
         c.s.if_(p.pieces.get(slot) != 0, lambda: links.piece_left(c))
-    p.pieces.set(what, slot)
-    if p.owners.present:
-        p.owners.set(p.owner_of(what), slot)
+
+    def write() -> None:
+        p.pieces.set(what, slot)
+        if p.owners.present:
+            p.owners.set(p.owner_of(what), slot)
+
+    changed(c, slot, write)
     if p.counts.present:
         p.counts.set(count, slot)
     put_given(c, slot, given)
@@ -111,11 +116,26 @@ def put_given(c: Context, slot: IntLike, given: Given) -> None:
 
 def clear(c: Context, slot: IntLike) -> None:
     """Empty a flat site: all fields become 0."""
-    for field in CONTENT:
-        if field.of(c.state).present:
-            field.of(c.state).set(0, slot)
+
+    def write() -> None:
+        for field in CONTENT:
+            if field.of(c.state).present:
+                field.of(c.state).set(0, slot)
+
+    changed(c, slot, write)
     became_empty(c, slot)
     links.piece_left(c)
+
+
+def changed(c: Context, slot: IntLike, write: Callable[[], object]) -> None:
+    """Write the piece of a slot or its owner; the hash of the position follows."""
+    field = c.state.position_hash
+    if not field.present:
+        write()
+        return
+    before = hashing.content_key(c, slot)
+    write()
+    field.set(field.get() ^ before ^ hashing.content_key(c, slot))
 
 
 def became_occupied(c: Context, slot: IntLike) -> None:
@@ -315,7 +335,7 @@ def promote(c: Context, site_type: board.SiteType | None, site: IntLike, what: I
     clear(c, slot)
     put(c, slot, what)
     if p.owners.present:
-        s.if_(old == 0, lambda: p.owners.set(0, slot))
+        s.if_(old == 0, lambda: changed(c, slot, lambda: p.owners.set(0, slot)))
     s.if_(p.owner_of(what) != 0, lambda: owned.add(c, what, slot))
 
 
@@ -330,7 +350,7 @@ def set_content(
     if field is StateView.owners and p.links.present:
         s.if_(p.owners.get(slot) != value, lambda: links.piece_left(c))
     if not c.model.stacking:
-        s.if_(site >= 0, lambda: field.of(p).set(value, slot))
+        s.if_(site >= 0, lambda: changed(c, slot, lambda: field.of(p).set(value, slot)))
         return
     size = p.sizes.get(slot)
     at = s.select(level == -1, size - 1, level)

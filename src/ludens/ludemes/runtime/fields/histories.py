@@ -7,8 +7,12 @@ from ludens.ludemes.runtime.fields.declaration import Listing, Record, ints, nee
 
 HISTORY = 4096
 TURN_HISTORY = 512
+#: a power of 2, and some times as many as a long game has positions
+MARKS = 1 << 14
 
 _GAME = needs(Need.REPEAT_POSITIONAL_GAME, Need.REPEAT_SITUATIONAL_GAME, Need.CYCLE)
+#: those that are looked through for a position; for cycles only the last ones are compared
+_SOUGHT = needs(Need.REPEAT_POSITIONAL_GAME, Need.REPEAT_SITUATIONAL_GAME)
 _TURN = needs(Need.REPEAT_POSITIONAL_TURN, Need.REPEAT_SITUATIONAL_TURN)
 
 
@@ -17,6 +21,8 @@ class HistoryFields(Record):
 
     hash_count = ints(when=_GAME)
     hashes = words(HISTORY, when=_GAME)
+    #: a bit for each hash of the game, by its lowest bits: where it is not set, the hash is not among them
+    hash_marks = words(MARKS // 64, when=_SOUGHT)
     turn_hash_count = ints(when=_TURN)
     turn_hashes = words(TURN_HISTORY, when=_TURN)
 

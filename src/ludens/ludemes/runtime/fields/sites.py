@@ -15,6 +15,15 @@ STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128
 #: the most entries that the list of a component's positions can count
 MOST_OWNED = (1 << 15) - 1
+_POSITIONS_COMPARED = frozenset(
+    {
+        Need.REPEAT_POSITIONAL_GAME,
+        Need.REPEAT_SITUATIONAL_GAME,
+        Need.REPEAT_POSITIONAL_TURN,
+        Need.REPEAT_SITUATIONAL_TURN,
+        Need.CYCLE,
+    }
+)
 
 
 def num_slots(model: Model) -> int:
@@ -113,6 +122,13 @@ def _keeps_states(model: Model) -> bool:
     return Need.STATE in model.needs or Need.LARGE_PIECE in model.needs or len(model.containers) > 1
 
 
+def _keeps_hash(model: Model) -> bool:
+    """Whether the hash of what stands on the sites follows each change of them."""
+    odd = {Need.LARGE_PIECE, Need.DOMINOES, Need.DEDUCTION, Need.HIDDEN}
+    flat = not model.stacking and not model.counts and model.needs.isdisjoint(odd)
+    return flat and not model.needs.isdisjoint(_POSITIONS_COMPARED)
+
+
 def _hidden_flags(model: Model) -> int:
     return num_slots(model) * (model.num_players + 1)
 
@@ -148,6 +164,8 @@ class SiteFields(Record):
     values = ints(num_slots, _levels, name="value", when=needs(Need.VALUE, Need.DOMINOES))
     hidden = ints(_hidden_flags, element="u8", when=needs(Need.HIDDEN))
     playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
+    #: a hash of the pieces and their owners (`runtime.hashing`)
+    position_hash = words(when=_keeps_hash)
     empty = words(_empty_words, initial=_all_empty)
     domain = words(num_slots, when=needs(Need.DEDUCTION))
     owned_counts = ints(_num_components, name="owned_count", element="i16", high=owned_capacity)
