@@ -23,7 +23,7 @@ from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import links
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.links import Regions, Relation, owners_stored
+from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Regions, Relation, owners_stored
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     Region,
@@ -147,6 +147,8 @@ class IsConnected(_Connection):
         topology, kind = c.model.topology, c.model.default_site
         steps = [[t for name in names for t in topology.steps(kind, s, name)] for s in range(c.model.board_sites)]
         if any(site not in steps[t] for site, near in enumerate(steps) for t in near):
+            return
+        if max(map(len, steps), default=0) > MOST_BESIDE:
             return
         if names not in relations:
             relations[names] = Relation(steps, [_kept_regions(owned_groups(c, p)) for p in owners_stored(c.model)])

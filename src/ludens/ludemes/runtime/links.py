@@ -55,13 +55,9 @@ class Links:
 
     def join(self, slot: IntLike, who: IntLike) -> None:
         """Link the piece of a site with those beside it."""
-        s, owner = self.c.s, owner_at(self.c)
-        bits = s.table(self.relation.bits())[who * self.size + slot]
-        top, touched = s.var(slot), s.var(bits)
+        s = self.c.s
+        top, touched = s.var(slot), s.var(s.table(self.relation.bits())[who * self.size + slot])
         self._link(slot, slot)
-
-        def look(t: IntLike) -> None:
-            s.if_(owner(t) == who, lambda: meet(self.root(t, shorten=True)))
 
         def meet(root: IntLike) -> None:
             s.if_(root != top.get(), lambda: merge(root))
@@ -71,8 +67,28 @@ class Links:
             first = lambda: (self._link(slot, root), top.set(root))  # noqa: E731
             s.if_(top.get() == slot, first, lambda: self._link(root, top.get()))
 
-        s.rows(self.relation.steps).each(slot, look)
+        self._each_group(slot, who, lambda t: meet(self.root(t, shorten=True)))
         self.c.state.touched_regions.set(touched.get(), self.number * self.size + top.get())
+
+    def _each_group(self, slot: IntLike, who: IntLike, body: Callable[[IntLike], object]) -> None:
+        """Run the body for a piece of each group of an owner beside a site.
+
+        Who is beside another such piece is of its group already: of a run of them around the site one is enough.
+        """
+        s, owner = self.c.s, owner_at(self.c)
+        rows, width, together = self.relation.rings()
+        near, same = s.table([t for row in rows for t in row]), s.var(0)
+        for k in range(width):
+            same.set(same.get() | (s.to_int(owner(near[slot * width + k]) == who) << k))
+        own = same.get() & s.table(self.relation.degrees())[slot]
+        left = s.var(own & ((own << 1 & s.table(together)[slot]) ^ -1))
+
+        def visit() -> None:
+            bits = left.get()
+            left.set(bits & (bits - 1))
+            body(near[slot * width + s.lowest_bit(s.unsigned(bits))])
+
+        s.while_(lambda: left.get() != 0, visit, rounds=width)
 
 
 def owner_at(c: Context) -> Callable[[IntLike], IntLike]:

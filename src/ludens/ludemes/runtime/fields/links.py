@@ -15,10 +15,21 @@ from ludens.ludemes.runtime.fields.declaration import Record, ints
 from ludens.ludemes.runtime.layout import narrowest
 from ludens.ludemes.runtime.model import Fact, Model
 
-#: the most regions that one relation keeps
-MOST_REGIONS = 30
+#: the most regions that one relation keeps, and the most sites beside one
+MOST_REGIONS = MOST_BESIDE = 30
 #: regions, as lists of sites
 Regions = tuple[tuple[int, ...], ...]
+
+
+def _ring(near: Sequence[int], steps: Sequence[Sequence[int]]) -> list[int]:
+    """Sites in an order in which many are beside the one before."""
+    left, ring = list(dict.fromkeys(near)), list[int]()
+    while left:
+        beside = [t for t in left if ring and t in steps[ring[-1]]]
+        few = lambda t: sum(u in steps[t] for u in left)  # noqa: E731
+        ring.append(min(beside or left, key=few))
+        left.remove(ring[-1])
+    return ring
 
 
 @dataclass
@@ -48,6 +59,20 @@ class Relation:
     def shift_of(self, regions: Regions) -> int | None:
         """The number of the first of some regions, None where they are not kept."""
         return self.num_owned + self.shared[regions] if regions in self.shared else None
+
+    def rings(self) -> tuple[list[list[int]], int, list[int]]:
+        """What is beside each site, in rows of one width, and bits for those that are beside the one before in the row.
+
+        Rows are filled up with sites of the board; `degrees` tells which sites of each row count.
+        """
+        rows = [_ring(near, self.steps) for near in self.steps]
+        width = max(map(len, rows), default=0)
+        linked = [sum(1 << k for k in range(1, len(row)) if row[k] in self.steps[row[k - 1]]) for row in rows]
+        return [row + [0] * (width - len(row)) for row in rows], width, linked
+
+    def degrees(self) -> list[int]:
+        """A bit for each site beside a site."""
+        return [(1 << len(set(near))) - 1 for near in self.steps]
 
     def bits(self) -> list[int]:
         """The regions that hold a site, for each owner and site."""
