@@ -17,6 +17,12 @@ from ludens.stage import Address, Int, IntLike
 from ludens.stage.engine import compile_ir
 
 _WALK = "{{F F R F} {F F L F}}"
+_FLY = (
+    "(move Hop Diagonal (between before:8 after:8 if:(and (not (is In (between) (sites ToClear)))"
+    " (is Enemy (who at:(between)))) (apply (remove (between) at:EndOfTurn))) (to if:(is Empty (to)))"
+    " (then (if (can Move (hop (from (last To)) Diagonal (between before:8 after:8 if:(and (not (is In (between)"
+    " (sites ToClear))) (is Enemy (who at:(between))))) (to if:(is Empty (to))))) (moveAgain))))"
+)
 _HOP = "(hop {d} (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))) {t})"
 _STEP = "(move Step {d} (to if:(is Empty (to))) {t})"
 _TAKE = "(move Step {d} (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))"
@@ -92,8 +98,14 @@ GAMES = {
                 "(hop", "(move Hop"
             )
         ),
-        "(or (forEach Piece) (move Pass))",
+        f"(or (forEach Piece {jump('Orthogonal').replace('Hop', 'Hop (from (from))', 1)}) (move Pass))",
         _GAPS,
+    ),
+    "flying hops": text(
+        "(square 9)",
+        pawns(_FLY),
+        f"(priority {{(max Moves (forEach Piece)) (forEach Piece {_STEP.format(d='Diagonal', t='')})}})",
+        '(place "Pawn1" {0 2 4 20 24}) (place "Pawn2" {80 78 76 60 50})',
     ),
     "draughts": text("(square 8)", '(piece "Pawn" Each) (piece "King" Each)', _DRAUGHTS, _TWELVE),
 }

@@ -101,6 +101,13 @@ class MovesLudeme(Ludeme):
         """
         raise NotUniform
 
+    def possible(self, c: Context, herd: Herd) -> BoolLike:
+        """Whether some piece of a herd has a move, told at once; what `emit` then pushes need not be looked for.
+
+        Raises NotUniform where that is not possible.
+        """
+        raise NotUniform
+
     def parts(self) -> Sequence[MovesLudeme] | None:
         """For fusing: the generators whose moves these are, in order, or () where one move at most is found.
 

@@ -187,6 +187,15 @@ def radial_runs(
     ]
 
 
+def names_of_component(c: Context, argument: DirectionArgument | None, kind: board.SiteType, component: int) -> Names:
+    """The directions of an argument for a component wherever it stands. Raises NotUniform where they differ."""
+    row, resolved = row_of_component(c, argument, kind, component)
+    names = resolved.alternatives[row // max(c.model.count(kind), 1)]
+    if isinstance(names, PerSite):
+        raise NotUniform
+    return names
+
+
 def row_of_component(
     c: Context, argument: DirectionArgument | None, kind: board.SiteType, component: int
 ) -> tuple[int, Finite]:
@@ -872,6 +881,6 @@ def relation_name(relation: RelationType | None, default: str = "Adjacent") -> s
 
 __all__ = [
     "DirectionArgument", "Finite", "Listed", "PerSite", "Query", "Radial", "RadialTables", "Resolved", "each_radial",
-    "each_step", "facing_of", "radial_runs", "radial_tables", "resolve", "row_of_component", "static_directions",
-    "static_radials", "step_rows",
+    "each_step", "facing_of", "names_of_component", "radial_runs", "radial_tables", "resolve", "row_of_component",
+    "static_directions", "static_radials", "step_rows",
 ]  # fmt: skip

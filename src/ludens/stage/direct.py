@@ -97,6 +97,10 @@ class DirectStage(Stage):
         plain = known(word)
         return (plain & -plain).bit_length() - 1
 
+    def attempt(self, body: Body) -> bool:
+        """Nothing has lanes here."""
+        return False
+
     # --- control flow
 
     def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:

@@ -17,6 +17,8 @@ def capture_at_end_of_turn(c: Context) -> None:
     def run() -> None:
         capture(c)
         p.to_clear_count.set(0)
+        if p.clearing.present:
+            p.clearing.clear()
 
     s.if_(s.all_of(lambda: p.next_was_set.get() == 0, lambda: p.to_clear_count.get() > 0), run)
     p.next_was_set.set(0)

@@ -17,7 +17,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.sets import WordSet, known, where, words_of
-from ludens.stage import BoolLike, Emitter, Int, IntLike, Long
+from ludens.stage import BoolLike, Emitter, Int, IntLike, Long, LongLike
 from ludens.stage.lanes import NotUniform, Wide
 
 #: moves that are alike: how far the other sites are from the origin, and the origins
@@ -102,6 +102,23 @@ class Herd:
         lanes = WordSet(c, [word.get() for word in words], 64 * length)
         sink.push_each(lanes, lambda lane: make(steps.at(lane, others)))
 
+    def some(self, reached: Callable[[Context, int], LongLike]) -> BoolLike:
+        """Whether `reached` gives a word that is not 0 for a component of the player to move, in their context."""
+        c, player = self.c, self.c.mover
+        movers = [player] if isinstance(player, int) else list(range(1, len(self.kinds)))
+        together = c.s.var(0, Long)
+
+        def case(who: int) -> None:
+            at = c.bind(mover=who)
+            for kind in self.kinds[who] if 0 <= who < len(self.kinds) else ():
+                together.set(together.get() | reached(at, kind))
+
+        if not c.s.attempt(lambda: [case(who) for who in movers]):
+            raise NotUniform
+        cases = {who: partial(case, who) for who in movers}
+        c.s.switch(player, [cases.get(who, lambda: None) for who in range(len(self.kinds))])
+        return together.get() != 0
+
 
 class _Steps:
     """What the lanes of a herd's sets stand for: an origin, and the other sites of the move.
@@ -140,8 +157,8 @@ def alike(
     A move is possible where the test of each of its sites holds, with that site under its name; the first is the
     origin's. Raises NotUniform where a test looks at more than its site.
     """
-    first, *others = (_satisfying(c, tests, name) for name in tests)
-    own = first & _held(c, lambda site: c.state.what(c.model.default_site, site) == component)
+    first, *others = satisfying(c, tests)
+    own = first & standing(c, component)
     found: dict[tuple[int, ...], list[int]] = {}
     for origin, *sites in rows:
         found.setdefault(tuple(site - origin for site in sites), []).append(origin)
@@ -152,10 +169,19 @@ def alike(
         yield offsets, some
 
 
-def _satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]], name: str) -> WordSet:
-    """The sites for which the test of one of a move's sites holds."""
+def satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]]) -> list[WordSet]:
+    """For each test of one of a move's sites, where it holds. Raises NotUniform where it looks at more than that."""
     unseen = dict.fromkeys(tests, _Elsewhere(c.s, c.model.board_sites))
-    return _held(c, lambda site: tests[name](c.bind(**{**unseen, name: site})))
+
+    def sites(name: str, test: Callable[[Context], BoolLike]) -> WordSet:
+        return _held(c, lambda site: test(c.bind(**{**unseen, name: site})))
+
+    return [sites(name, test) for name, test in tests.items()]
+
+
+def standing(c: Context, component: int) -> WordSet:
+    """The sites of the board where a component stands."""
+    return _held(c, lambda site: c.state.what(c.model.default_site, site) == component)
 
 
 def _held(c: Context, test: Callable[[IntLike], BoolLike]) -> WordSet:

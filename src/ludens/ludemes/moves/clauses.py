@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Need
@@ -11,6 +13,7 @@ from ludens.ludemes.enums import RoleType
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike
+from ludens.stage.lanes import Lane
 
 NONE: frozenset[Need] = frozenset()
 
@@ -29,6 +32,12 @@ def origin_of(c: Context, clause: From | None) -> IntLike:
     if clause is None or clause.where is None:
         return c.get("from")
     return -1 if isinstance(clause.where, SitesLudeme) else clause.where.emit(c)
+
+
+def is_iterator(c: Context, origin: Callable[[Context], IntLike]) -> bool:
+    """Whether the origin of a move is the iterator, whatever that is. Raises NotUniform where it is worked out."""
+    site = Lane(c.s, 0, max(c.model.board_sites, 1))
+    return origin(c.bind(**{"from": site})) is site
 
 
 def condition(clause: From | To | None, c: Context) -> BoolLike:

@@ -59,6 +59,9 @@ class ForEachPiece(MovesLudeme):
         if sink.unordered and c.s.attempt(lambda: self._at_once(c, ProbeSink())):
             self._at_once(c, sink)
             return
+        c.s.if_(self._possible(c), lambda: self._one_by_one(c, sink))
+
+    def _one_by_one(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, c.mover, self.then)
         top = self.top.emit(c) if self.top is not None else False
         inside = self._inside(c)
@@ -84,6 +87,24 @@ class ForEachPiece(MovesLudeme):
 
     def _at_once(self, c: Context, sink: Sink) -> None:
         """Push the moves of all pieces as shifted sets of sites. Raises NotUniform where they are none."""
+        sink = sealed(sink, c.mover, self.then)
+        for moves, herd in self._herds(c):
+            moves.spread(c, sink, herd)
+
+    def _possible(self, c: Context) -> BoolLike:
+        """Whether some piece has a move; true where that is not known but from piece to piece."""
+        found: list[BoolLike] = []
+
+        def tell() -> None:
+            found.append(c.s.any_of(*(lambda m=moves, h=herd: m.possible(c, h) for moves, herd in self._herds(c))))
+
+        if not c.s.attempt(tell):
+            return True
+        tell()
+        return found[-1]
+
+    def _herds(self, c: Context) -> list[tuple[MovesLudeme, Herd]]:
+        """Each kind of moves, with the components that move so. Raises NotUniform where pieces are looked at alone."""
         model, kind = c.model, type_name(self.on) or c.model.default_site
         plain = self.who in (None, RoleType.Mover) and self.top is None
         whole = self.container is None and self.container_name is None and model.site_types == (kind,)
@@ -92,12 +113,13 @@ class ForEachPiece(MovesLudeme):
         players = range(model.num_players + 2)
         listed = [[model.components[i] for i in self._listed(c, model.owned_by(player))] for player in players]
         moving = {id(m): m for own in listed for piece in own if (m := self.moves or piece.moves) is not None}
-        sink = sealed(sink, c.mover, self.then)
+        herds = []
         for moves in moving.values():
             if not isinstance(moves, MovesLudeme) or leaves_level(moves):
                 raise NotUniform
             alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in listed]
-            moves.spread(c, sink, Herd(c, alike))
+            herds.append((moves, Herd(c, alike)))
+        return herds
 
     @property
     def _is_everybody(self) -> bool:

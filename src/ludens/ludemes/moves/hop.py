@@ -25,7 +25,7 @@ from ludens.ludemes.clauses import (
     To,
 )
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Radial, each_radial, radial_runs
+from ludens.ludemes.directions import Radial, each_radial, names_of_component, radial_runs
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import (
@@ -34,11 +34,12 @@ from ludens.ludemes.generation.chains import (
     chain_link,
 )
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.herds import Herd, Span, alike
+from ludens.ludemes.generation.herds import Herd, Span, alike, satisfying, standing
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
     effect_of,
+    is_iterator,
     levels_header,
     stack_need,
     top_level,
@@ -48,7 +49,8 @@ from ludens.ludemes.moves.steps import each_new_step
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Body, Region, collect, region_of
 from ludens.ludemes.site_types import site_need
-from ludens.stage import BoolLike, IntLike
+from ludens.ludemes.ways import ways_of
+from ludens.stage import BoolLike, IntLike, LongLike
 from ludens.stage.lanes import NotUniform
 
 
@@ -88,8 +90,7 @@ class Hop(MovesLudeme):
 
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
         """Over single sites next to the origin."""
-        given = self.from_ is not None and self.from_.where is not None
-        if given or self.stack or self.has_alternative or self.between is None:
+        if not is_iterator(c, self._origin) or self.stack or self.has_alternative or self.between is None:
             raise NotUniform
         lengths = (self._before(c), self._after(c), *self._range(c))
         if not all(isinstance(length, int) for length in lengths) or lengths != (0, 0, 1, 1):
@@ -98,8 +99,35 @@ class Hop(MovesLudeme):
 
     def _spans(self, c: Context, component: int) -> Iterable[Span]:
         runs = radial_runs(c, self.direction, clause_type(c, self.from_), component)
-        tests = {"from": lambda at: condition(self.from_, at), "between": self.hurdle, "to": self.lands}
-        return alike(c, component, [run[:3] for run in runs if len(run) > 2], tests)
+        return alike(c, component, [run[:3] for run in runs if len(run) > 2], self._tests)
+
+    @property
+    def _tests(self) -> dict[str, Callable[[Context], BoolLike]]:
+        """The conditions on single sites."""
+        return {"from": lambda at: condition(self.from_, at), "between": self.hurdle, "to": self.lands}
+
+    def possible(self, c: Context, herd: Herd) -> BoolLike:
+        """Over one site, next to the origin or as far away as there are sites to land on."""
+        if not is_iterator(c, self._origin) or self.has_alternative or self.between is None:
+            raise NotUniform
+        lengths, before = self._range(c), self._before(c)
+        if not (isinstance(before, int) and all(isinstance(length, int) for length in lengths) and lengths == (1, 1)):
+            raise NotUniform
+        return herd.some(lambda at, component: self._reached(at, component, before))
+
+    def _reached(self, c: Context, component: int, before: int) -> LongLike:
+        """A word that is 0 only where no piece of a component has a hurdle with a site to land on behind it."""
+        first, hurdles, landings = satisfying(c, self._tests)
+        names, reached = names_of_component(c, self.direction, clause_type(c, self.from_), component), None
+        ways = ways_of(c, clause_type(c, self.from_), names)
+        if ways is None or any(0 < before < way.longest for way in ways):
+            raise NotUniform
+        own = first & standing(c, component)
+        for way in ways:
+            near = way.filled(own, landings - hurdles) if before else own
+            over = way.on(way.on(near) & hurdles) & landings
+            reached = over if reached is None else reached | over
+        return reached.any_word() if reached is not None else 0
 
     def _over_one(self, c: Context) -> Candidate:
         """The move to `to` over the single site `between`."""

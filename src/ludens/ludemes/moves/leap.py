@@ -26,6 +26,7 @@ from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
     effect_of,
+    is_iterator,
     origin_of,
 )
 from ludens.ludemes.moves.sinks import by_mover
@@ -75,7 +76,7 @@ class Leap(MovesLudeme):
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
 
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
-        if self.from_ is not None and self.from_.where is not None:
+        if not is_iterator(c, lambda c: origin_of(c, self.from_)):
             raise NotUniform
         herd.push(by_mover(sink, c, self.then), ("to",), self._spans, self._move)
 

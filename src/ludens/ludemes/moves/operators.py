@@ -36,7 +36,7 @@ from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import IntLike, Range, Variable
+from ludens.stage import BoolLike, IntLike, Range, Variable
 
 
 class Combine(MovesLudeme):
@@ -63,6 +63,9 @@ class Combine(MovesLudeme):
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
         for member in self.parts():
             member.spread(c, with_then(sink, self.then), herd)
+
+    def possible(self, c: Context, herd: Herd) -> BoolLike:
+        return c.s.any_of(*(lambda member=member: member.possible(c, herd) for member in self.parts()))
 
     @property
     def draws_alone(self) -> bool:

@@ -28,6 +28,7 @@ from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
     effect_of,
+    is_iterator,
     levels_header,
     origin_of,
     stack_need,
@@ -72,7 +73,8 @@ class Step(MovesLudeme):
         c.s.if_(allowed, lambda: each_new_step(c, self.direction, kind, origin, reach))
 
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
-        if self.stack or (self.from_ is not None and (self.from_.where is not None or self.from_.level is not None)):
+        levelled = self.from_ is not None and self.from_.level is not None
+        if self.stack or levelled or not is_iterator(c, lambda c: origin_of(c, self.from_)):
             raise NotUniform
         c = c.bind(**{"step.level": -1})
         herd.push(by_mover(sink, c, self.then), ("to",), self._spans, self._move)

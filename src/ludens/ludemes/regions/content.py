@@ -194,7 +194,14 @@ class SitesToClear(_NotedSites):
     spellings = ("sites ToClear",)
     needs = frozenset({Need.SEQUENCE_CAPTURE})
     reads = frozenset({"to_clear", "board"})
+    fields = (StateView.clearing,)
     listing = TO_CLEAR
+
+    def contains(self, c: Context, site: IntLike) -> BoolLike:
+        noted = c.state.clearing
+        if not noted.present or is_direct(c):
+            return self.emit(c).contains(site)
+        return BitRegion(c, noted.address).contains(site)
 
 
 class PendingSites(_NotedSites):

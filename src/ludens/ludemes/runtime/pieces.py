@@ -22,6 +22,7 @@ from ludens.ludemes.runtime import (
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.fields.sites import SIDES
+from ludens.ludemes.runtime.regions import BitRegion
 from ludens.ludemes.runtime.stacks import Movement
 from ludens.ludemes.runtime.state import StateView
 from ludens.stage import BoolLike, IntLike
@@ -196,6 +197,8 @@ def postpone_removal(c: Context, site: IntLike) -> None:
     def note() -> None:
         p.to_clear.set(site, count)
         p.to_clear_count.set(count + 1)
+        if p.clearing.present:
+            BitRegion(c, p.clearing.address).add(site)
 
     c.s.if_(count < capacity, note)
 

@@ -13,6 +13,7 @@ from typing import Protocol, cast
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Stage, Variable
+from ludens.stage.lanes import Lane
 
 
 class Surroundings(Protocol):
@@ -229,6 +230,9 @@ class BitRegion(Region):
         self.s.if_(inside, lambda: self.set_word(site >> 6, word()))
 
     def contains(self, site: IntLike) -> BoolLike:
+        if isinstance(site, Lane):
+            return site.among(self.word, 64 * self.words)
+
         def has() -> BoolLike:
             found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
             return found

@@ -43,6 +43,8 @@ class MemoryFields(Record):
     pending_before_count = ints(when=asked)
     to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
+    #: the same sites as a set, where something asks for it
+    clearing = words(lambda model: -(-model.universe // 64), when=asked)
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
     visited = words(_visited_words, when=asked)
     removals = ints(when=needs(Need.REMOVALS))
