@@ -344,7 +344,11 @@ class Stage:
         if key not in self._made:
             declared = self.declare(str(key), parameters, result)
             self._made[key] = declared
-            self.define(declared, body)
+            try:
+                self.define(declared, body)
+            except lanes.NotUniform:
+                del self._made[key]
+                raise
         return cast("Function[H]", self._made[key])
 
     # --- raw emission
@@ -694,11 +698,13 @@ class Stage:
         """
         function = self._stack[-1]
         mark, label, known, depth = len(function.lines), function.label, function.known, self.loop_depth
+        functions = len(self._stack)
         rounds, work, dead = function.rounds, function.work, function.dead
         try:
             held: BoolLike | None = body(lanes.Lane(self, 0, count))
         except lanes.NotUniform:
             held = None
+            del self._stack[functions:]
         if held is not None and all(map(_is_plain, function.lines[mark:])):
             return held
         del function.lines[mark:]

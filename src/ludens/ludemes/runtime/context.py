@@ -31,6 +31,7 @@ from ludens.stage import (
     Stage,
     Variable,
 )
+from ludens.stage.lanes import NotUniform, Wide
 from ludens.stage.ranges import covers, hull, meet
 
 #: the iterators of the language; each reads -1 until some ludeme binds it
@@ -60,6 +61,11 @@ class Slots(Mapping[str, IntLike]):
 
     def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         return Slots({**self._values, **values})
+
+    @property
+    def has_lanes(self) -> bool:
+        """Whether some iterator stands for many sites at once."""
+        return any(isinstance(value, Wide) for value in self._values.values())
 
     def variable(self, name: str) -> Variable[IntLike] | None:
         """What holds an iterator that can be left changed, in the function that bound it."""
@@ -139,6 +145,10 @@ class _Layered(Slots):
 
     def variable(self, name: str) -> Variable[IntLike] | None:
         return super().variable(name) if name in self._values else self._below.variable(name)
+
+    @property
+    def has_lanes(self) -> bool:
+        return super().has_lanes or self._below.has_lanes
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
@@ -242,6 +252,8 @@ class Context:
         """
         if self.region is not None or self.team is not None:
             return body(self)
+        if self.slots.has_lanes:
+            raise NotUniform
         memo_key = None if key is None else (name, key, self.guards, self.tracer is not None)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in known if o.agrees(self.slots)]
