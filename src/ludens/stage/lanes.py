@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TypeVar
 
 from ludens.stage.handles import Bool, BoolLike, Emitter, Int, IntLike, Long, LongLike, Operand
 from ludens.stage.ranges import FULL, NARROW, Range, covers, decided, meet
 
+T = TypeVar("T")
 #: lanes that are read together
 WORD = 64
 #: of the elements of an array: the bits of each, and whether they are signed
@@ -290,6 +291,32 @@ def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str
     return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL))
 
 
+def any_row(
+    stage: Maker,
+    sets: Sequence[tuple[LongLike, T, T]],
+    start: IntLike,
+    width: int,
+    by: int,
+    row: Callable[[T, IntLike, int], str],
+) -> BoolLike:
+    """See `Stage.any_row_within`; `row` gives the address of elements of a table."""
+    kind, found = f"<{by} x i64>", ""
+    for at in range(0, width, by):
+        held = ""
+        for word, wanted, looked_at in sets:
+            vectors = []
+            for table in (wanted, looked_at):
+                address = row(table, start + at, by)
+                vectors.append(stage.instruction(Long, f"load {kind}, ptr {address}, align 8").ref)
+            splat = _splat(stage, by, "i64", stage.operand(Long, word))
+            cut = stage.instruction(Long, f"and {kind} {vectors[1]}, {splat}").ref
+            same = stage.instruction(Bool, f"icmp eq {kind} {cut}, {vectors[0]}").ref
+            held = stage.instruction(Bool, f"and <{by} x i1> {held}, {same}").ref if held else same
+        found = stage.instruction(Bool, f"or <{by} x i1> {found}, {held}").ref if found else held
+    bits = stage.instruction(Int, f"bitcast <{by} x i1> {found} to i{by}").ref
+    return stage.instruction(Bool, f"icmp ne i{by} {bits}, 0")
+
+
 def compare(stage: Maker, condition: str, a: Operand, b: Operand) -> BoolLike:
     """A comparison of 32-bit integers one of which has lanes."""
     condition = condition.removeprefix("icmp ")
@@ -322,4 +349,7 @@ def constant(stage: Emitter, lanes: Sequence[int], count: int) -> Mask:
     return Mask(stage, [word - (1 << WORD) if word >> (WORD - 1) else word for word in words], count)
 
 
-__all__ = ["Content", "Flags", "Lane", "Mask", "NotUniform", "Wide", "compare", "constant", "full", "load", "spread"]
+__all__ = [
+    "Content", "Flags", "Lane", "Mask", "NotUniform", "Wide", "any_row", "compare", "constant", "full", "load",
+    "spread",
+]  # fmt: skip

@@ -712,6 +712,19 @@ class Stage:
         self.loop_depth = depth
         return None
 
+    def any_row_within(
+        self, sets: Sequence[tuple[LongLike, Table[LongLike], Table[LongLike]]], start: IntLike, width: int, by: int
+    ) -> BoolLike:
+        """Whether for one of `width` elements from `start` on every set, cut to the second table, is as in the first.
+
+        Each of the sets is a word with two tables; `by`, by which the width is divided, elements are looked at at once.
+        """
+        return lanes.any_row(self, sets, start, width, by, self._row)
+
+    def _row(self, table: Table[LongLike], start: IntLike, width: int) -> str:
+        """The text of the address of `width` elements of a table."""
+        return self.reached(self.offset(table.address, self.long(start) * 8), 8 * width, "read")
+
     # --- control flow
 
     def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:

@@ -12,7 +12,7 @@ from ludens.ludemes.base import (
     named,
     positional,
 )
-from ludens.ludemes.booleans import visibility
+from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -22,8 +22,9 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
 from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime import deduction
+from ludens.ludemes.runtime import deduction, sets
 from ludens.ludemes.runtime.components import component_table
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import on_board, within
 from ludens.ludemes.searching import (
@@ -33,6 +34,7 @@ from ludens.ludemes.searching import (
 )
 from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
+from ludens.stage.lanes import Wide
 
 Match = Callable[[IntLike], BoolLike]
 
@@ -67,12 +69,36 @@ class IsLine(BooleanLudeme):
         return outlined(c, "line", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
+        together = self._as_sets(c)
+        if together is not None:
+            return together
         found = c.s.var(False, Bool)
         if c.model.stacking:
             c.s.scope(lambda out: self._stacked(c, found, out))
         else:
             c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, found, out)))
         return found.get()
+
+    def _as_sets(self, c: Context) -> BoolLike | None:
+        """The same over sets of sites, for lines without further conditions on small boards."""
+        special = (self.through_any, self.contiguous, self.if_, self.by_level, self.top, self.is_visible)
+        more = (*special, self.through_how_much, self.use_opposites)
+        if any(x is not None for x in more) or c.tracer is not None or c.model.stacking or deduction.is_puzzle(c):
+            return None
+        length, exact = self.length.emit(c), self.exact.emit(c) if self.exact is not None else False
+        kind = c.state.site_type(self.kind)
+        if is_direct(c) or not isinstance(length, int) or not isinstance(exact, bool) or not c.state.stored(kind):
+            return None
+        lines = line_sets.lines_through(c, kind, self.direction, length, exact=exact)
+        pivot, count = last_to(c, self.through), c.model.count(kind)
+        if lines is None or isinstance(pivot, Wide):
+            return None
+        site = c.s.select(c.s.inside(pivot, count), pivot, 0)
+        match = self.matcher(c, c.state.what(kind, site))
+        members = sets.where(c, kind, lambda at: match(c.state.what(kind, at)))
+        if members is None:
+            return None
+        return c.s.all_of(lambda: c.s.inside(pivot, count), lambda: lines.any_in(c, site, members))
 
     # --- what the arguments say
 
