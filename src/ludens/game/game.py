@@ -5,22 +5,34 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ludens import hooks
-from ludens.board import Topology
 from ludens.game import portable
 from ludens.game.batch import Batch
 from ludens.game.playouts import Playouts, Series, play
 from ludens.game.state import Row, State
 from ludens.language import Description, LudWarning, parse
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.metadata import Metadata, read_metadata
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import Component, Container, Model
-from ludens.ludemes.runtime.trace import LoggedMove
-from ludens.native import FastProgram, TracedProgram
+
+if TYPE_CHECKING:
+    from ludens.board import Topology
+    from ludens.ludemes.base import Ludeme
+    from ludens.ludemes.metadata import Metadata
+    from ludens.ludemes.runtime.layout import Layout
+    from ludens.ludemes.runtime.model import Component, Container, Model
+    from ludens.ludemes.runtime.trace import LoggedMove
+    from ludens.native import FastProgram, TracedProgram
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A description that has been read before and is right; it is read again when somebody asks what it says."""
+
+    text: str
+    name: str
+    options: tuple[str, ...]
 
 
 class Game(ABC):
@@ -30,10 +42,21 @@ class Game(ABC):
     raises ValueError where only its games can answer, each for itself.
     """
 
-    model: Model
+    def __init__(self, description: Description | Unread) -> None:
+        self._described = description
 
-    def __init__(self, description: Description) -> None:
-        self.description = description
+    @cached_property
+    def description(self) -> Description:
+        """What was read."""
+        described = self._described
+        if isinstance(described, Unread):
+            return parse(described.text, name=described.name, options=described.options)
+        return described
+
+    @property
+    @abstractmethod
+    def model(self) -> Model:
+        """What is known of the game while it is compiled."""
 
     @property
     def name(self) -> str:
@@ -61,6 +84,8 @@ class Game(ABC):
 
     @cached_property
     def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
+        from ludens.ludemes.metadata import read_metadata
+
         return read_metadata(self.description)
 
     @property

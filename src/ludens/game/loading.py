@@ -8,16 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from ludens.game import portable
-from ludens.game.game import Game
-from ludens.game.match import Match
+from ludens.game.game import Game, Unread
+from ludens.game.programs import known_digest, remember_digest
 from ludens.game.single import SingleGame
 from ludens.language import parse
 
 
 def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
     """The game or the match that a description describes. Raises LudError."""
+    known = known_digest(text, options)
+    if known is not None:
+        return SingleGame(Unread(text, name, tuple(options)), known)
     description = parse(text, name=name, options=options)
-    return Match(description) if description.game.keyword == "match" else SingleGame(description)
+    if description.game.keyword == "match":
+        from ludens.game.match import Match
+
+        return Match(description)
+    game = SingleGame(description)
+    remember_digest(text, options, game.digest)
+    return game
 
 
 def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
@@ -35,4 +44,6 @@ def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
         found = {(one["name"], one["option"]): game_from(one["game"]) for one in data["games"]}
     except KeyError as error:
         raise ValueError(f"the data of this game have no {error}") from None
+    from ludens.game.match import Match
+
     return Match(description, {key: game for key, game in found.items() if isinstance(game, SingleGame)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,6 +13,7 @@ from ludens.board import Graph, Topology
 from ludens.game import portable
 from ludens.game.blocks import BlockCheck
 from ludens.game.errors import IllegalMove
+from ludens.game.finding import finders
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
     from ludens.ludemes.runtime.context import Context
 
 Decision = tuple[int, ResultType]
-#: where else to look for the games of a match: a name to a file, KeyError for a name that is unknown
-finders: list[Callable[[str], Path]] = []
 #: a random match with more games than this is taken for one without end
 GAMES_LIMIT = 1000
 _TURN = (StateView.mover, StateView.next, StateView.prev)
@@ -84,13 +83,17 @@ class Match(Game):
         super().__init__(description)
         self.rules = Binder().bind(description.game, MatchDescription)
         players = self.rules.players.count if self.rules.players else 2
-        self.model = Model(self.rules.name, players, topology=_one_site())
+        self._model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
         self.scoreboard = _layout(players)
         self._made: dict[tuple[str, str | None], SingleGame] = dict(games or {})
         for entry in self.subgames:
             if (entry.name, entry.option) not in self._made:
                 self._made[entry.name, entry.option] = self._looked_for(entry)
+
+    @property
+    def model(self) -> Model:
+        return self._model
 
     def instance(self, number: int) -> SingleGame:
         """The game number `number`. Raises LudError where there is none."""
@@ -577,4 +580,4 @@ def find_subgame(match_file: Path, entry: Subgame) -> Path:
     raise LudError(f'there is no game called "{entry.name}"', entry.node.span)
 
 
-__all__ = ["Match", "MatchState", "decide", "find_subgame", "finders"]
+__all__ = ["Match", "MatchState", "decide", "find_subgame"]

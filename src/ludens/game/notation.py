@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ludens import board
 from ludens.ludemes.runtime.trace import Action
 
 if TYPE_CHECKING:
+    from ludens import board
     from ludens.game.game import Game
     from ludens.game.move import Move
     from ludens.game.state import State
 
 #: the types of sites by their letters
-SITE_TYPES = {kind[0]: kind for kind in board.SITE_TYPES}
+SITE_TYPES: Final[dict[str, board.SiteType]] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
 _DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
 #: what dice do, which says nothing of a move that the die it uses does not say

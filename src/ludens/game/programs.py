@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.compiler import Compiler, Emitted, emit, emit_extended
-from ludens.game.places import located
-from ludens.language import Defect
+from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
+from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
-
+    from ludens.game.compiler import Compiler, Emitted
 
 #: the rooms that decide what is emitted for a description
 EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
@@ -34,13 +33,36 @@ class Extension:
     logs_draws: bool = False
 
 
-def module_key(text: str, *, traced: bool = False, extension: Extension | None = None) -> str:
-    """What a module of a game is called in the cache; `text` is the description's, see `Description.placed`."""
+def digest_of(description: Description) -> str:
+    """What decides the code of a game, of all that its description says."""
+    return hashlib.sha256(description.placed.encode()).hexdigest()
+
+
+def known_digest(text: str, options: Sequence[str]) -> str | None:
+    """That of a description which is right, as its code is in the cache; None for one that is to be read."""
+    known = read_cache(_text_key(text, options))
+    return None if known is None else known.decode()
+
+
+def remember_digest(text: str, options: Sequence[str], digest: str) -> None:
+    """Let `known_digest` give it."""
+    write_cache(_text_key(text, options), digest.encode())
+
+
+def _text_key(text: str, options: Sequence[str]) -> str:
+    return _hashed("text", text, *options, sources_key(*EMITTING))
+
+
+def module_key(digest: str, *, traced: bool = False, extension: Extension | None = None) -> str:
+    """What a module of a game is called in the cache; `digest` is what `digest_of` gives."""
     kind = f"{extension.room} {extension.logs_draws}" if extension else str(traced)
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING
-    parts = (text, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return _hashed(digest, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
+
+
+def _hashed(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 
 def _level(traced: bool) -> int:
@@ -54,11 +76,19 @@ class Module:
     Emitting it finds what the description asks in vain.
     """
 
-    def __init__(self, book: Rulebook, text: str, *, traced: bool = False, extension: Extension | None = None) -> None:
+    def __init__(
+        self, book: Callable[[], Rulebook], digest: str, *, traced: bool = False, extension: Extension | None = None
+    ) -> None:
         self._book, self._traced, self._extension = book, traced, extension
-        self._key = module_key(text, traced=traced, extension=extension)
+        self._key = module_key(digest, traced=traced, extension=extension)
         self._package = cached_package(self._key)
         self._emitted: Emitted | None = None
+
+    @property
+    def state_size(self) -> int:
+        """The bytes of a position of the game."""
+        size: int = self._book().layout.size if self._package is None else self._package.extra["size"]
+        return size
 
     @property
     def is_kept(self) -> bool:
@@ -68,7 +98,7 @@ class Module:
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:
-            self._emitted = emit_located(self._book, traced=self._traced, extension=self._extension)
+            self._emitted = emit_located(self._book(), traced=self._traced, extension=self._extension)
 
     def first_package(self) -> Package | None:
         """The module compiled as it is, which takes no time; None where the optimised one is there, or none is wanted.
@@ -93,12 +123,17 @@ class Module:
         try:
             code = compile_ir(emitted.ir, level)
         except RuntimeError as error:  # wrong assembly
-            raise Defect(error, self._book.game.node.span) from error
-        return Package(code, emitted.signatures, {"forms": forms_to(emitted.forms), **checks_to(emitted.checks)})
+            raise Defect(error, self._book().game.node.span) from error
+        extra = {"size": self._book().layout.size, "forms": forms_to(emitted.forms), **checks_to(emitted.checks)}
+        return Package(code, emitted.signatures, extra)
 
 
 def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:
     """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
+    # imported here, as code that is in the cache needs no ludemes
+    from ludens.game.compiler import emit, emit_extended
+    from ludens.game.places import located
+
     with located(book.game.node.span):
         if extension is not None:
             return emit_extended(book, extension.emit, logs_draws=extension.logs_draws)

@@ -7,49 +7,66 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ludens.board import Topology
-from ludens.game import portable, setup
+from ludens.game import portable
 from ludens.game.batch import Batch
-from ludens.game.blocks import BlockCheck
-from ludens.game.builder import Rulebook, build
-from ludens.game.doubts import doubts
 from ludens.game.errors import IllegalMove
-from ludens.game.game import Game
+from ludens.game.game import Game, Unread
 from ludens.game.move import Move
 from ludens.game.notation import number_of
 from ludens.game.playouts import Series
-from ludens.game.programs import Extension, Module, emit_located
+from ludens.game.programs import Extension, Module, digest_of, emit_located
 from ludens.game.state import Row, State
 from ludens.game.tiers import Tiers
 from ludens.language import Description, LudWarning
-from ludens.ludemes.base import Ludeme, Need
-from ludens.ludemes.play.phases import PHASES
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import Component, Container
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, FastProgram, Package, TracedProgram
+
+# the ludemes, and what stands on them, are imported where they are needed: a game from the cache can do without
+if TYPE_CHECKING:
+    from ludens.board import Topology
+    from ludens.game.blocks import BlockCheck
+    from ludens.game.builder import Rulebook
+    from ludens.ludemes.base import Ludeme
+    from ludens.ludemes.runtime.layout import Layout
+    from ludens.ludemes.runtime.model import Component, Container, Model
 
 #: seconds of random games between two looks whether better code is there
 _AT_ONCE: Final = 0.01
 
 
 class SingleGame(Game):
-    """A game of its own, and not a match."""
+    """A game of its own, and not a match.
 
-    def __init__(self, description: Description) -> None:
+    What is in the cache is neither read nor bound before somebody asks. Of a description that need not be read `digest`
+    tells what `digest_of` gives.
+    """
+
+    def __init__(self, description: Description | Unread, digest: str | None = None) -> None:
         super().__init__(description)
-        self._book: Rulebook = build(description)
-        self.model = self._book.model
-        self._lock = threading.Lock()
-        text = description.placed
-        modules = [Module(self._book, text, traced=traced) for traced in (False, True)]
+        self._lock, self._building = threading.Lock(), threading.Lock()
+        self.digest = digest_of(self.description) if digest is None else digest
+        modules = [Module(self._built, self.digest, traced=traced) for traced in (False, True)]
         if not any(module.is_kept for module in modules):
             modules[0].check()
         self._fast, self._traced = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
+
+    @cached_property
+    def _book(self) -> Rulebook:
+        from ludens.game.builder import build
+
+        return build(self.description)
+
+    def _built(self) -> Rulebook:
+        with self._building:
+            return self._book
+
+    @property
+    def model(self) -> Model:
+        return self._built().model
 
     @property
     def components(self) -> list[Component]:
@@ -65,11 +82,13 @@ class SingleGame(Game):
         return board
 
     def ludemes(self) -> Iterator[Ludeme]:
-        return self._book.game.walk()
+        return self._built().game.walk()
 
     @cached_property
     def warnings(self) -> Sequence[LudWarning]:
         """What is wrong in the metadata, and what the rules say that can hardly be meant."""
+        from ludens.game.doubts import doubts
+
         return (*super().warnings, *doubts(self.ludemes(), self.model))
 
     @property
@@ -78,13 +97,17 @@ class SingleGame(Game):
 
     @property
     def is_puzzle(self) -> bool:
+        from ludens.ludemes.base import Need
+
         return Need.DEDUCTION in self.model.needs
 
     @cached_property
     def is_stochastic(self) -> bool:
-        start = self._book.rules.start
+        from ludens.ludemes.base import Need
+
+        start = self._built().rules.start
         before = set(start.walk()) if start else set()
-        listed = (ludeme for ludeme in self._book.game.walk() if ludeme not in before)
+        listed = (ludeme for ludeme in self._built().game.walk() if ludeme not in before)
         return any(Need.STOCHASTIC in ludeme.own_needs(self.model.default_site) for ludeme in listed)
 
     @cached_property
@@ -98,7 +121,7 @@ class SingleGame(Game):
 
     @property
     def layout(self) -> Layout:
-        return self._book.layout
+        return self._built().layout
 
     @property
     def traced(self) -> TracedProgram:
@@ -119,10 +142,10 @@ class SingleGame(Game):
     def extended(self, extension: Extension) -> Package:
         """The native code with what a room above adds to it, from the cache where it is there."""
         with self._lock:
-            return Module(self._book, self.description.placed, extension=extension).package()
+            return Module(self._built, self.digest, extension=extension).package()
 
     def ir(self, *, traced: bool = False) -> str:
-        return emit_located(self._book, traced=traced).ir
+        return emit_located(self._built(), traced=traced).ir
 
     def describe(self, position: bytes, record: bytes) -> LoggedMove:
         """A recorded legal move of a position, as generated."""
@@ -147,6 +170,8 @@ class SingleGame(Game):
         seed: int | None = None,
         rng_state: bytes | None = None,
     ) -> SingleState:
+        from ludens.game import setup
+
         words = setup.words(self, list(rows))
         n = self.num_players
         following = mover % n + 1 if next is None else next
@@ -177,6 +202,8 @@ class SingleGame(Game):
 
     @cached_property
     def _check(self) -> BlockCheck:
+        from ludens.game.blocks import BlockCheck
+
         return BlockCheck(self.model, self.layout)
 
     def _block(self) -> Block:
@@ -191,7 +218,7 @@ class SingleGame(Game):
         return self.fast.perft(state, depth)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
-        block, number = self._block(), 1
+        block, number = np.zeros(self._fast.state_size, np.uint8), 1
         while first < last:
             program = self._fast.soonest()
             # a few games at a time, until the best code is there
@@ -281,6 +308,8 @@ class SingleState(State):
 
     @property
     def phases(self) -> list[str]:
+        from ludens.ludemes.play.phases import PHASES
+
         names = [phase.name for phase in PHASES.of(self.game.model)]
         return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]
 

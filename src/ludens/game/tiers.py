@@ -52,6 +52,11 @@ class Tiers(Generic[P]):
         return self.best()
 
     @property
+    def state_size(self) -> int:
+        """The bytes of a position of the game."""
+        return self._module.state_size
+
+    @property
     def is_best(self) -> bool:
         """Whether `soonest` gives the best program from now on."""
         return self._best is not None

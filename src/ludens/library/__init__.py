@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ludens.game import Game, compile_file, compile_text, game_from, match
+from ludens.game import Game, compile_file, compile_text, game_from
+from ludens.game.finding import finders
 from ludens.language import LudError
 
 __all__ = ["UnknownGame", "find", "load", "names", "read"]
@@ -54,7 +55,7 @@ def find(name: str) -> Path:
     return path
 
 
-match.finders.append(find)
+finders.append(find)
 
 
 def read(name: str) -> str:

@@ -8,7 +8,6 @@ import threading
 
 import numpy as np
 
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
 from ludens.ludemes.runtime import memory
 from ludens.native import interrupts, limits
 from ludens.native.errors import LimitExceeded, Stopped
@@ -34,7 +33,7 @@ class Workspace:
     def __init__(self) -> None:
         self._arena = np.zeros(ARENA_BYTES + 16, np.uint8)  # touched only as far as it is used
         self._log = np.zeros(LOG_WORDS, np.int32)
-        self.records = np.zeros((LIST_CAPACITY, RECORD_WORDS), np.int32)
+        self.records = np.zeros((memory.LIST_CAPACITY, memory.RECORD_WORDS), np.int32)
         self._block = np.zeros(memory.ENV_SIZE // 8, np.uint64)
         self.address: int = self._block.ctypes.data
         self.list_address: int = self.records.ctypes.data

@@ -11,10 +11,7 @@ from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
-RECORD_WORDS = 16
-
-
-LIST_CAPACITY = 16384
+RECORD_WORDS, LIST_CAPACITY = memory.RECORD_WORDS, memory.LIST_CAPACITY
 #: how functions take a recorded move, and a list of as many as there may be
 RECORD = Memory("a recorded move", 4 * RECORD_WORDS)
 RECORDS = Memory("a list of moves", RECORD.size * LIST_CAPACITY)

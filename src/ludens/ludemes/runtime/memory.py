@@ -20,6 +20,10 @@ ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 40, 48, 56, 64, 68
 CHOICE_RNG = 72
 ENV_SIZE = 128
 
+#: a recorded move, in words of 32 bits, and how many of them a list has room for
+RECORD_WORDS = 16
+LIST_CAPACITY = 16384
+
 #: how a function takes a workspace
 WORKSPACE = Environment("the workspace", ENV_SIZE)
 
