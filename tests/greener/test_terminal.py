@@ -130,7 +130,7 @@ def test_moves_that_are_none(session: Session, file: Path) -> None:
 def test_undo_takes_back_the_computers_answer_too(session: Session, file: Path) -> None:
     file.write_text(INTERMEDIATE)
     out = session("E3-A3\nundo\nB1-C1\n", "--mode", "pvc", "--colour", "white", "--level", "hard", "--position", file)
-    assert "White plays E3-A3" in out and "White plays B1-C1" in out and out.count("Black plays") == 2
+    assert "White plays E3xA3" in out and "White plays B1-C1" in out and out.count("Black plays") == 2
 
 
 def test_the_final_state_is_won_by_black(session: Session, file: Path) -> None:

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludens import agents
+from ludens import agents, notation
 from ludens.cli.common import add_command, counted, load, say, tell
 from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
-from ludens.game import Game, Move, State, matching
+from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.trial import Recorder, write_trial
 
 
@@ -139,7 +139,7 @@ def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
         print("\n" + drawn(session.state, coordinates=True))
     with thinking(f"{player_name(session.state.game, session.state.mover)} ({agent.name}) thinks ..."):
         move = agent.choose(session.state)
-    session.play([move], session.state.notation(move))
+    session.play([move], notation.of(session.state.game).ply(session.state, move))
 
 
 def _joint_turn(session: TerminalSession) -> None:
@@ -173,12 +173,13 @@ def _human_turn(session: TerminalSession) -> None:
         return
     picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
-        session.play([moves[picked]], names[picked])
+        session.play([moves[picked]], notation.of(state.game).ply(state, moves[picked]))
 
 
 def _hint(state: State) -> str:
     with thinking("thinking ..."):
-        return state.notation(agents.make(agents.strongest(state.game), state.game).choose(state))
+        move = agents.make(agents.strongest(state.game), state.game).choose(state)
+    return notation.of(state.game).ply(state, move)
 
 
 def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
@@ -209,6 +210,9 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
                     return None
                 print("There is no move of yours to take back.")
             case _:
+                if (turn := _turn_said(session.state, said, names)) is not None:
+                    session.said += turn[1:]
+                    return names.index(turn[0])
                 said, *later = _moves_said(said, names)
                 if (picked := _understood(said, names, partial(_reason, session.state, said))) is not None:
                     session.said += later
@@ -228,6 +232,22 @@ def _reason(state: State, said: str) -> str | None:
     """Why what was said is no move, where the game has a screen that knows."""
     own = screen_of(state.game)
     return own.why_not(state, said) if own is not None else None
+
+
+def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
+    """The plies, by their names, of what players of the game would write so; None where that is no such turn."""
+    style = notation.of(state.game)
+    if said.isdigit() or matching.spelt(names, said) or state.is_simultaneous or style.family == "standard":
+        return None
+    try:
+        turn = style.parse(state, said)
+    except IllegalMove:
+        return None
+    here, plies = state.copy(), list[str]()
+    for move in turn:
+        plies.append(here.notation(move))
+        here.play(move)
+    return plies
 
 
 def _moves_said(said: str, names: list[str]) -> list[str]:

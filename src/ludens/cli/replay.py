@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ludens import library
+from ludens import library, notation
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say, tell
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
-from ludens.game.notation import notation
 from ludens.game.trial import Trial, read_trial, replay_trial
 from ludens.language import printed
 
@@ -31,11 +30,11 @@ def _replay(arguments: argparse.Namespace) -> int:
     differences: list[str] = []
     sizes = iter(trial.sizes)
     state = game.start(seed=0)
-    on = state.playing.game
+    style, before = notation.of(game), state
     for number, (state, move) in enumerate(replay_trial(game, trial)):
         if move is not None:
-            tell(f"{number:>4}. player {move.mover}: {notation(on, move)}")
-        on = state.playing.game
+            tell(f"{number:>4}. player {move.mover}: {style.ply(before, move)}")
+        before = state.copy()
         if arguments.verbose:
             print(drawn(state, coordinates=True) + "\n")
         expected, found = next(sizes, None), len(state.legal_moves())

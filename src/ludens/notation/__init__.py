@@ -16,10 +16,14 @@ import functools
 
 from ludens.game import Game
 from ludens.game.match import Match
+from ludens.notation.amazons import Amazons
+from ludens.notation.backgammon import Backgammon
 from ludens.notation.chess import Chess
 from ludens.notation.draughts import Draughts
 from ludens.notation.errors import NotationError
 from ludens.notation.go import Go
+from ludens.notation.hex import Hex
+from ludens.notation.othello import Othello
 from ludens.notation.record import Record
 from ludens.notation.shogi import Shogi
 from ludens.notation.style import Style
@@ -28,7 +32,7 @@ from ludens.notation.turns import Turn, turns_of
 __all__ = ["NotationError", "Record", "Style", "Turn", "of", "turns_of"]
 
 #: the families, those that ask for more first
-FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Go)
+FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)
 
 
 @functools.lru_cache(maxsize=64)

@@ -15,16 +15,15 @@ def goes_on(state: State) -> bool:
 
 
 def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
-    """Plies as turns: one ends where another player is to move. The last one may not be finished."""
+    """Plies as turns: one ends where another player is to move. The last one may go on."""
     state, turns = start.copy(), list[list[Move]]()
     fresh = True
     for move in moves:
         if fresh:
             turns.append([])
         turns[-1].append(move)
-        mover = state.mover
         state.play(move)
-        fresh = state.mover != mover
+        fresh = not goes_on(state)
     return [tuple(turn) for turn in turns]
 
 
@@ -35,7 +34,7 @@ def whole_turns(state: State, most: int = 10_000) -> Iterator[Turn]:
     while todo:
         here, made = todo.pop()
         moves = here.legal_moves()
-        if made and (here.is_over or here.mover != state.mover or not moves):
+        if made and not (goes_on(here) and moves):
             yield made
             left -= 1
             if not left:

@@ -6,7 +6,9 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
-from ludens.game import Game, IllegalMove, State
+from ludens import notation
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.hidden import hides
 from ludens.game.match import MatchState
 from ludens.game.matching import find_moves
 from ludens.game.trial import Recorder, Trial, write_trial
@@ -60,7 +62,7 @@ class Timeline:
             raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
         chosen = [moves[n] for n in numbers]
         player = 0 if self.state.is_simultaneous or is_between(self.state) else chosen[0].mover
-        name = ", ".join(self.names[n] for n in numbers)
+        name = self._told(numbers, chosen)
         refs = refs_of(self.state.playing.game, chosen[0]) if len(chosen) == 1 else (None, None)
         played = self.state.play(chosen)
         try:
@@ -70,6 +72,12 @@ class Timeline:
             self.state.undo()
             raise
         return ply
+
+    def _told(self, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
+        """What players of the game write for a move; the names of moves made at once, or of a game that hides."""
+        if len(chosen) > 1 or self.state.is_simultaneous or hides(self.game):
+            return ", ".join(self.names[n] for n in numbers)
+        return notation.of(self.game).ply(self.state, chosen[0])
 
     def _reached(self, ply: Ply) -> None:
         """The state is the one after this ply; plies that had been taken back are forgotten."""

@@ -1,0 +1,140 @@
+"""Othello and its like: squares as `f5`, transcripts `f5d6c3`, boards as a row of signs.
+
+A game is one of these whose two players put discs of one kind on squares, and turn what they enclose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.state import Row
+from ludens.ludemes.effects.flanking import Custodial
+from ludens.ludemes.effects.flip import Flip
+from ludens.ludemes.integers.counts import CountPieces
+from ludens.ludemes.moves.promote import PromotePiece
+from ludens.notation.errors import NotationError, shown
+from ludens.notation.grid import Grid
+from ludens.notation.record import NO_CHANCE, Record
+from ludens.notation.style import File, Position, Style
+from ludens.notation.turns import Turn
+
+_PASSES: Final = ("--", "pass", "pa", "ps")
+_SIGNS: Final = {0: "-", 1: "X", 2: "O"}
+_OWNERS: Final = {"-": 0, ".": 0, "X": 1, "*": 1, "B": 1, "O": 2, "W": 2}
+
+
+class Othello(Style):
+    family = "othello"
+
+    def __init__(self, game: Game, grid: Grid) -> None:
+        super().__init__(game)
+        self.grid = grid
+
+    @classmethod
+    def of(cls, game: Game) -> Style | None:
+        owners = sorted(c.owner for c in game.components)
+        if game.num_players != 2 or owners != [1, 2] or len(game.containers) != 1 or game.model.stacking:
+            return None
+        kinds = {type(one) for one in game.ludemes()}
+        if Custodial not in kinds or not kinds & {PromotePiece, Flip} or CountPieces not in kinds:
+            return None
+        grid = Grid.of(game)
+        return None if grid is None or grid.kind != "Cell" or grid.columns > len("abcdefgh") + 2 else cls(game, grid)
+
+    # --- moves
+
+    def ply(self, state: State, move: Move) -> str:
+        return self.grid.square(move.to_site) if self._is_placed(move) else super().ply(state, move)
+
+    @staticmethod
+    def _is_placed(move: Move) -> bool:
+        return move.to_site >= 0 and any(action.name == "Add" for action in move.actions)
+
+    def parse(self, state: State, text: str) -> Turn:
+        said = "pass" if text.strip().lower() in _PASSES else text
+        return super().parse(state, said)
+
+    # --- positions
+
+    @property
+    def positions(self) -> Mapping[str, Position]:
+        return {"board": Position(self._write, self._read)}
+
+    def _write(self, state: State) -> str:
+        owners = {row[1]: row[4] for row in state.sites()}
+        signs = [
+            _SIGNS[owners.get(self.grid.sites[column, row], 0)]
+            for row in range(self.grid.rows)
+            for column in range(self.grid.columns)
+        ]
+        mover = 3 - state.mover if state.is_over else state.mover
+        return "".join(signs) + f" {_SIGNS[mover]}"
+
+    def _read(self, text: str) -> State:
+        """The state at a position: a sign for each square from a1 on, row by row, and whose turn it is."""
+        signs = "".join(text.split()).upper()
+        size = self.grid.columns * self.grid.rows
+        if len(signs) != size + 1:
+            raise NotationError(f"a position has {size} squares and the player to move, not {len(signs)} signs")
+        if unknown := set(signs) - _OWNERS.keys():
+            raise NotationError(f"the signs are X for player 1, O for player 2 and -, not {shown(min(unknown))}")
+        mover = _OWNERS[signs[-1]]
+        if not mover:
+            raise NotationError(f"the player to move is X or O, not {shown(signs[-1])}")
+        what = {c.owner: c.index for c in self.game.components}
+        rows: list[Row] = []
+        for n, sign in enumerate(signs[:-1]):
+            if owner := _OWNERS[sign]:
+                row, column = divmod(n, self.grid.columns)
+                rows.append(("C", self.grid.sites[column, row], 0, what[owner], owner, 1, 0, 0, 0))
+        return self.game.position(sorted(rows), mover=mover, seed=0)
+
+    # --- games
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        return {"transcript": File(self._write_games, self._read_games, (".txt", ".wthor"))}
+
+    def _write_games(self, records: Sequence[Record]) -> str:
+        return "".join(f"{self._transcript(record)}\n" for record in records)
+
+    def _transcript(self, record: Record) -> str:
+        usual = record.game.start(rng_state=NO_CHANCE)
+        if record.start.sites() != usual.sites() or record.start.mover != usual.mover:
+            raise NotationError("a transcript begins as the game does, and this game with a position")
+        return "".join(self.ply(state, turn[0]) for state, turn in record.states() if self._is_placed(turn[0]))
+
+    def _read_games(self, text: str, name: str) -> list[Record]:
+        """A game for each line; passes, which nobody chooses, are not written. Raises NotationError."""
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if not lines:
+            raise NotationError("there is no game here", name, 1)
+        return [self._read_game(line, name, n) for n, line in lines]
+
+    def _read_game(self, line: str, name: str, number: int) -> Record:
+        state = self.game.start(rng_state=NO_CHANCE)
+        record, at = Record(state.copy()), 0
+        while at < len(line):
+            match = re.compile(r"\s*(?:([a-zA-Z]\d{1,2}?)(?!\d)|--|\s)\s*").match(line, at)
+            if match is None:
+                raise NotationError(f"a square is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
+            if match[1]:
+                self._passed(state, record)
+                try:
+                    turn = self.parse(state, match[1])
+                except IllegalMove as error:
+                    raise NotationError(str(error), name, number, match.start(1) + 1) from None
+                record.plies += turn
+                state.play(turn[0])
+            at = match.end()
+        self._passed(state, record)
+        return record
+
+    def _passed(self, state: State, record: Record) -> None:
+        """Make the passes that the rules force."""
+        while not state.is_over and len(moves := state.legal_moves()) == 1 and not self._is_placed(moves[0]):
+            record.plies.append(moves[0])
+            state.play(moves[0])
