@@ -1,4 +1,4 @@
-"""Connections that are kept while pieces are put down agree with those found by looking (`runtime/links.py`)."""
+"""Connections and loops as they are kept while pieces are put down are those found by looking (`runtime/links.py`)."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ GAMES = {
     ),
     "somewhere else": (f"{HEX} {TWO_SIDES}", "", "(is Connected at:(centrePoint) P2)"),
     "captures": (f"{SQUARE} {FOUR_SIDES}", CAPTURE, "(is Connected Orthogonal Mover)"),
+    "loops": ('(board (hex 3)) (piece "Stone" Each)', "", "(is Loop)"),
+    "loops elsewhere": ('(board (hex 3)) (piece "Stone" Each)', "", "(is Loop (mover) (centrePoint))"),
+    "loops and sides": (f"{HEX} {TWO_SIDES}", "", "(or (is Loop) (is Connected Mover))"),
+    "loops, and captures of what has no room": (
+        '(board (hex 4)) (piece "Stone" Each)',
+        f"(then (enclose (from (last To)) {TAKEN}))",
+        "(is Loop)",
+    ),
+    "loops on squares": (SQUARE, "", "(is Loop)"),
     "regions that play decides": (HEX, "", "(is Connected {(sites Side NE) (sites Occupied by:Mover)})"),
 }
 
@@ -50,8 +59,9 @@ def _game(items: str, effect: str, connected: str, *, kept: bool) -> Game:
 def test_what_is_kept_agrees_with_what_is_seen(name: str) -> None:
     with_links, without = _game(*GAMES[name], kept=True), _game(*GAMES[name], kept=False)
     assert "links" not in without.layout
-    assert ("links" in with_links.layout) == (name != "regions that play decides")
-    kept, seen = (game.playouts(300, seed=1) for game in (with_links, without))
+    assert ("links" in with_links.layout) == (name not in ("regions that play decides", "loops on squares"))
+    assert ("ringed" in with_links.layout) == ("loops" in name and name != "loops on squares")
+    kept, seen = (game.playouts(2000, seed=1) for game in (with_links, without))
     assert (kept.winners == seen.winners).all()
     assert (kept.lengths == seen.lengths).all()
     assert (kept.winners > 0).mean() > 0  # it happens

@@ -15,6 +15,7 @@ from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.booleans.connection import IsConnected
+from ludens.ludemes.booleans.loop import IsLoop
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.moves.add import AddPieces, Claim
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
@@ -179,9 +180,9 @@ def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
     relations: dict[object, Relation] = {}
     if not odd and all(isinstance(x, AddPieces | Claim) for x in decided):
         for ludeme in listed:
-            if isinstance(ludeme, IsConnected):
+            if isinstance(ludeme, IsConnected | IsLoop):
                 ludeme.keep(blank_context(model), relations)
-    RELATIONS.tell(model, {key: r for key, r in relations.items() if 0 < r.num_regions <= MOST_REGIONS})
+    RELATIONS.tell(model, {key: r for key, r in relations.items() if r.num_regions <= MOST_REGIONS})
 
 
 def blank_context(model: Model) -> Context:

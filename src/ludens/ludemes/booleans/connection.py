@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.booleans.region_groups import Groups, owned_groups
+from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_of, regions_stored
 from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
@@ -23,7 +23,7 @@ from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import links
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Regions, Relation, owners_stored
+from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Regions, Relation, steps_between
 from ludens.ludemes.runtime.regions import (
     BitRegion,
     Region,
@@ -144,14 +144,13 @@ class IsConnected(_Connection):
         regions = self._known_regions(c)
         if names is None or regions is None:
             return
-        topology, kind = c.model.topology, c.model.default_site
-        steps = [[t for name in names for t in topology.steps(kind, s, name)] for s in range(c.model.board_sites)]
+        steps = steps_between(c.model, names)
         if any(site not in steps[t] for site, near in enumerate(steps) for t in near):
             return
         if max(map(len, steps), default=0) > MOST_BESIDE:
             return
         if names not in relations:
-            relations[names] = Relation(steps, [_kept_regions(owned_groups(c, p)) for p in owners_stored(c.model)])
+            relations[names] = Relation(steps, regions_stored(c))
         if self.role is None:
             relations[names].share(regions)
 
@@ -169,7 +168,7 @@ class IsConnected(_Connection):
             return None
         found = self.regions(c)
         static = [r.sorted for r in found if isinstance(r, StaticRegion)]
-        return _kept_regions(static) if len(static) == len(found) else None
+        return regions_of(static) if len(static) == len(found) else None
 
     def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""
@@ -182,10 +181,6 @@ class IsConnected(_Connection):
             return None
         mask = (1 << (len(regions) if self.role is None else kept.relation.num_owned)) - 1
         return lambda site: c.s.popcount(c.s.long(kept.regions(kept.root(site)) >> shift & mask))
-
-
-def _kept_regions(groups: Iterable[Sequence[int]]) -> Regions:
-    return tuple(tuple(group) for group in groups if group)
 
 
 class IsBlocked(_Connection):

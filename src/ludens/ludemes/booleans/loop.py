@@ -11,6 +11,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.booleans import tiles
 from ludens.ludemes.booleans.border import Border
+from ludens.ludemes.booleans.region_groups import regions_stored
 from ludens.ludemes.categories import (
     BooleanLudeme,
     DirectionLudeme,
@@ -21,7 +22,9 @@ from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import Group
 from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime import links
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Relation, steps_between
 from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
@@ -35,6 +38,9 @@ from ludens.ludemes.searching import (
 )
 from ludens.ludemes.site_types import type_name
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
+
+#: the relation of sites that are beside each other
+_BESIDE = ("Adjacent",)
 
 
 class IsLoop(BooleanLudeme):
@@ -85,12 +91,34 @@ class IsLoop(BooleanLudeme):
         c.s.scope(lambda out: self._search(c, site, found, out))
         return found.get()
 
+    def keep(self, c: Context, relations: dict[object, Relation]) -> None:
+        """Have it noted who may have a ring: all that is not his leads to the rim before (see `links`)."""
+        model, kind = c.model, c.model.default_site
+        if not self._is_plain(c) or not model.merged_owner or len(model.components) > MOST_BESIDE:
+            return
+        steps, along = (steps_between(model, (name,)) for name in ("Adjacent", "Orthogonal"))
+        if [sorted(near) for near in steps] != [sorted(near) for near in along]:
+            return
+        relation = relations.get(_BESIDE) or Relation(steps, regions_stored(c))
+        if relation.fills_disc(model.topology.region(kind, "outer")):
+            relation.notes_rings = True
+            relations[_BESIDE] = relation
+
+    def _is_plain(self, c: Context) -> bool:
+        """Whether anything at all may be inside, on the sites of the board's default type."""
+        unrestricted = self.surround is None and not self.surround_list and not self.path
+        return unrestricted and self.kind in (None, c.model.default_site)
+
     def _search(self, c: Context, site: IntLike, found: Variable[BoolLike], out: Scope) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, kind = c.s, c.state.site_type(self.kind)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
         what = c.state.what(kind, site)
         s.if_(what <= 0, lambda: s.leave(out))
+        kept = links.links_of(c, _BESIDE) if self._is_plain(c) else None
+        if kept is not None and kept.relation.notes_rings:
+            free = s.all_of(lambda: links.is_kept(c), lambda: s.not_(kept.may_ring(what)))
+            s.if_(free, lambda: s.leave(out))
         near = step_rows(c, kind, (("Adjacent",),))
         area = _Area(self, c, kind, what, self._colour(c))
 

@@ -8,6 +8,7 @@ from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.regions.items import item_of, static_lists
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.links import Regions, owners_stored
 from ludens.ludemes.runtime.model import NamedRegion
 
 Groups = Sequence[Sequence[int]]
@@ -30,3 +31,13 @@ def item_groups(c: Context, region: NamedRegion) -> Groups:
 def owned_groups(c: Context, owner: int) -> Groups:
     """The regions of all regions items of an owner."""
     return [group for region in c.model.regions if region.owner == owner for group in item_groups(c, region)]
+
+
+def regions_stored(c: Context) -> list[Regions]:
+    """The regions of each value that is stored as an owner."""
+    return [regions_of(owned_groups(c, player)) for player in owners_stored(c.model)]
+
+
+def regions_of(groups: Groups) -> Regions:
+    """Those of some regions that have sites."""
+    return tuple(tuple(group) for group in groups if group)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.links import RELATIONS, Relation
-from ludens.stage import BoolLike, IntLike, Scope
+from ludens.stage import BoolLike, IntLike, Scope, Table
 
 
 @dataclass(frozen=True)
@@ -57,38 +57,79 @@ class Links:
         """Link the piece of a site with those beside it."""
         s = self.c.s
         top, touched = s.var(slot), s.var(s.table(self.relation.bits())[who * self.size + slot])
+        own = self._own_beside(slot, who)
         self._link(slot, slot)
 
         def meet(root: IntLike) -> None:
-            s.if_(root != top.get(), lambda: merge(root))
+            s.if_(root != top.get(), lambda: merge(root), lambda: self._note_ring(who))
 
         def merge(root: IntLike) -> None:
             touched.set(touched.get() | self.regions(root))
             first = lambda: (self._link(slot, root), top.set(root))  # noqa: E731
             s.if_(top.get() == slot, first, lambda: self._link(root, top.get()))
 
-        self._each_group(slot, who, lambda t: meet(self.root(t, shorten=True)))
+        runs = own & ((self._turned(slot, own) & s.table(self.relation.together)[slot]) ^ -1)
+        all_round = s.select(runs == 0, own & -own, runs)
+        self._each_beside(slot, all_round, lambda t: meet(self.root(t, shorten=True)))
         self.c.state.touched_regions.set(touched.get(), self.number * self.size + top.get())
+        if self.relation.notes_rings:
+            middle = own & self._turned(slot, own) & self._turned(slot, own, back=True)
+            self._each_beside(slot, middle, lambda t: self._look_round(t, who))
 
-    def _each_group(self, slot: IntLike, who: IntLike, body: Callable[[IntLike], object]) -> None:
-        """Run the body for a piece of each group of an owner beside a site.
-
-        Who is beside another such piece is of its group already: of a run of them around the site one is enough.
-        """
-        s, owner = self.c.s, owner_at(self.c)
-        rows, width, together = self.relation.rings()
-        near, same = s.table([t for row in rows for t in row]), s.var(0)
+    def _own_beside(self, slot: IntLike, who: IntLike) -> IntLike:
+        """A bit for each place in a site's row that has a piece of an owner."""
+        s, owner, own = self.c.s, owner_at(self.c), self.c.s.var(0)
+        near, width = self._near()
         for k in range(width):
-            same.set(same.get() | (s.to_int(owner(near[slot * width + k]) == who) << k))
-        own = same.get() & s.table(self.relation.degrees())[slot]
-        left = s.var(own & ((own << 1 & s.table(together)[slot]) ^ -1))
+            own.set(own.get() | (s.to_int(owner(near[slot * width + k]) == who) << k))
+        return own.get() & s.table([(1 << len(row)) - 1 for row in self.relation.rows])[slot]
+
+    def _near(self) -> tuple[Table[IntLike], int]:
+        """The rows of all sites, filled up to one width with sites of the board."""
+        rows = self.relation.rows
+        width = max(map(len, rows))
+        return self.c.s.table([t for row in rows for t in row + [0] * (width - len(row))]), width
+
+    def _turned(self, slot: IntLike, own: IntLike, *, back: bool = False) -> IntLike:
+        """The bits of a site's row, each moved on by one; in a closed row the last goes first."""
+        lengths = self.c.s.table([length - 1 if length else 31 for length in self.relation.closed])
+        rest = lengths[slot]
+        turned: IntLike = own >> 1 | own << rest if back else own << 1 | own >> rest
+        return turned
+
+    def _each_beside(self, slot: IntLike, bits: IntLike, body: Callable[[IntLike], object]) -> None:
+        """Run the body for the sites of a row that bits stand for."""
+        s, left, (near, width) = self.c.s, self.c.s.var(bits), self._near()
 
         def visit() -> None:
-            bits = left.get()
-            left.set(bits & (bits - 1))
-            body(near[slot * width + s.lowest_bit(s.unsigned(bits))])
+            now = left.get()
+            left.set(now & (now - 1))
+            body(near[slot * width + s.lowest_bit(s.unsigned(now))])
 
         s.while_(lambda: left.get() != 0, visit, rounds=width)
+
+    # --- rings
+
+    def _look_round(self, site: IntLike, who: IntLike) -> None:
+        """Note whose pieces are all round a site."""
+        s, full = self.c.s, [(1 << length) - 1 if length else -1 for length in self.relation.closed]
+        s.if_(self._own_beside(site, who) == s.table(full)[site], lambda: self._note_ring(who))
+
+    def _note_ring(self, who: IntLike) -> None:
+        """Note who may have pieces round something.
+
+        The pieces of an owner, with the edges and triangles between them, are a figure in a disc. A piece that comes
+        changes its holes only where it has several runs beside it: with a run more of a group a hole comes to be. As
+        long as there is none, each other site leads to the rim.
+        """
+        if self.relation.notes_rings:
+            ringed = self.c.state.ringed
+            ringed.set(ringed.get() | 1 << who)
+
+    def may_ring(self, who: IntLike) -> BoolLike:
+        """Whether an owner's pieces may be all round some site, or round several that are not his."""
+        noted: BoolLike = (self.c.state.ringed.get() >> who & 1) != 0
+        return noted
 
 
 def owner_at(c: Context) -> Callable[[IntLike], IntLike]:

@@ -8,8 +8,10 @@ is kept, and whoever asks must look at the position.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 
 from ludens.ludemes.runtime.fields.declaration import Record, ints
 from ludens.ludemes.runtime.layout import narrowest
@@ -42,6 +44,8 @@ class Relation:
     steps: Sequence[Sequence[int]]
     owned: Sequence[Regions]
     shared: dict[Regions, int] = field(default_factory=dict)
+    #: whether it is noted who may have closed a ring
+    notes_rings: bool = False
 
     @property
     def num_owned(self) -> int:
@@ -60,19 +64,46 @@ class Relation:
         """The number of the first of some regions, None where they are not kept."""
         return self.num_owned + self.shared[regions] if regions in self.shared else None
 
-    def rings(self) -> tuple[list[list[int]], int, list[int]]:
-        """What is beside each site, in rows of one width, and bits for those that are beside the one before in the row.
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """What is beside each site, in an order in which many are beside the one before."""
+        return [_ring(near, self.steps) for near in self.steps]
 
-        Rows are filled up with sites of the board; `degrees` tells which sites of each row count.
+    @cached_property
+    def closed(self) -> list[int]:
+        """For each site how many are beside it, if the last of its row is beside the first, else 0."""
+        return [len(row) if len(row) > 2 and row[0] in self.steps[row[-1]] else 0 for row in self.rows]
+
+    @cached_property
+    def together(self) -> list[int]:
+        """Bits for what is beside the one before it in the row of a site, the last being before the first."""
+        bits = [sum(1 << k for k in range(1, len(row)) if row[k] in self.steps[row[k - 1]]) for row in self.rows]
+        return [bit | (length > 0) for bit, length in zip(bits, self.closed, strict=True)]
+
+    def fills_disc(self, rim: Collection[int]) -> bool:
+        """Whether the sites are the corners of triangles that fill a disc, with that rim.
+
+        Then sites that are not on the rim have closed rows, those on it open ones, and no three sites are beside each
+        other but around a triangle.
         """
-        rows = [_ring(near, self.steps) for near in self.steps]
-        width = max(map(len, rows), default=0)
-        linked = [sum(1 << k for k in range(1, len(row)) if row[k] in self.steps[row[k - 1]]) for row in rows]
-        return [row + [0] * (width - len(row)) for row in rows], width, linked
+        triangles = 0
+        for site, row in enumerate(self.rows):
+            closed = self.closed[site] > 0
+            pairs = sum(u in self.steps[t] for i, t in enumerate(row) for u in row[:i])
+            chain = all(u in self.steps[t] for t, u in pairwise(row))
+            if not chain or closed == (site in rim) or pairs != len(row) - (not closed) or not row:
+                return False
+            triangles += pairs
+        edges = sum(map(len, self.rows)) // 2
+        return self._is_connected() and len(self.rows) - edges + triangles // 3 == 1
 
-    def degrees(self) -> list[int]:
-        """A bit for each site beside a site."""
-        return [(1 << len(set(near))) - 1 for near in self.steps]
+    def _is_connected(self) -> bool:
+        seen, left = {0}, [0]
+        while left:
+            new = set(self.steps[left.pop()]) - seen
+            seen |= new
+            left += new
+        return len(seen) == len(self.steps)
 
     def bits(self) -> list[int]:
         """The regions that hold a site, for each owner and site."""
@@ -106,6 +137,10 @@ def _kept(model: Model) -> bool:
     return bool(RELATIONS.of(model))
 
 
+def _rings_noted(model: Model) -> bool:
+    return any(relation.notes_rings for relation in RELATIONS.of(model).values())
+
+
 def _any_site(model: Model) -> str:
     return narrowest(model.board_sites)
 
@@ -127,8 +162,16 @@ class LinkFields(Record):
 
     links = ints(_number, _sites, element=_any_site, high=_last_site, when=_kept)
     touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_kept)
+    #: a bit for each owner, as stored, whose pieces may go round some site
+    ringed = ints(when=_rings_noted)
     #: 1 from when a piece was taken away
     unlinked = ints(element="u8", high=lambda model: 1, when=_kept)
+
+
+def steps_between(model: Model, names: Sequence[str]) -> list[list[int]]:
+    """For each site of the board where a step in one of some directions leads."""
+    topology, kind = model.topology, model.default_site
+    return [[t for name in names for t in topology.steps(kind, s, name)] for s in range(model.board_sites)]
 
 
 def owners_stored(model: Model) -> Sequence[int]:
