@@ -30,7 +30,8 @@ _MORE_CONTENT = frozenset({Need.LARGE_PIECE, Need.DOMINOES, Need.HIDDEN, Need.DE
 
 def can_spread(model: Model) -> bool:
     """Whether the owned lists of a game say no more than which component stands on each site."""
-    return not (model.stacking or model.counts or model.boardless or model.needs & _MORE_CONTENT)
+    piles = model.counts and model.moves_piles
+    return not (model.stacking or piles or model.boardless or model.needs & _MORE_CONTENT)
 
 
 class ProbeSink(Sink):
