@@ -85,6 +85,12 @@ GAMES = {
         '(place "Pawn1" (sites Bottom)) (place "Pawn2" (sites Top)) (place "Pawn3" (sites Left))',
         "3",
     ),
+    "steps beside hands": text(
+        "(square 8)",
+        pawns(_TAKE.format(d=_FORWARD)) + " (hand Each)",
+        "(or (forEach Piece) (move (from (handSite Mover)) (to (intersection (sites Empty) (sites Centre)))))",
+        _ROWS + ' (place "Pawn1" (handSite P1) count:2) (place "Pawn2" (handSite P2) count:3)',
+    ),
     "leaps": text(
         "(square 8)",
         pawns(f"(move Leap {_WALK} forward:True (to if:(not (is Friend (who at:(to))))))"),
