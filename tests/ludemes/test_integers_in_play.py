@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ludemes.evaluation import Value, check
 
 
@@ -31,6 +33,41 @@ def test_simple_counts() -> None:
         '(board (square 3)) (piece "Disc" Each) (hand Each size:2)',
         players=3,
         start='(place "Disc1" 0)',
+        play="(move Add (to 4))",
+    )
+
+
+@pytest.mark.parametrize("more", ["", "(hand Each)"], ids=["counted together", "looked up in lists"])
+def test_counts_of_pieces(more: str) -> None:
+    check(
+        {
+            "(count Pieces)": 10,
+            "(count Pieces All)": 10,
+            "(count Pieces Mover)": 5,
+            "(count Pieces Next)": 3,
+            "(count Pieces Neutral)": 2,
+            "(count Pieces Shared)": 0,
+            "(count Pieces Enemy)": 3,
+            "(count Pieces NonMover)": 5,
+            "(count Pieces of:2)": 3,
+            "(count Pieces of:7)": 0,
+            "(count Pieces of:(who at:0) in:(sites Board))": 5,
+            '(count Pieces Mover "Disc")': 4,
+            '(count Pieces All "King")': 2,
+            '(count Pieces Next "King" in:(sites Top))': 1,
+            '(count Pieces "Stone" if:(is In (site) (sites Bottom)))': 0,
+            "(count Pieces All in:(sites Bottom))": 4,
+            "(count Pieces Next in:(sites Top))": 3,
+            "(count Pieces All in:(sites Empty))": 0,
+            "(count Pieces All in:(sites Around 0))": 3,
+            "(count Pieces Enemy if:(> (site) 12))": 2,
+            "(count Pieces All if:(> (site) 4))": 5,
+            "(count Pieces All in:(sites Around 0) if:(= (count Sites in:(sites Around (site))) 8))": 1,
+            "(count Pieces P1 if:(= (what at:(site)) 3))": 1,
+        },
+        f'(board (square 4)) (piece "Disc" Each) (piece "King" Each) (piece "Stone" Neutral) {more}',
+        start='(place "Disc1" {0 1 2}) (place "King1" 3) (place "Disc2" {12 13}) (place "King2" 15)'
+        ' (place "Stone0" {5 6})',
         play="(move Add (to 4))",
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from ludens.native import compiled
 from ludens.stage import BoolLike, Int, IntLike, Long, Stage
-from ludens.stage.lanes import Mask, chunks_of, full
+from ludens.stage.lanes import Mask, NotUniform, chunks_of, full
 
 VALUES = [(i * i + 3 * i) % 11 - 2 for i in range(300)]
 
@@ -91,3 +91,17 @@ def test_what_branches_or_calculates_is_refused_and_leaves_no_trace() -> None:
 def test_vectors_cover_all_lanes_and_none_beyond(count: int) -> None:
     parts = chunks_of(count)
     assert {lane for start, width in parts for lane in range(start, start + width)} == set(range(count))
+
+
+def test_functions_that_were_being_emitted_are_given_up_with_a_test() -> None:
+    stage = Stage()
+
+    def refused(_: Int) -> Int:
+        raise NotUniform
+
+    def body(x: Int) -> Int:
+        assert stage.each_lane(8, lambda i: stage.call(stage.function("g", [Int], Int, refused), x) == i) is None
+        return x + 1
+
+    stage.function("f", [Int], Int, body, exported=True)
+    assert compiled(stage).call("f", 4) == 5

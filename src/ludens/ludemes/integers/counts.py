@@ -26,10 +26,11 @@ from ludens.ludemes.integers.sites_values import guarded, last_to
 from ludens.ludemes.play import legal
 from ludens.ludemes.play.phases import phases
 from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
+from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.constants import at_load
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import ints
-from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES
+from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES, Component
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.runtime.tables import lookup
@@ -271,6 +272,8 @@ class CountSitesPlatformBelow(Typed):
 # --- of pieces
 
 _OF = "count pieces of"
+#: pieces of larger boards are looked up in their lists
+_MOST_WORDS = 8
 
 
 class CountPieces(Typed):
@@ -292,12 +295,47 @@ class CountPieces(Typed):
     def emit(self, c: Context) -> IntLike:
         if self.name == "Bag":
             return c.state.dominoes_count.get() if c.state.dominoes_count.present else 0
-        return apart(c, self, "count_pieces", self._count)
+        return apart(c, self, "count_pieces", self._listed if self._is_listed(c) else self._count)
+
+    def _is_flat(self, c: Context) -> bool:
+        """Whether each piece has a site of its own, of one type, so that pieces are counted like sites."""
+        model = c.model
+        several = model.stacking or model.counts or Need.LARGE_PIECE in model.needs or len(model.site_types) > 1
+        return not several and self.kind(c) == model.default_site
+
+    def _is_listed(self, c: Context) -> bool:
+        """Whether all that is asked for are the lengths of lists."""
+        return self._is_flat(c) and self.in_ is None and self.if_ is None
+
+    def _listed(self, c: Context) -> IntLike:
+        total, number = c.s.var(0), c.model.num_players + 2
+        named_so = [
+            [x.index for x in c.model.components[1:] if x.owner == p and self._is_named(x)] for p in range(number)
+        ]
+        rows = c.s.rows(named_so)
+
+        def add(what: IntLike) -> None:
+            total.set(total.get() + c.state.owned_count(what))
+
+        def of(player: IntLike) -> None:
+            c.s.if_(in_range(player, number), lambda: rows.each(player, add))
+
+        if self.of is not None:
+            of(self.of.emit(c))
+        else:
+            each_player(c, self.role or RoleType.All, of, owners=True)
+        return total.get()
+
+    def _is_named(self, component: Component) -> bool:
+        return self.name is None or self.name in component.name
 
     def _count(self, c: Context) -> IntLike:
         if self.of is not None:
             c = c.bind(**{_OF: self.of.emit(c)})
         region = self.in_.emit(c) if self.in_ is not None else None
+        held = self._held(c)
+        if held is not None:
+            return (held if region is None else held & sets.WordSet.of(region, len(held.bits))).count()
         total = c.s.var(0)
 
         def visit(player: IntLike) -> None:
@@ -308,6 +346,18 @@ class CountPieces(Typed):
         else:
             each_player(c, self.role or RoleType.All, visit, owners=True)
         return total.get()
+
+    def _held(self, c: Context) -> sets.WordSet | None:
+        """The sites whose pieces count, worked out for all at once; None where that cannot be."""
+        kind = c.model.default_site
+        if not self._is_flat(c) or sets.words_of(c, kind) > _MOST_WORDS:
+            return None
+
+        def counts(site: IntLike) -> BoolLike:
+            occupied = c.state.what(kind, site) != 0
+            return occupied & self._counts(c.bind(site=site), kind, site, None)
+
+        return sets.where(c, kind, counts)
 
     def _of_player(
         self,
@@ -376,7 +426,7 @@ class CountPieces(Typed):
         p = c.state
         tests: list[Callable[[], BoolLike]] = [lambda: self._is_wanted_owner(c, p.who(kind, site, level))]
         if self.name is not None:
-            names = [int(self.name in x.name and x.index > 0) for x in c.model.components]
+            names = [int(self._is_named(x) and x.index > 0) for x in c.model.components]
             tests.append(lambda: c.s.table(names)[p.what(kind, site, level)] != 0)
         if self.if_ is not None:
             condition = self.if_
