@@ -125,7 +125,7 @@ def test_games_of_chance_are_searched_by_moves() -> None:
     analysis = search.analysis()
     assert sum(e.visits for e in analysis.moves) == analysis.iterations == 300
     assert [e.move for e in analysis.moves if e.visits] and len(analysis.moves) == len(state.legal_moves())
-    assert search.trees[0].used[0] > len(analysis.moves) + 1
+    assert search.trees[0].used > len(analysis.moves) + 1
 
 
 def test_two_moves_that_are_the_same_are_one_node() -> None:

@@ -72,7 +72,7 @@ def test_what_was_found_is_kept_for_the_next_move(threads: int) -> None:
     assert 0 < kept.analysis().iterations <= expected
     assert kept.state == state
     for tree in kept.trees:
-        check_whole(game, tree.ints, int(tree.used[0]), kept)
+        check_whole(game, tree.ints, tree.used, kept)
     before = kept.analysis().iterations
     kept.run(Clock(math.inf), 100, lambda: None)
     assert kept.analysis().iterations == before + 100

@@ -66,7 +66,7 @@ def test_one_tree_is_grown_for_all_that_may_be(cups: ludens.Game) -> None:
     search.iterate(300)
     found = search.analysis()
     assert found.iterations == sum(one.visits for one in found.moves) == 300
-    assert search.trees[0].used[0] == 1 + len(found.moves)
+    assert search.trees[0].used == 1 + len(found.moves)
 
 
 def test_who_moves_at_once_does_not_see_the_ball() -> None:

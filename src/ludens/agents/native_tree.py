@@ -22,7 +22,10 @@ SUM = 2
 
 
 class Pool(NamedTuple):
-    """Where a tree grows: its nodes, an array of one number that counts them, how many there may be, and scratch."""
+    """Where a tree grows: its nodes, an array of what is used, how many there may be, and scratch.
+
+    Two numbers are what is used: how many nodes, and how many words of what a search keeps beside them.
+    """
 
     nodes: npt.NDArray[np.uint8]
     used: npt.NDArray[np.int32]
@@ -33,7 +36,8 @@ class Pool(NamedTuple):
 class TreeSearch:
     """name(info, root, env, nodes, used, capacity, scratch, iterations, constants...): `iterations` on a tree.
 
-    The first of `nodes` is that of the state `root`; `used` counts them, `capacity` is how many there may be. `scratch`
+    The first of `nodes` is that of the state `root`; `used` counts them, `capacity` is how many there may be, and there
+    is memory for one more. `scratch`
     holds what the search needs beside them, a list of records first. `constants` are its parameters by name, which it
     has as attributes while it emits its code.
     """
@@ -41,13 +45,14 @@ class TreeSearch:
     name: ClassVar[str]
     node: ClassVar[int]  #: the size of a node
     record_at: ClassVar[int]  #: where a node has the record of the move to it
+    beside: ClassVar[int] = 0  #: bytes for each node that lie behind all of them
     constants: ClassVar[dict[str, type[Real] | type[Int]]]
 
     def __init__(self, s: Stage) -> None:
         self.s = s
 
     def emit(self) -> None:
-        used = Memory("the number of nodes", 4)
+        used = Memory("the number of nodes, and of words beside them", 8)
         places: list[Parameter] = [INFORMATION, Address, memory.WORKSPACE, Address, used, Int, Address, Int]
         kinds = [*places, *self.constants.values()]
         self.s.function(self.name, kinds, None, self._run, exported=True)
@@ -67,7 +72,7 @@ class TreeSearch:
         s = self.s
         self.view = SearchView(s, info, env)
         self.root, self.used, self.capacity = self.view.state_at(root), used, capacity
-        self.nodes = s.object_at(nodes, "the nodes", lambda: s.long(capacity) * self.node)
+        self.nodes = s.object_at(nodes, "the nodes", lambda: s.long(capacity + 1) * (self.node + self.beside))
         for name, value in zip(self.constants, constants, strict=True):
             setattr(self, name, value)
         self.path = s.alloca(4 * MAX_DEPTH)
@@ -86,6 +91,10 @@ class TreeSearch:
     def node_at(self, index: IntLike) -> Address:
         return self.s.offset(self.nodes, self.s.long(index) * self.node)
 
+    def record_of(self, child: IntLike) -> Address:
+        """The record of the move to a node."""
+        return self.s.offset(self.node_at(child), self.record_at)
+
     def adopt(self, node: Address, first: IntLike, count: IntLike) -> None:
         """Make the next nodes of the pool, `first` and those after it, the children of a node."""
         self.s.store(self.used, 0, "i32", first + count)
@@ -97,7 +106,8 @@ class TreeSearch:
         s = self.s
 
         def one(i: IntLike) -> None:
-            node = self.node_at(s.load(self.path, i, "i32"))
+            index = s.load(self.path, i, "i32")
+            node = self.node_at(index)
             s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
             player = s.load(node, PLAYER, "i32")
 
@@ -105,8 +115,12 @@ class TreeSearch:
                 s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.view.utility(state, player))
 
             s.if_(player > 0, add)
+            self.credited(index, node)
 
-        s.for_range(0, length, one)
+        s.for_range(0, length, one, rounds=MAX_DEPTH)
+
+    def credited(self, index: IntLike, node: Address) -> None:
+        """A visit of a node was counted."""
 
     def walk(self, state: Address) -> Walk:
         """A way down the tree, at the root."""
@@ -119,16 +133,17 @@ class TreeProgram:
     def __init__(self, search: type[TreeSearch]) -> None:
         stage = Stage()
         search(stage).emit()
+        #: the bytes of a node, and of what it has beside
+        self.node, self.beside = search.node, search.beside
         self._name, self._program = search.name, compiled(stage)
 
     def run(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> None:
         """Iterate on the tree of the state `root`; `constants` are those of the search, in their order."""
         self._program.run(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
-    def compact(self, nodes: npt.NDArray[np.uint8], target: npt.NDArray[np.uint8], root: int) -> int:
-        """Copy what lies under a node to the front of other memory; gives how many nodes that are."""
-        used: int = self._program.call("compact", nodes, target, root)
-        return used
+    def compact(self, nodes: npt.NDArray[np.uint8], target: Pool, root: int) -> None:
+        """Copy what lies under a node to another pool."""
+        self._program.call("compact", nodes, target.nodes, target.used, root, target.capacity)
 
 
 class Walk:
@@ -143,7 +158,7 @@ class Walk:
     def step(self, child: IntLike) -> None:
         """Go on to a child, whose move is made."""
         search = self._search
-        search.view.play(self._state, search.s.offset(search.node_at(child), search.record_at))
+        search.view.play(self._state, search.record_of(child))
         search.s.store(search.path, self.length.get(), "i32", child)
         self.length.set(self.length.get() + 1)
         self.current.set(child)

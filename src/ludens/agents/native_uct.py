@@ -4,59 +4,91 @@ from __future__ import annotations
 
 import functools
 
-from ludens.agents.native import MOVER, OVER, RECORD
-from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
-from ludens.stage import Address, Int, IntLike, Parameter, Real
+import numpy as np
 
-#: behind the words of every node comes padding, and the move's record
-NODE = 96
-RECORD_AT = 32
+from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD
+from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, Pool, TreeProgram, TreeSearch
+from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter, Real, RealLike, Stage
+
+#: behind the words of every node come where its move's record lies, in words of 8 bytes, and how many of them it has:
+#: what a record has no use for is left out, which for most games is most of it
+RECORD_PLACE, RECORD_LENGTH = 6, 7
+NODE = 32
+#: behind all nodes each has two numbers of 32 bits, side by side so that it is quick to go through: the upper bound is
+#: made of the mean of its values and of 1 / sqrt(visits); and behind all of these come the records
+BOUND = 8
+BESIDE = BOUND + RECORD
+#: the mean of a node that was not visited
+_UNTRIED = 1e20
 
 
 class _Uct(TreeSearch):
     """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
 
-    `scratch` holds a list of records and a state.
+    `scratch` holds two lists of records, the first of which was zero at first, and a state.
     """
 
-    name, node, record_at = "uct", NODE, RECORD_AT
+    name, node, beside = "uct", NODE, BESIDE
     constants = {"exploration": Real, "limit": Int}
     exploration: Real
     limit: Int
 
     def emit(self) -> None:
         super().emit()
-        kinds: list[Parameter] = [Address, Address, Int]
-        self.s.function("compact", kinds, Int, self._compact, exported=True)
+        used = Memory("the number of nodes, and of words beside them", 8)
+        kinds: list[Parameter] = [Address, Address, used, Int, Int]
+        self.s.function("compact", kinds, None, self._compact, exported=True)
 
-    def _compact(self, nodes: Address, target: Address, root: IntLike) -> IntLike:
-        """compact(nodes, target, root): copy what lies under a node to the front of `target`; gives how much it is."""
-        s, used, at = self.s, self.s.var(1), self.s.var(0)
+    def _compact(self, nodes: Address, target: Address, used: Address, root: IntLike, capacity: IntLike) -> None:
+        """compact(nodes, target, used, root, capacity): copy what lies under a node to the front of other memory."""
+        s, count, words, at = self.s, self.s.var(1), self.s.var(0), self.s.var(0)
+        source, goal = _Memory(s, nodes, capacity), _Memory(s, target, capacity)
 
-        def place(where: Address, index: IntLike) -> Address:
-            return s.offset(where, s.long(index) * NODE)
+        def copy(to: IntLike, start: IntLike, number: IntLike) -> None:
+            s.copy(goal.node(to), source.node(start), number * NODE)
+            s.copy(goal.bounds(to), source.bounds(start), number * BOUND)
+            s.for_range(to, to + number, copy_record)
 
-        s.copy(target, place(nodes, root), NODE)
+        def copy_record(i: IntLike) -> None:
+            node = goal.node(i)
+            length = s.load(node, RECORD_LENGTH, "i32")
+            s.copy(goal.record(words.get()), source.record(s.load(node, RECORD_PLACE, "i32")), length * 8)
+            s.store(node, RECORD_PLACE, "i32", words.get())
+            words.set(words.get() + length)
 
         def move_children() -> None:
-            node = place(target, at.get())
-            first, count = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
-            s.copy(place(target, used.get()), place(nodes, first), count * NODE)
-            s.store(node, CHILD, "i32", used.get())
-            used.set(used.get() + count)
+            node = goal.node(at.get())
+            first, number = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
+            copy(count.get(), first, number)
+            s.store(node, CHILD, "i32", count.get())
+            count.set(count.get() + number)
             at.set(at.get() + 1)
 
-        s.while_(lambda: at.get() < used.get(), move_children)
-        return used.get()
+        copy(0, root, 1)
+        s.while_(lambda: at.get() < count.get(), move_children)
+        s.store(used, 0, "i32", count.get())
+        s.store(used, 1, "i32", words.get())
 
     def prepare(self, free: Address) -> None:
-        self.state = self.view.state_at(free)
+        self.playing = self.view.list_at(free)
+        self.state = self.view.state_at(self.s.offset(free, MAX_MOVES * RECORD))
+        self.memory = _Memory(self.s, self.nodes, self.capacity)
+        self.record = self.s.alloca(RECORD)
+
+    def record_of(self, child: IntLike) -> Address:
+        s, node = self.s, self.node_at(child)
+        s.clear(self.record, RECORD)
+        kept = self.memory.record(s.load(node, RECORD_PLACE, "i32"))
+        length = s.load(node, RECORD_LENGTH, "i32")
+        move = lambda k: s.store(self.record, k, "i64", s.load(kept, k, "i64"))  # noqa: E731
+        s.for_range(0, length, move, rounds=RECORD // 8)
+        return self.record
 
     def iterate(self) -> None:
         v = self.view
         v.copy(self.state, self.root)
         length = self._descend()
-        self.s.if_(v.field(self.state, OVER) == 0, lambda: v.playout(self.state, self.records, self.limit))
+        self.s.if_(v.field(self.state, OVER) == 0, lambda: v.playout(self.state, self.playing, self.limit))
         self.credit(self.state, length)
 
     def _descend(self) -> IntLike:
@@ -90,40 +122,98 @@ class _Uct(TreeSearch):
         count = v.legal(self.state, self.records)
         first = s.load(self.used, 0, "i32")
 
+        mover, length = v.field(self.state, MOVER), self._length(count)
+        start = s.load(self.used, 1, "i32")
+
         def child(i: IntLike) -> None:
-            made = self.node_at(first + i)
+            made, place = self.node_at(first + i), start + i * length
             s.clear(made, NODE)
-            s.store(made, PLAYER, "i32", v.field(self.state, MOVER))
-            s.copy(s.offset(made, RECORD_AT), s.offset(self.records, i * RECORD), RECORD)
+            for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
+                s.store(made, word, "i32", what)
+            record, kept = s.offset(self.records, i * RECORD), self.memory.record(place)
+            keep = lambda k: s.store(kept, k, "i64", s.load(record, k, "i64"))  # noqa: E731
+            s.for_range(0, length, keep, rounds=RECORD // 8)
+            self._bound(first + i, _UNTRIED, 0.0)
 
         def fill() -> None:
-            s.for_range(0, count, child)
+            s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)
+            s.store(self.used, 1, "i32", start + count * length)
 
         s.if_(first + count <= self.capacity, fill)
+
+    def _length(self, count: IntLike) -> IntLike:
+        """How many words of 8 bytes have something in any of the listed records."""
+        s = self.s
+        found = [s.var(0, Long) for _ in range(RECORD // 8)]
+
+        def look(i: IntLike) -> None:
+            record = s.offset(self.records, i * RECORD)
+            for k, bits in enumerate(found):
+                bits.set(bits.get() | s.load(record, k, "i64"))
+
+        s.for_range(0, count, look, rounds=MAX_MOVES)
+        length: IntLike = 1
+        for k, bits in enumerate(found):
+            length = s.select(bits.get() != 0, k + 1, length)
+        return length
+
+    def _bound(self, node: IntLike, mean: RealLike, width: RealLike) -> None:
+        """Write what the upper bound of a node is made of."""
+        for k, value in enumerate((mean, width)):
+            self.s.store(self.memory.bounds(node), k, "f32", value)
 
     def _select(self, node: Address) -> IntLike:
         """The child of the highest upper bound; one not visited yet first. The scan starts anywhere, to break ties."""
         s = self.s
         first, count = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
-        scale = s.math("log", s.real(s.maximum(s.load(node, VISITS, "i32"), 1)))
-        best, best_value, start = s.var(first), s.var(-1e30, Real), self.view.random(count)
+        visits = s.real(s.maximum(s.load(node, VISITS, "i32"), 1))
+        scale = self.exploration * s.math("sqrt", s.math("log", visits))
+        bounds, start = self.memory.bounds(first), self.view.random(count)
+        best, best_value = s.var(0), s.var(-1e30, Real)
 
         def look(i: IntLike) -> None:
-            at = start + i
-            index = first + s.select(at >= count, at - count, at)
-            child = self.node_at(index)
-            visits = s.load(child, VISITS, "i32")
-            n = s.real(s.maximum(visits, 1))
-            bound = s.load(child, SUM, "f64") / n + self.exploration * s.math("sqrt", scale / n)
-            value = s.select(visits == 0, 1e20, bound)
-            s.if_(value > best_value.get(), lambda: (best.set(index), best_value.set(value)))
+            mean, width = (s.load(bounds, i * 2 + k, "f32") for k in range(2))
+            value, known = mean + scale * width, best_value.get()
+            best.set(s.select(value > known, i, best.get()))
+            best_value.set(s.select(value > known, value, known))
 
-        s.for_range(0, count, look)
-        return best.get()
+        s.for_range(start, count, look, rounds=MAX_MOVES)
+        s.for_range(0, start, look, rounds=MAX_MOVES)
+        return first + best.get()
+
+    def credited(self, index: IntLike, node: Address) -> None:
+        s = self.s
+        width = 1.0 / s.math("sqrt", s.real(s.load(node, VISITS, "i32")))
+        self._bound(index, s.load(node, SUM, "f64") * (width * width), width)
+
+
+class _Memory:
+    """Where a tree's nodes, their bounds and the records of moves lie, from an address on."""
+
+    def __init__(self, s: Stage, nodes: Address, capacity: IntLike) -> None:
+        self.s, self._nodes = s, nodes
+        self._bounds = s.offset(nodes, s.long(capacity + 1) * NODE)
+        self._records = s.offset(nodes, s.long(capacity + 1) * (NODE + BOUND))
+
+    def node(self, index: IntLike) -> Address:
+        return self.s.offset(self._nodes, self.s.long(index) * NODE)
+
+    def bounds(self, index: IntLike) -> Address:
+        return self.s.offset(self._bounds, self.s.long(index) * BOUND)
+
+    def record(self, place: IntLike) -> Address:
+        return self.s.offset(self._records, self.s.long(place) * 8)
 
 
 @functools.cache
 def uct() -> TreeProgram:
     """The compiled search."""
     return TreeProgram(_Uct)
+
+
+def record(pool: Pool, node: int) -> bytes:
+    """The record of the move to a node, as Python reads it."""
+    place, length = pool.nodes[: (pool.capacity + 1) * NODE].view(np.int32).reshape(-1, NODE // 4)[node, RECORD_PLACE:]
+    records = pool.nodes[(pool.capacity + 1) * (NODE + BOUND) :]
+    return records[int(place) * 8 : int(place + length) * 8].tobytes().ljust(RECORD, b"\0")

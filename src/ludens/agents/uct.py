@@ -92,18 +92,23 @@ class Grown:
 
     def plant(self) -> None:
         """Begin anew."""
-        self._grow_in(np.zeros((MAX_NODES + 1, native_uct.NODE), np.uint8), 1)  # memory is taken only as far as used
+        form = self.agent.search
+        # memory is taken only as far as it is used
+        room = np.zeros((MAX_NODES + 1) * (form.node + form.beside), np.uint8)
+        self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch)
+        nodes = room[: (MAX_NODES + 1) * form.node]
+        self.ints, self.sums = (nodes.view(kind).reshape(MAX_NODES + 1, -1) for kind in (np.int32, np.float64))
 
-    def _grow_in(self, nodes: npt.NDArray[np.uint8], used: int) -> None:
-        self.nodes, self.used = nodes, np.array([used], np.int32)
-        self.ints, self.sums = nodes.view(np.int32), nodes.view(np.float64)
+    @property
+    def used(self) -> int:
+        """How many nodes there are."""
+        return int(self.pool.used[0])
 
     def iterate(self, state: State, count: int) -> None:
         """Run that many iterations from a state."""
         agent = self.agent
-        pool = native_tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
         seed_choices(self.seed)
-        agent.search.run(agent.words, state, pool, count, agent.exploration, PLAYOUT_LIMIT)
+        agent.search.run(agent.words, state, self.pool, count, agent.exploration, PLAYOUT_LIMIT)
         self.seed = choices()
 
     def children(self, node: int) -> slice:
@@ -118,8 +123,9 @@ class Grown:
             if children.start == children.stop:
                 return self.plant()
             node = children.start + index
-        kept = np.zeros_like(self.nodes)
-        self._grow_in(kept, self.agent.search.compact(self.nodes, kept, node))
+        before = self.pool.nodes
+        self.plant()
+        self.agent.search.compact(before, self.pool, node)
         # a root counts the visits of its children, and nobody moved there
         self.ints[0, native_tree.VISITS] = self.ints[self.children(0), native_tree.VISITS].sum()
         self.ints[0, native_tree.PLAYER] = 0
@@ -223,13 +229,13 @@ class UctSearch(KeptTree):
     # --- the next position
 
     def fullness(self) -> float:
-        return max(float(tree.used[0]) for tree in self.trees) / MAX_NODES
+        return max(tree.used for tree in self.trees) / MAX_NODES
 
     def children(self, node: int = 0) -> slice:
         return self.trees[0].children(node)
 
     def record(self, node: int) -> bytes:
-        return self.trees[0].nodes[node, native_uct.RECORD_AT : native_uct.RECORD_AT + native.RECORD].tobytes()
+        return native_uct.record(self.trees[0].pool, node)
 
     def visits(self, node: int) -> int:
         return int(self.trees[0].ints[node, native_tree.VISITS])
@@ -249,7 +255,7 @@ class OpenLoopSearch(UctSearch):
         known: dict[bytes, int] = {}
         child = int(tree.ints[node, native_tree.CHILD])
         while child:
-            known[tree.nodes[child, native_open_loop.RECORD_AT :].tobytes()] = child
+            known[tree.ints[child, native_open_loop.RECORD_AT // 4 :].tobytes()] = child
             child = int(tree.ints[child, native_tree.SIBLING])
         return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
 
