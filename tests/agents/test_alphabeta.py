@@ -131,16 +131,16 @@ def test_a_table_changes_no_value(source: str, depth: int) -> None:
         if state.is_over:
             continue
         agent, other = AlphaBeta(game, seed=1), AlphaBeta(game, seed=1)
-        other.worker.words[Word.TRUSTED] = 0
+        other.workers[0].words[Word.TRUSTED] = 0
         assert values(agent, state, depth) == values(other, state, depth)
-        looked_up += other.worker.nodes - agent.worker.nodes
+        looked_up += other.workers[0].nodes - agent.workers[0].nodes
     assert looked_up > 0
 
 
 def test_nothing_is_the_same_where_the_past_counts() -> None:
     """A position that was reached on another way has other moves, where none may come again."""
     agent = AlphaBeta(ludens.load(AGAIN), seed=1)
-    assert agent.worker.words[Word.TRUSTED] == 0
+    assert agent.workers[0].words[Word.TRUSTED] == 0
     state = agent.game.start(seed=1)
     assert max(values(agent, state, 6).values()) == minimax(agent, state, 1, 6)
 
@@ -153,4 +153,23 @@ def test_what_was_found_is_used_for_the_next_move() -> None:
     AlphaBetaSearch(agent, state).run(Clock(math.inf), 5, lambda: None)
     fresh = AlphaBeta(game, seed=1)
     AlphaBetaSearch(fresh, state).run(Clock(math.inf), 5, lambda: None)
-    assert agent.worker.nodes < fresh.worker.nodes
+    assert agent.workers[0].nodes < fresh.workers[0].nodes
+
+
+def test_threads_share_a_table() -> None:
+    """The first thread's search is whole; what it takes over from the others was searched deeper."""
+    game = ludens.load("Breakthrough")
+    state = after(game, 8, seed=2)
+    agent = AlphaBeta(game, Limit(threads=3), seed=1)
+    search = AlphaBetaSearch(agent, state)
+    search.run(Clock(math.inf), 5, lambda: None)
+    assert search.depth == 5 and sorted(search.order.tolist()) == list(range(search.count))
+    assert all(worker.nodes for worker in agent.workers)
+    assert search.analysis().iterations == sum(worker.nodes for worker in agent.workers)
+
+
+def test_threads_end_with_the_clock() -> None:
+    agent = AlphaBeta(ludens.load("Chess"), Limit(seconds=0.1, threads=2), seed=1)
+    state = agent.game.start(seed=1)
+    assert agent.choose(state) in state.legal_moves()
+    assert agent.stop_word[0] == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,19 +39,21 @@ WATCH = 0.005
 class AlphaBeta(Searcher):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies.
 
-    What it found is kept in a table for the next choices.
+    What it found is kept in a table for the next choices. Threads share the table: the others look at what the first
+    one will come to ("lazy SMP").
     """
 
     kind, quick, counts = "alphabeta", "alphabeta:1s", "plies"
     title = "Alpha-beta search"
     strength = 40
     plays_chance = False
+    parallel = True
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         self.table = native_table.empty(ENTRIES)
         self.stop_word = np.zeros(1, np.int32)
-        self.worker = Worker(self)
+        self.workers = [Worker(self) for _ in range(self.limit.threads)]
 
     @classmethod
     def suits(cls, game: Game) -> bool:
@@ -115,18 +119,19 @@ class AlphaBetaSearch:
         self.records = agent.game.fast.legal(state)
         self.count = len(self.records)
         self.order = agent.rng.permutation(self.count)
-        self.values, self.depth, self.searched = np.zeros(self.count), 0, 0
+        self.values, self.depth = np.zeros(self.count), 0
 
     @property
     def nodes(self) -> int:
         """The positions looked at."""
-        return self.agent.worker.nodes
+        return sum(worker.nodes for worker in self.agent.workers)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         limit = min(iterations or MAX_DEPTH, MAX_DEPTH)
         word = self.agent.stop_word
-        self.agent.worker.begin(self.state.mover)
-        with _watched(clock, word):
+        for worker in self.agent.workers:
+            worker.begin(self.state.mover)
+        with _watched(clock, word), self._helped(word):
             for depth in range(1, limit + 1):
                 self._deepen(depth, word)
                 if word[0]:
@@ -138,26 +143,58 @@ class AlphaBetaSearch:
 
     def _deepen(self, depth: int, word: npt.NDArray[np.int32]) -> None:
         """Search all moves to a depth, or those for which there is time, and order them by what was found."""
-        best, done = -INFINITE, 0
+        done = 0
+        for index, value in self._values(self.agent.workers[0], depth, word):
+            self.values[index] = value
+            done += 1
+        found = self.order[:done]
+        self.order = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], self.order[done:]))
+
+    def _values(self, worker: Worker, depth: int, word: npt.NDArray[np.int32]) -> Iterator[tuple[int, float]]:
+        """The moves in their order, each with its value at a depth, until the word says that there is no more time.
+
+        The value is a bound where it is not more than that of a move before.
+        """
+        best = -INFINITE
         for index in self.order:
             child = self.state.block.copy()
             self.agent.game.fast.play(child, self.records[index])
-            value = self._value(child, depth - 1, best)
+            value = self._value(worker, child, depth - 1, best)
             if word[0]:
                 break
-            self.values[index], best = value, max(best, value)
-            done += 1
-        self.searched += done
-        found = self.order[:done]
-        self.order[:done] = found[np.argsort(-self.values[found], kind="stable")]
+            best = max(best, value)
+            yield int(index), value
 
-    def _value(self, child: Block, depth: int, best: float) -> float:
+    def _value(self, worker: Worker, child: Block, depth: int, best: float) -> float:
         """The value of a position after a move; a bound where it is not more than the `best`."""
-        value = self.agent.worker.value
         if self.exact or best == -INFINITE:
-            return value(child, depth, -INFINITE, INFINITE)
-        asked = value(child, depth, best, best + form.NARROW)
-        return asked if asked <= best else value(child, depth, best, INFINITE)
+            return worker.value(child, depth, -INFINITE, INFINITE)
+        asked = worker.value(child, depth, best, best + form.NARROW)
+        return asked if asked <= best else worker.value(child, depth, best, INFINITE)
+
+    @contextmanager
+    def _helped(self, word: npt.NDArray[np.int32]) -> Iterator[None]:
+        """Let the other threads fill the table, until the block ends."""
+        others = self.agent.workers[1:]
+        with ThreadPoolExecutor(max(len(others), 1)) as pool:
+            running = [
+                pool.submit(copy_context().run, self._help, number, worker, word)
+                for number, worker in enumerate(others)
+            ]
+            try:
+                yield
+            finally:
+                word[0] = 1
+            for other in running:
+                other.result()
+
+    def _help(self, number: int, worker: Worker, word: npt.NDArray[np.int32]) -> None:
+        """Search ahead of the first thread, by one ply or, every other thread, by two."""
+        depth = 0
+        while not word[0] and depth < MAX_DEPTH:
+            depth = min(max(depth, self.depth + number % 2) + 1, MAX_DEPTH)
+            for _ in self._values(worker, depth, word):
+                pass
 
     def best(self) -> int:
         return int(self.order[0])
@@ -167,7 +204,7 @@ class AlphaBetaSearch:
         legal = self.state.legal_moves()
         moves = [Examined(legal[i], 0, 0.5 + 0.5 * math.tanh(float(self.values[i]) / 4)) for i in self.order]
         value = moves[0].value if moves else 0.5
-        return Analysis(self.searched, value, [moves[0].move] if moves else [], moves, self.depth)
+        return Analysis(self.nodes, value, [moves[0].move] if moves else [], moves, self.depth)
 
 
 @contextmanager

@@ -23,8 +23,9 @@ class Examined(NamedTuple):
 class Analysis:
     """What a search found so far.
 
-    `iterations` of it are done, `depth` plies were looked ahead. `value` is what the mover may expect, from 0 (lost) to
-    1 (won). `line` is the expected continuation, the best move first; `moves` are all legal moves, the best first.
+    `iterations` of it are done, for `alphabeta` the positions looked at; `depth` plies were looked ahead. `value` is
+    what the mover may expect, from 0 (lost) to 1 (won). `line` is the expected continuation, the best move first;
+    `moves` are all legal moves, the best first.
     """
 
     iterations: int

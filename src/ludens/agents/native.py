@@ -35,6 +35,8 @@ EVALUATE, NUMBERS, NUMBERING = range(14, 17)
 INFO_WORDS = 17
 
 RECORD = records.RECORD.size
+#: components and players, as far as it matters for how long code runs without looking whether it is to stop
+_PIECES = 1 << 12
 MAX_MOVES = records.LIST_CAPACITY
 #: how functions take the information block
 INFORMATION = Memory("the information block", 8 * INFO_WORDS)
@@ -162,8 +164,8 @@ class SearchView:
             share = s.select(p == player, 1.0, -1.0 / s.real(s.maximum(n - 1, 1)))
             total.set(total.get() + share * s.real(s.load(s.offset(state, self.word(SCORES)), p, "i32")))
 
-        s.for_range(1, components, held)
-        s.if_(self.word(SCORES) >= 0, lambda: s.for_range(1, n + 1, scored))
+        s.for_range(1, components, held, rounds=_PIECES)
+        s.if_(self.word(SCORES) >= 0, lambda: s.for_range(1, n + 1, scored, rounds=_PIECES))
         return total.get()
 
 

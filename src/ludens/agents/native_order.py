@@ -60,7 +60,7 @@ class Order:
             for k in range(NAMED // 8):
                 s.store(record, k, "i64", 0)
 
-        s.for_range(0, s.minimum(self.count + _DROPPED, MAX_MOVES), clear)
+        s.for_range(0, s.minimum(self.count + _DROPPED, MAX_MOVES), clear, rounds=MAX_MOVES)
 
     def rank(self, ply: IntLike, mover: IntLike, known: IntLike) -> None:
         """Rank the moves; `known` is the name of the one that the table has."""
@@ -75,7 +75,7 @@ class Order:
             rank = s.select(name == known, _BY_TABLE, rank)
             s.store(self.ranks, i, "i64", (rank << _RANK_AT) + s.long(MAX_MOVES - i))
 
-        s.for_range(0, self.count, one)
+        s.for_range(0, self.count, one, rounds=MAX_MOVES)
 
     def gain(self, i: IntLike, amount: RealLike) -> None:
         """A move is found to gain an amount at once, for who makes it."""
@@ -97,11 +97,11 @@ class Order:
                 rank = s.load(self.ranks, k, "i64")
                 s.if_(rank > best.get(), lambda: (best.set(rank), chosen.set(k)))
 
-            s.for_range(0, self.count, look)
+            s.for_range(0, self.count, look, rounds=MAX_MOVES)
 
         def follow() -> None:
             taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") == _TAKEN  # noqa: E731
-            s.while_(taken, lambda: self._cursor.set(self._cursor.get() + 1))
+            s.while_(taken, lambda: self._cursor.set(self._cursor.get() + 1), rounds=MAX_MOVES)
             chosen.set(self._cursor.get())
 
         s.if_(i < PICKED, pick, follow)

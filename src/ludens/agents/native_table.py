@@ -36,7 +36,10 @@ UPPER, LOWER, SAME = 1, 2, 3
 DEPTH_AT, BOUND_AT, GENERATION_AT = 32, 40, 48
 
 #: fields that no rule can look at between two moves, or that follow from the others
-UNSEEN: Final = frozenset({"rng", "rng_legal", "acted", "empty", "owned_slot", "owned_level"})
+UNSEEN: Final = frozenset({
+    "rng", "rng_legal", "acted", "empty", "owned_slot", "owned_level", "links", "touched_regions", "unlinked",
+    "position_hash",
+})  # fmt: skip
 #: fields that tell of the last move
 PAST: Final = frozenset({
     "last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "last_type_from", "last_type_to",
@@ -46,6 +49,8 @@ PAST: Final = frozenset({
 #: what draws random numbers in play, which decide what follows
 CHANCE: Final = frozenset({"rng", "rng_legal"})
 
+#: words of a state, and lists in it, as far as it matters for how long code runs without looking whether it is to stop
+_WORDS, _LISTS = 1 << 14, 16
 _FIRST, _SECOND = (signed(word) for word in (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03))
 
 
@@ -124,10 +129,15 @@ class Hash:
             row = i * 2
             items = s.offset(state, s.load(self.lists, row, "i64"))
             length = s.load(s.offset(state, s.load(self.lists, row + 1, "i64")), 0, "i32")
-            s.for_range(0, length, lambda k: total.set(_mixed(total.get() + s.long(s.load(items, k, "i32")) * _FIRST)))
+            s.for_range(
+                0,
+                length,
+                lambda k: total.set(_mixed(total.get() + s.long(s.load(items, k, "i32")) * _FIRST)),
+                rounds=_WORDS,
+            )
 
-        s.for_range(0, self.count, add_word)
-        s.for_range(0, self.listed, add_list)
+        s.for_range(0, self.count, add_word, rounds=_WORDS)
+        s.for_range(0, self.listed, add_list, rounds=_LISTS)
         return _mixed(total.get())
 
 
