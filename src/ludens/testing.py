@@ -158,8 +158,16 @@ class _Suite:
             batch.play(choices)
             for state, choice in zip(states, choices, strict=True):
                 if choice >= 0:
+                    self.both_modules(state, choice)
                     state.play(state.legal_moves()[choice])
             self.hold([batch.state(row) for row in range(BATCH)] == states, "a batch plays as its states do")
+
+    def both_modules(self, state: State, choice: int) -> None:
+        """A move leads to the same state in the code that logs and in the code that does not."""
+        one, other = state.copy(), state.copy()
+        for program, after in ((self.game.traced, one), (self.game.fast, other)):
+            program.play(after, program.legal(after)[choice])
+        self.hold(one == other, "code that logs and code that does not play alike")
 
 
 def _public(thing: Game | State) -> list[str]:

@@ -131,7 +131,7 @@ class Chance:
         return self._seeded(block, 0), tuple(known.values())
 
     def _state(self, block: bytes) -> State:
-        return SingleState(self.game, np.frombuffer(block, np.uint8).copy())
+        return SingleState(self.game, bytearray(block))
 
     # --- all of them
 

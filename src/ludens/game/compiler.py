@@ -52,12 +52,16 @@ DIE = -1
 
 @dataclass(frozen=True)
 class Emitted:
-    """The assembly of a module, how its functions are called, how its log is read, and what it verifies."""
+    """The assembly of a module, how its functions are called, how its log is read, and what it verifies.
+
+    No more than `longest` lines run without a draw on the fuel where moves are listed and played.
+    """
 
     ir: str
     signatures: Signatures
     forms: Forms
     checks: list[Site] | None
+    longest: int = 0
 
 
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
@@ -66,13 +70,14 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
+    longest = stage.longest
     if traced:
         compiler.set_up()
     else:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
-    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks)
+    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, longest)
 
 
 def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False) -> Emitted:
@@ -82,7 +87,7 @@ def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_
     compiler.start()
     compiler.legal_and_play()
     extend(compiler)
-    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks)
+    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, stage.longest)
 
 
 class Compiler:

@@ -359,7 +359,7 @@ class MatchState(State):
     def _go_on(self) -> Move:
         header = {"mover": self.mover, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1}
         logged = LoggedMove({**header, "levelMin": 0, "levelMax": 0}, [Action("NextInstance", [("decision", "true")])])
-        return Move(self.mover, -1, -1, lambda: logged)
+        return Move(self.mover, -1, -1, logged)
 
     def play(self, move: Move | Sequence[Move]) -> Move:
         if not self.playing.is_over:

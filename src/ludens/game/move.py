@@ -2,34 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ludens.ludemes.runtime.trace import Action, LoggedMove
+
+if TYPE_CHECKING:
+    from ludens.game.described import Described
+
+_HEADER: Final = ("mover", "from_site", "to_site")
+#: what a slot that nothing was put in stands for
+_EMPTY: Final[dict[str, Any]] = {
+    "_told": None, "_position": None, "_index": -1, "_legal": None, "_logged": None, "_actions": None, "_record": b"",
+}  # fmt: skip
 
 
 class Move:
     """A move. `mover`, `from_site` and `to_site` are -1 or 0 where it has none; `actions` are its primitive actions.
 
     A legal move holds its actions as generated, possibly in nested moves; a played one all that happened, in order.
-    `number` is the place of a legal one among those of its position, -1 where it was played or pickled.
+    All that is known of most moves is the position and their place there: the rest is found when somebody asks.
     """
 
-    def __init__(
-        self,
-        mover: int,
-        from_site: int,
-        to_site: int,
-        log: Callable[[], LoggedMove],
-        record: bytes = b"",
-        state: Any = None,
-        number: int = -1,
-    ) -> None:
+    # no cached_property: Python 3.11 locks it for all moves, and one thread would wait for another's native code
+    __slots__ = (*_HEADER, *_EMPTY, "__weakref__")
+    mover: int
+    from_site: int
+    to_site: int
+    _told: Described | None
+    _position: bytes | None
+    _index: int
+    #: of a played move the one that was played
+    _legal: Move | None
+    _logged: LoggedMove | None
+    _actions: tuple[Action, ...] | None
+    _record: bytes
+
+    def __init__(self, mover: int, from_site: int, to_site: int, logged: LoggedMove, record: bytes = b"") -> None:
         self.mover, self.from_site, self.to_site = mover, from_site, to_site
-        self._log, self.record, self.position, self.number = log, record, state, number
-        # no cached_property: Python 3.11 locks it for all moves, and one thread would wait for another's native code
-        self._logged: LoggedMove | None = None
-        self._actions: tuple[Action, ...] | None = None
+        self._logged, self._record = logged, record
+
+    @classmethod
+    def legal(cls, told: Described, position: bytes, index: int) -> Move:
+        """The legal move of that place in a position."""
+        made = cls.__new__(cls)
+        made._told, made._position, made._index = told, position, index
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _HEADER:
+            self.mover, self.from_site, self.to_site = self._header()
+            return getattr(self, name)
+        if name in _EMPTY:
+            return _EMPTY[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _header(self) -> tuple[int, int, int]:
+        if self._told is not None and self._position is not None:
+            mover, origin, target = self._told.ends(self._position, self._index)
+            return mover, origin, target
+        header = self.logged.header
+        return header["mover"], header["from"], header["to"]
+
+    @property
+    def number(self) -> int:
+        """The place of a legal move among those of its position; -1 where it was played or pickled."""
+        return self._index
+
+    @property
+    def position(self) -> bytes:
+        """The block of the state that it is a legal move of; empty where it was played or pickled."""
+        return b"" if self._told is None or self._position is None else self._told.block(self._position)
+
+    @property
+    def record(self) -> bytes:
+        """The move as the module has it that logs."""
+        if self._told is None or self._position is None:
+            return self._record
+        return self._told.record(self._position, self._index)
 
     @property
     def logged(self) -> LoggedMove:
@@ -37,6 +86,12 @@ class Move:
         if self._logged is None:
             self._logged = self._log()
         return self._logged
+
+    def _log(self) -> LoggedMove:
+        asked = self._legal or self
+        assert asked._told is not None and asked._position is not None
+        find = asked._told.logged if asked is self else asked._told.played
+        return find(asked._position, asked._index)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -57,17 +112,13 @@ class Move:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds the move as it was logged, and not the position: where it is played, it is looked up."""
-        return _restored, (self.mover, self.from_site, self.to_site, self.logged, self.record)
+        return Move, (self.mover, self.from_site, self.to_site, self.logged, self.record)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.to_trial() == other.to_trial()
+        return self is other or (isinstance(other, Move) and self.to_trial() == other.to_trial())
 
     def __hash__(self) -> int:
         return hash((self.mover, self.from_site, self.to_site))
-
-
-def _restored(mover: int, from_site: int, to_site: int, logged: LoggedMove, record: bytes) -> Move:
-    return Move(mover, from_site, to_site, lambda: logged, record)
 
 
 def _flatten(elements: list[Any]) -> list[Action]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ludens.game.legal import LegalMoves
 from ludens.ludemes.runtime.trace import Action
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def name_of(state: State, move: Move) -> str:
 
 def number_of(moves: Sequence[Move], move: Move) -> int | None:
     """Which of the legal moves a move is; None where it is none of them."""
+    if isinstance(moves, LegalMoves):
+        return moves.number_of(move)
     number = next((n for n, one in enumerate(moves) if one is move), None)
     if number is None:
         alike = [n for n, one in enumerate(moves) if one == move]

@@ -124,8 +124,8 @@ class Module:
             code = compile_ir(emitted.ir, level)
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book().game.node.span) from error
-        extra = {"size": self._book().layout.size, "forms": forms_to(emitted.forms), **checks_to(emitted.checks)}
-        return Package(code, emitted.signatures, extra)
+        facts = {"size": self._book().layout.size, "longest": emitted.longest, "forms": forms_to(emitted.forms)}
+        return Package(code, emitted.signatures, facts | checks_to(emitted.checks))
 
 
 def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:

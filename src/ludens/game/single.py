@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import struct
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +15,10 @@ import numpy as np
 
 from ludens.game import portable
 from ludens.game.batch import Batch
+from ludens.game.described import Described
 from ludens.game.errors import IllegalMove
 from ludens.game.game import Game, Unread
+from ludens.game.legal import LegalMoves
 from ludens.game.move import Move
 from ludens.game.notation import number_of
 from ludens.game.playouts import Series
@@ -23,7 +27,7 @@ from ludens.game.state import Row, State
 from ludens.game.tiers import Tiers
 from ludens.language import Description, LudWarning
 from ludens.ludemes.runtime.trace import LoggedMove
-from ludens.native import Block, FastProgram, Package, TracedProgram
+from ludens.native import Block, Classes, FastProgram, Package, Places, TracedProgram, desks
 
 # the ludemes, and what stands on them, are imported where they are needed: a game from the cache can do without
 if TYPE_CHECKING:
@@ -34,6 +38,10 @@ if TYPE_CHECKING:
     from ludens.ludemes.runtime.layout import Layout
     from ludens.ludemes.runtime.model import Component, Container, Model
 
+#: how often a game's moves are listed by the module that logs before the fast one is used, where it is at hand; and
+#: before it is compiled
+_SOME: Final = 16
+_MANY: Final = 100
 #: seconds of random games between two looks whether better code is there
 _AT_ONCE: Final = 0.01
 
@@ -53,6 +61,12 @@ class SingleGame(Game):
         if not any(module.is_kept for module in modules):
             modules[0].check()
         self._fast, self._traced = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
+        self.described = Described(self)
+        #: what native code needs to know of the game to play its states, once that is worth while
+        self.entry: bytes | None = None
+        self._asked = 0
+        #: a state at the start, where chance has no part in it
+        self._first: SingleState | None = None
 
     @cached_property
     def _book(self) -> Rulebook:
@@ -147,16 +161,56 @@ class SingleGame(Game):
     def ir(self, *, traced: bool = False) -> str:
         return emit_located(self._built(), traced=traced).ir
 
-    def describe(self, position: bytes, record: bytes) -> LoggedMove:
-        """A recorded legal move of a position, as generated."""
-        return self.stepping.describe(np.frombuffer(position, np.uint8).copy(), record)
+    def native_entry(self) -> bytes | None:
+        """The entry of this game, which is made when its moves have been asked for often; None until then.
+
+        Nobody waits for the fast module: it is compiled while moves are made by the one that logs.
+        """
+        if self.entry is None and self._asked >= 0 and desks.are_open():
+            self._asked += 1
+            if self._asked >= _MANY:
+                self.begin()
+            if self._fast.is_best if self._asked >= _MANY else self._asked >= _SOME and self._fast.is_kept:
+                self._asked = -1
+                self.let_others_run(alone=True)
+        return self.entry
+
+    def let_others_run(self, *, alone: bool = False) -> None:
+        """Make the entry; unless `alone`, for calls during which other threads run, however short they are."""
+        if desks.install(Classes(SingleState, LegalMoves, Move)):
+            self.entry, self._first = desks.entry_of(self.fast, self.places, alone=alone), None
+
+    @cached_property
+    def places(self) -> Places:
+        """Where a state has what native code and `SingleState` read; a history counts that lies behind all else."""
+        from ludens.ludemes.runtime.fields.histories import HASHES, TURN_HASHES
+
+        fields = self.layout.fields
+        over, mover, following, winner, rng = (fields[n].offset for n in ("over", "mover", "next", "winner", "rng"))
+        last = max(fields, key=lambda name: fields[name].offset)
+        count = {HASHES.items.name: HASHES.count.name, TURN_HASHES.items.name: TURN_HASHES.count.name}.get(last)
+        history = (fields[last].offset, fields[count].offset) if count is not None else (0, 0)
+        return Places(self.layout.size, *history, over, mover, following, winner, rng)
 
     # --- states
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> SingleState:
+        if self._first is not None and rng_state is None:
+            state = self._first.copy()
+            struct.pack_into("=Q", state.bytes_in_place, self.places.rng, _word(seed))
+            return state
         state = self._seeded(seed, rng_state)
-        self.stepping.start(state)
+        (self.stepping if self.entry is None else self.fast).start(state.bytes_in_place)
+        if self.entry is not None and self._starts_alike:
+            self._first = state.copy()
         return state
+
+    @cached_property
+    def _starts_alike(self) -> bool:
+        """Whether states at the start differ in nothing but the state of the generator."""
+        from ludens.ludemes.base import Need
+
+        return self.model.mode == "Alternating" and Need.STOCHASTIC not in self.model.needs
 
     def placements(self, rng_state: bytes) -> list[LoggedMove]:
         return self.stepping.placements(self._seeded(None, rng_state))
@@ -186,28 +240,22 @@ class SingleGame(Game):
         """A state with nothing but its random generator set."""
         if rng_state is not None and len(rng_state) != 8:
             raise ValueError(f"rng_state has 8 bytes, not {len(rng_state)}")
-        state = SingleState(self, self._block())
-        given = secrets.randbits(64) if seed is None else seed
-        word = given if rng_state is None else int.from_bytes(rng_state, "little")
-        state.set_field("rng", np.uint64(word & (1 << 64) - 1))
-        return state
+        word = _word(seed) if rng_state is None else int.from_bytes(rng_state, "little")
+        block = bytearray(self.layout.size)
+        struct.pack_into("=Q", block, self.places.rng, word)
+        return SingleState(self, block)
 
     def from_bytes(self, data: bytes) -> SingleState:
         if len(data) != self.layout.size:
             raise ValueError(f"a state of {self.name} has {self.layout.size} bytes, not {len(data)}")
-        block = self._block()
-        block[:] = np.frombuffer(data, np.uint8)
-        self._check.check(block)
-        return SingleState(self, block)
+        self._check.check(np.frombuffer(data, np.uint8))
+        return SingleState(self, bytearray(data))
 
     @cached_property
     def _check(self) -> BlockCheck:
         from ludens.game.blocks import BlockCheck
 
         return BlockCheck(self.model, self.layout)
-
-    def _block(self) -> Block:
-        return np.zeros(self.layout.size, np.uint8)
 
     def batch(self, n: int, *, seed: int | None = None) -> Batch:
         return Batch(self, n, seed)
@@ -233,17 +281,30 @@ class SingleGame(Game):
         return portable.digest(self.description.expanded, repr(self.layout.dtype))
 
 
-class SingleState(State):
-    """A state of one game: a block of bytes."""
+def _word(seed: int | None) -> int:
+    """The state of the generator that a seed gives."""
+    return secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
 
+
+class SingleState(State):
+    """A state of one game: a block of bytes.
+
+    What is often asked for is done by native code in place of the methods here, once the game has an entry
+    (`ludens.native.methods`); it leaves to them what is unusual.
+    """
+
+    __slots__ = ("_array", "_block", "_entry", "_fields_read", "_moves", "_told", "_undo")
     game: SingleGame
 
-    def __init__(self, game: SingleGame, block: Block) -> None:
+    def __init__(self, game: SingleGame, block: bytearray) -> None:
         super().__init__(game)
-        self._block = block
-        self._fields = block.view(game.layout.dtype)[0]
+        self._block, self._entry, self._told = block, game.entry, game.described
+        self._array: Block | None = None
+        self._fields_read: Any = None
+        #: the positions that moves were made in
         self._undo: list[bytes] = []
-        self._moves: list[Move] | None = None
+        #: the moves found last; they may be those of another position
+        self._moves: LegalMoves | None = None
 
     # --- reading
 
@@ -257,19 +318,23 @@ class SingleState(State):
 
     @property
     def mover(self) -> int:
-        return int(self._fields["mover"])
+        return self._number(self.game.places.mover)
 
     @property
     def next(self) -> int:
-        return int(self._fields["next"])
+        return self._number(self.game.places.next)
 
     @property
     def is_over(self) -> bool:
-        return bool(self._fields["over"])
+        return self._number(self.game.places.over) != 0
+
+    def _number(self, place: int) -> int:
+        number: int = struct.unpack_from("=i", self._block, place)[0]
+        return number
 
     @property
     def winner(self) -> int:
-        return int(self._fields["winner"])
+        return self._number(self.game.places.winner)
 
     @property
     def scores(self) -> list[int]:
@@ -304,7 +369,8 @@ class SingleState(State):
 
     @property
     def rng_state(self) -> bytes:
-        return int(self._fields["rng"]).to_bytes(8, "little")
+        place = self.game.places.rng
+        return int.from_bytes(self._block[place : place + 8], sys.byteorder).to_bytes(8, "little")
 
     @property
     def phases(self) -> list[str]:
@@ -348,18 +414,26 @@ class SingleState(State):
     # --- playing
 
     def legal_moves(self) -> Sequence[Move]:
-        if self._moves is None:
-            self._moves = self._generate()
-        return self._moves
+        game, moves = self.game, self._moves
+        if moves is None or moves.position != self._position():
+            records = game.stepping.legal(self._block)
+            moves = self._moves = LegalMoves(self._told, self._position(), len(records))
+            self._told.keep(moves.position, records)
+            self._look_for_entry()
+        return moves
 
-    def _generate(self) -> list[Move]:
-        records, position = self.game.stepping.legal(self), self._block.tobytes()
-        data, size = records.tobytes(), records.strides[0]
-        ends = records[:, 1:4].tolist()
-        return [self._move(data[i * size : (i + 1) * size], position, i, *ends[i]) for i in range(len(records))]
+    def _position(self) -> bytes:
+        """The block, without the part of a history that nothing is written in."""
+        places, used = self.game.places, len(self._block)
+        if places.length:
+            used = min(places.history + 8 * max(self._number(places.length), 0), used)
+        return bytes(self._block[:used])
 
-    def _move(self, record: bytes, position: bytes, number: int, mover: int, origin: int, target: int) -> Move:
-        return Move(mover, origin, target, lambda: self.game.describe(position, record), record, position, number)
+    def _look_for_entry(self) -> None:
+        """What could not be done by native code was unusual, or took longer than is fair to other threads."""
+        if self._entry is not None and desks.are_open() and not desks.lets_others_run(self._entry):
+            self.game.let_others_run()
+        self._entry = self.game.native_entry()
 
     def play(self, move: Move | Sequence[Move]) -> Move:
         moves = [move] if isinstance(move, Move) else list(move)
@@ -370,16 +444,16 @@ class SingleState(State):
         elif len(moves) != 1:
             raise IllegalMove(f"{self.game.name} is played one move at a time, not {len(moves)}")
         records = [self._record_of(m) for m in moves]
-        before = self._block.tobytes()
+        before = self._position()
         try:
             logged = self._run(records)
         except BaseException:  # a limit, or Ctrl-C, in the middle of the move
-            self._block[:] = np.frombuffer(before, np.uint8)
+            self._go_back(before)
             raise
         self._undo.append(before)
         self._moves = None
         header = logged.header
-        return Move(header["mover"], header["from"], header["to"], lambda: logged)
+        return Move(header["mover"], header["from"], header["to"], logged)
 
     def _check_joint(self, moves: list[Move]) -> None:
         active = [p for p in range(1, self.game.num_players + 1) if int(self._fields["active"]) >> p & 1]
@@ -387,8 +461,6 @@ class SingleState(State):
             raise IllegalMove(f"one move each of the players {active} is wanted, in that order")
 
     def _record_of(self, move: Move) -> bytes:
-        if move.position == self._block.tobytes():
-            return move.record
         moves = self.legal_moves()
         number = number_of(moves, move)
         if number is None:
@@ -397,22 +469,40 @@ class SingleState(State):
 
     def _run(self, records: list[bytes]) -> LoggedMove:
         if self.game.is_simultaneous:
-            return self.game.stepping.play_joint(self, records)
-        return self.game.stepping.play(self, records[0])
+            return self.game.stepping.play_joint(self._block, records)
+        return self.game.stepping.play(self._block, records[0])
 
     def undo(self) -> None:
         if not self._undo:
             raise IndexError("there is no move to take back")
-        before = self._undo.pop()
-        self._block[:] = np.frombuffer(before, np.uint8)
+        self._go_back(self._undo.pop())
         self._moves = None
 
+    def _go_back(self, position: bytes) -> None:
+        self._block[:] = position.ljust(len(self._block), b"\0")
+
     def copy(self) -> SingleState:
-        return SingleState(self.game, self._block.copy())
+        other = SingleState(self.game, bytearray(self._block))
+        other._moves = self._moves
+        return other
 
     def tobytes(self) -> bytes:
-        return self._block.tobytes()
+        return bytes(self._block)
 
     @property
     def block(self) -> Block:
+        if self._array is None:
+            self._array = np.frombuffer(self._block, np.uint8)
+        return self._array
+
+    @property
+    def bytes_in_place(self) -> bytearray:
+        """The block as Python has it."""
         return self._block
+
+    @property
+    def _fields(self) -> Any:
+        """The fields as NumPy has them."""
+        if self._fields_read is None:
+            self._fields_read = self.block.view(self.game.layout.dtype)[0]
+        return self._fields_read

@@ -57,6 +57,11 @@ class Tiers(Generic[P]):
         return self._module.state_size
 
     @property
+    def is_kept(self) -> bool:
+        """Whether `best` need not wait for a compilation."""
+        return self._best is not None or self._module.is_kept
+
+    @property
     def is_best(self) -> bool:
         """Whether `soonest` gives the best program from now on."""
         return self._best is not None

@@ -31,12 +31,12 @@ ENDLESS: Final = 1 << 30
 _MASK: Final = (1 << 64) - 1
 
 
-State: TypeAlias = HasBlock | Block
+State: TypeAlias = HasBlock | Block | bytearray
 
 
 def _place(state: State) -> int:
     """Where a state lies."""
-    block: Any = state if isinstance(state, np.ndarray) else state.block
+    block: Any = state if isinstance(state, np.ndarray | bytearray) else state.block
     return ctypes.addressof(ctypes.c_char.from_buffer(block))
 
 
@@ -96,6 +96,8 @@ class FastProgram(_GameProgram):
     def __init__(self, package: Package) -> None:
         super().__init__(package)
         self._playout = self._function("playout")
+        #: the most lines that run without a draw on the fuel
+        self.longest: int = package.extra["longest"]
 
     def play(self, state: State, record: Record) -> None:
         """Make a legal move."""

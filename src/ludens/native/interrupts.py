@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from types import FrameType
 
-from ludens.native.limits import INTERRUPTED, Limits
+from ludens.native.limits import INTERRUPTED, Limits, outermost
 
 
 class _Watch:
@@ -60,6 +60,7 @@ class _Watch:
         with self._lock:
             self._taken()
             self._running().resume()
+            outermost().resume()
         signal.default_int_handler(number, frame)
 
 

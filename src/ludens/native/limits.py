@@ -14,6 +14,26 @@ REQUESTED, TIMED_OUT, INTERRUPTED = 1, 2, 3
 PLENTY: Final = 1 << 62
 
 
+class _Count:
+    """A number that native code reads."""
+
+    def __init__(self) -> None:
+        self._word, self._lock = ctypes.c_int64(), threading.Lock()
+        self.address: int = ctypes.addressof(self._word)
+
+    @property
+    def value(self) -> int:
+        return self._word.value
+
+    def add(self, more: int) -> None:
+        with self._lock:
+            self._word.value += more
+
+
+#: how many blocks of `Limits` threads are in
+BLOCKS: Final = _Count()
+
+
 class Limits:
     """What the native code that is called in a block may take together.
 
@@ -79,12 +99,14 @@ class Limits:
             self._timer = threading.Timer(max(self._seconds, 0.0), self.stop, (TIMED_OUT,))
             self._timer.daemon = True
             self._timer.start()
+        BLOCKS.add(1)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         assert self._token is not None and self._parent is not None
+        BLOCKS.add(-1)
         _current.reset(self._token)
         if self._timer is not None:
             self._timer.cancel()
@@ -99,6 +121,26 @@ _outermost = Limits()
 def current() -> Limits:
     """The limits of what is called now."""
     return _current.get() or _outermost
+
+
+def outermost() -> Limits:
+    """The limits of all that runs in no block."""
+    return _outermost
+
+
+#: how many calls of methods are under way, which run in no block: see `ludens.native.desks`
+_busy = ctypes.c_int64()
+
+
+def busy_at(address: int) -> None:
+    """Say where that number lies."""
+    global _busy
+    _busy = ctypes.c_int64.from_address(address)
+
+
+def methods_run() -> bool:
+    """Whether methods that LLVM made are at work."""
+    return bool(_busy.value)
 
 
 def stop_all() -> None:

@@ -30,15 +30,16 @@ class Workspace:
     `address` is where the block lies, `list_address` where the list does.
     """
 
-    def __init__(self) -> None:
-        self._arena = np.zeros(ARENA_BYTES + 16, np.uint8)  # touched only as far as it is used
+    def __init__(self, arena: int = ARENA_BYTES) -> None:
+        self._arena = np.zeros(arena + 16, np.uint8)  # touched only as far as it is used
         self._log = np.zeros(LOG_WORDS, np.int32)
         self.records = np.zeros((memory.LIST_CAPACITY, memory.RECORD_WORDS), np.int32)
         self._block = np.zeros(memory.ENV_SIZE // 8, np.uint64)
         self.address: int = self._block.ctypes.data
         self.list_address: int = self.records.ctypes.data
-        self._start = (self._arena.ctypes.data + 15) & ~15
-        self._block[memory.ARENA_END // 8] = self._start + ARENA_BYTES
+        #: where the arena begins
+        self.arena: int = (self._arena.ctypes.data + 15) & ~15
+        self._block[memory.ARENA_END // 8] = self.arena + arena
         self._block[memory.LOG // 8] = self._log.ctypes.data
         self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
         #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena
@@ -58,7 +59,7 @@ class Workspace:
         if self.limits.reason:
             self._refuse()
         self._given = min(work, self.limits.work)
-        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, self._start)
+        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, self.arena)
         self._log_length.value = 0
 
     @property
@@ -101,7 +102,7 @@ class _Threads(threading.local):
     def __init__(self) -> None:
         space = self.workspace = Workspace()
         if threading.current_thread() is threading.main_thread():
-            interrupts.watch(lambda: space.limits)
+            interrupts.watch(lambda: limits.outermost() if limits.methods_run() else space.limits)
 
 
 _threads = _Threads()

@@ -323,6 +323,8 @@ class Stage:
         self._works: dict[str, int] = {}
         #: how many bytes of the stack functions take, with what they call
         self._memories: dict[str, int] = {}
+        #: the most lines that a function runs without a draw of its own, with what it calls
+        self.longest = 0
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -1114,6 +1116,11 @@ class Stage:
             self._rows[key] = Rows(self, key)
         return self._rows[key]
 
+    def own_words(self, name: str, length: int) -> Address:
+        """So many words of 8 bytes of the module's own, zero at first, which it reads and writes."""
+        self._global_lines.append(f"@{name} = internal global [{length} x i64] zeroinitializer, align 16")
+        return Address(self, f"@{name}")
+
     # --- functions
 
     @overload
@@ -1240,6 +1247,7 @@ class Stage:
         self._stretches[function.name] = 0 if ended.guard else min(ended.stretch, fuel.STRETCH)
         self._works[function.name] = 0 if ended.guard else len(ended.lines) + ended.work
         self._memories[function.name] = ended.memory + ended.below
+        self.longest = max(self.longest, len(ended.lines) + ended.work)
         return function
 
     def trial(self, body: Body) -> None:

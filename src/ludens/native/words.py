@@ -1,0 +1,80 @@
+"""The words that methods made by LLVM share with Python, and the slots of objects that they know."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+
+class Hall(IntEnum):
+    """Words that all calls share: the first free desk, how many desks are in use, the word that counts blocks of
+    `Limits`, the stop word, types, and objects; behind them the methods as Python has them, by `Method`."""
+
+    FREE = 0
+    BUSY = 1
+    BLOCKS = 2
+    STOP = 3
+    STATE = 4
+    MOVES = 5
+    MOVE = 6
+    INT = 7
+    LIST = 8
+    NONE = 9
+    TRUE = 10
+    FALSE = 11
+    METHODS = 12
+
+
+class Method(IntEnum):
+    """What is left to Python where it is unusual."""
+
+    LEGAL_MOVES = 0
+    PLAY = 1
+    COPY = 2
+    ITEM = 3
+    IS_OVER = 4
+    MOVER = 5
+    NEXT = 6
+    WINNER = 7
+
+
+class Desk(IntEnum):
+    """Words of a desk: the next free one, its environment, list and arena, the position (an object, owned) whose
+    records are in the list, and how many they are."""
+
+    BEHIND = 0
+    ENV = 1
+    RECORDS = 2
+    ARENA = 3
+    POSITION = 4
+    COUNT = 5
+
+
+class Entry(IntEnum):
+    """Words of a game: the bytes of a state; where its history begins and where the history's length is kept, 0 for
+    none; its functions; whether other threads run meanwhile; the fuel of a call; where fields are."""
+
+    SIZE = 0
+    HISTORY = 1
+    LENGTH = 2
+    LEGAL = 3
+    PLAY = 4
+    RELEASES = 5
+    BUDGET = 6
+    IS_OVER = 7
+    MOVER = 8
+    NEXT = 9
+    WINNER = 10
+
+
+#: the slots that native code reads and writes
+STATE_SLOTS: Final = ("game", "_told", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read")
+MOVES_SLOTS: Final = ("_told", "_position", "_count", "_made")
+MOVE_SLOTS: Final = ("_told", "_position", "_index", "_legal")
+
+
+class Layouts:
+    """Where objects have what: the type, and the slots of states, lists of moves and moves."""
+
+    def __init__(self, type: int, state: dict[str, int], moves: dict[str, int], move: dict[str, int]) -> None:
+        self.type, self.state, self.moves, self.move = type, state, moves, move
