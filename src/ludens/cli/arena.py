@@ -24,7 +24,7 @@ BOTS_FIRST, BOTS_TURN = 5.0, 1.0
 
 def add(commands: Any) -> None:
     arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
-    who = "an agent, as in uct:100ms, or a bot's command, as in 'bot:python3 mybot.py'; repeat"
+    who = "an agent (uct:100ms), a bot's command ('bot:python3 mybot.py'), or an engine's (uci:, usi:, gtp:); repeat"
     arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
     arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
     arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")

@@ -10,14 +10,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ludens.cli.arguments import add_command
+from ludens.cli.arguments import OPTION, add_command
 from ludens.cli.errors import Misuse
 from ludens.cli.matches import PROTOCOLS, add_times
+
+#: the protocols of engines, and the game that each is spoken of
+ENGINES = {"uci": "Chess", "usi": "Shogi", "gtp": "Go"}
 
 
 def add(commands: Any) -> None:
     bot = add_command(commands, "bot", "be a bot on standard input and output", _bot)
-    bot.add_argument("protocol", choices=PROTOCOLS, help="which lines: %(choices)s")
+    bot.add_argument("protocol", choices=(*PROTOCOLS, *ENGINES), help="which lines: %(choices)s")
+    bot.add_argument("game", nargs="?", metavar="GAME", help="for uci, usi and gtp: Chess, Shogi, Go, or one like them")
+    bot.add_argument("--option", **OPTION)
     bot.add_argument("--agent", metavar="WHO", help="who plays, such as territory or uct")
     bot.add_argument("--seed", type=int, help="of the agent")
     bot.add_argument("--prepare", action="store_true", help="fill the cache, so that the first turn is fast, and end")
@@ -25,6 +30,10 @@ def add(commands: Any) -> None:
 
 
 def _bot(arguments: argparse.Namespace) -> int:
+    if arguments.protocol in ENGINES:
+        return _speak(arguments)
+    if arguments.game:
+        raise Misuse(f"{arguments.protocol} is spoken of Amazons alone: no game is named")
     from ludens.protocols import bot
     from ludens.protocols.codingame import ProtocolError
     from ludens.protocols.engine import Misused
@@ -36,6 +45,22 @@ def _bot(arguments: argparse.Namespace) -> int:
             return _prepare(agent)
         bot.run(agent, plan, seed=arguments.seed)
     except (ProtocolError, Misused) as error:
+        raise Misuse(str(error)) from None
+    return 0
+
+
+def _speak(arguments: argparse.Namespace) -> int:
+    from ludens import agents
+    from ludens.cli.common import load
+    from ludens.protocols.speaking import Unspoken, speak
+
+    game = load(arguments.game or ENGINES[arguments.protocol], arguments.option)
+    if arguments.prepare:
+        game.compile()
+        return 0
+    try:
+        speak(arguments.protocol, game, arguments.agent or agents.strongest(game), seed=arguments.seed)
+    except Unspoken as error:
         raise Misuse(str(error)) from None
     return 0
 

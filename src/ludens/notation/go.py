@@ -51,7 +51,11 @@ class Go(Style):
         """The vertex that a stone is put on: `D4`, or `pass`."""
         if move.to_site < 0:
             return PASS
-        column, row = self.grid.places[move.to_site]
+        return self.named(move.to_site)
+
+    def named(self, site: int) -> str:
+        """The vertex of a site."""
+        column, row = self.grid.places[site]
         return f"{COLUMNS[column]}{row + 1}"
 
     def at_vertex(self, state: State, text: str) -> Turn:
@@ -94,17 +98,17 @@ class Go(Style):
             self._point,
             self._at_point,
             self._site,
-            self._named,
-            self._result,
+            self._point_of,
+            self.result,
         )
         return {"sgf": File(form.write, form.read, (".sgf",))}
 
-    def _named(self, site: int) -> str:
+    def _point_of(self, site: int) -> str:
         column, row = self.grid.places[site]
         return f"{_POINTS[column]}{_POINTS[self.grid.rows - 1 - row]}"
 
     def _point(self, state: State, turn: Sequence[Move]) -> str:
-        return "" if self.is_pass(turn[0]) else self._named(turn[0].to_site)
+        return "" if self.is_pass(turn[0]) else self._point_of(turn[0].to_site)
 
     def _site(self, point: str) -> int | None:
         if len(point) != 2 or not set(point) <= set(_POINTS):
@@ -120,7 +124,8 @@ class Go(Style):
         return self._to(state, site, point)
 
     @staticmethod
-    def _result(state: State) -> str:
+    def result(state: State) -> str:
+        """How a game ended: `B+3`, `W+`, or `0` for a draw."""
         if state.winner not in (1, 2):
             return "0"
         margin = abs(state.scores[0] - state.scores[1])

@@ -11,28 +11,20 @@ from functools import partial
 from typing import Final
 
 from ludens.arena.match import Player, seat
-from ludens.arena.process import Fault, split_command
+from ludens.arena.process import split_command
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import chosen
 from ludens.game.notation import SITE_TYPES, site_name
 from ludens.protocols.codingame import shown
+from ludens.protocols.engines import engine
+from ludens.protocols.faults import Illegal, Malformed
 from ludens.protocols.seat import Clock, Seat
 
 #: how a bot's command is told from the name of an agent
 PREFIX: Final = "bot:"
 VERSION: Final = 1
 
-
-class Malformed(Fault):
-    """An answer that can be no move."""
-
-    name = "malformed"
-
-
-class Illegal(Fault):
-    """An answer that is none of the legal moves."""
-
-    name = "illegal"
+__all__ = ["PREFIX", "VERSION", "Bot", "Illegal", "Malformed", "choice", "greeting", "maker", "position", "request"]
 
 
 def greeting(game: Game, number: int, clock: Clock) -> Iterator[str]:
@@ -106,11 +98,14 @@ def _lines(lines: Sequence[str] | Iterator[str]) -> str:
 
 
 def maker(clock: Clock) -> Callable[[str, Game, int], Player]:
-    """How players are made from specs: agents from their names, and from `bot:` and a command processes."""
+    """How players are made from specs: agents from their names, processes from commands.
+
+    `bot:` is before the command of a bot, `uci:`, `usi:` and `gtp:` before that of an engine.
+    """
     return partial(_made, clock)
 
 
 def _made(clock: Clock, spec: str, game: Game, seed: int) -> Player:
     if spec.startswith(PREFIX):
         return Bot(spec.removeprefix(PREFIX).strip(), game, clock)
-    return seat(spec, game, seed)
+    return engine(spec, game, clock) or seat(spec, game, seed)

@@ -1,0 +1,187 @@
+"""Engines that speak UCI, USI and GTP: ours behind these lines, and as an outside engine at the table."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from bots import command
+
+import ludens
+from ludens import notation
+from ludens.arena.match import Outcome, UnfitGame, play_game
+from ludens.cli import main
+from ludens.game import Game
+from ludens.protocols.anygame import maker
+from ludens.protocols.seat import Clock
+from ludens.protocols.speaking import Gtp, Uci, Unspoken, Usi
+
+PATIENT = Clock(120, 60)
+
+
+@pytest.fixture(scope="module")
+def chess() -> Game:
+    return ludens.load("Chess")
+
+
+@pytest.fixture(scope="module")
+def shogi() -> Game:
+    return ludens.load("Shogi")
+
+
+@pytest.fixture(scope="module")
+def go() -> Game:
+    return ludens.load("Go", options=["Board Size/7x7"])
+
+
+def said(speaker: Uci | Gtp, text: str) -> list[str]:
+    """What is answered to lines."""
+    sink = io.StringIO()
+    speaker.run(io.StringIO(text), sink)
+    return sink.getvalue().splitlines()
+
+
+def ours(protocol: str, game: str, *more: str) -> str:
+    """Our own engine as somebody else's command."""
+    words = [sys.executable, "-m", "ludens", "bot", protocol, game, "--agent", "random", "--seed", "1", *more]
+    return f"{protocol}:{shlex.join(words)}"
+
+
+# --- ours at theirs
+
+
+def test_uci(chess: Game) -> None:
+    mate = "position fen 6k1/4Rppp/8/8/8/8/8/6K1 w - - 0 1"
+    lines = said(Uci(chess, "greedy"), f"uci\nisready\nponder?\nucinewgame\n{mate}\ngo movetime 100\nquit\nuci\n")
+    assert lines == ["id name ludens greedy", "id author the authors of ludens", "uciok", "readyok", "bestmove e7e8"]
+
+
+def test_uci_follows_moves_and_promotes(chess: Game) -> None:
+    speaker = Uci(chess, "random", seed=1)
+    assert said(speaker, "position startpos moves e2e4 e7e5 g1f3\n") == []
+    assert notation.of(chess).position(speaker.state).startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
+    said(speaker, "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8n\n")
+    assert notation.of(chess).position(speaker.state).startswith("N7/7k/8/8/8/8/8/K7 b")
+
+
+def test_uci_tells_what_it_does_not_understand(chess: Game) -> None:
+    speaker = Uci(chess, "random", seed=1)
+    [told] = said(speaker, "position startpos moves e2e5\n")
+    assert told.startswith("info string 'e2e5' is no move here")
+    assert said(speaker, "position fen nothing\n")[0].startswith("info string a FEN has 6 fields")
+    assert said(speaker, "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo\n") == ["bestmove (none)"]
+
+
+def test_how_long_uci_thinks(chess: Game) -> None:
+    speaker = Uci(chess, "random", seed=1)
+    assert speaker._seconds(["movetime", "1000"]) == pytest.approx(0.9)
+    assert speaker._seconds(["wtime", "30000", "btime", "5", "winc", "1000", "binc", "0"]) == pytest.approx(1.8)
+    assert speaker._seconds(["infinite"]) is None
+    assert speaker._seconds(["movetime", "0"]) > 0  # type: ignore[operator]
+
+
+def test_usi(shogi: Game) -> None:
+    speaker = Usi(shogi, "random", seed=1)
+    lines = said(speaker, "usi\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo byoyomi 10\n")
+    assert lines[2:4] == ["usiok", "readyok"]
+    assert notation.of(shogi).parse(speaker.state, lines[4].split()[1])
+
+
+def test_gtp(go: Game) -> None:
+    text = "1 protocol_version\nboardsize 7\nboardsize 9\nclear_board # all\nkomi 7\nkomi 6.5\nplay b D4\nplay w d4\n"
+    lines = said(Gtp(go, "random", 1), text + "play red A1\nknown_command play\nfly\n\n7\nfinal_score\nquit\nname\n")
+    assert [line for line in lines if line] == [
+        "=1 2", "=", "? unacceptable size", "=", "=", "? the komi of this game is 7", "=", "? 'd4' is not legal here",
+        "? a colour is b or w, not 'red'", "= true", "? unknown command", "? cannot score: the game is not over", "=",
+    ]  # fmt: skip
+
+
+def test_gtp_plays(go: Game) -> None:
+    speaker = Gtp(go, "random", 1)
+    answers = [line for line in said(speaker, "genmove b\nplay b pass\nundo\ngenmove w\nshowboard\n") if line]
+    assert answers[0].startswith("= ") and answers[0][2] in "ABCDEFG"
+    lines = [line for line in said(speaker, "clear_board\nplay b pass\nplay w pass\nfinal_score\n") if line]
+    assert lines[-1] == "= W+7"
+
+
+def test_protocols_are_spoken_of_their_games(go: Game, chess: Game) -> None:
+    for kind, game in ((Uci, go), (Usi, chess), (Gtp, chess)):
+        with pytest.raises(Unspoken, match=f"and {game.name} is none"):
+            kind(game, "random")
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("uci\nquit\n"))
+    assert main(["bot", "uci", "--agent", "random"]) == 0
+    assert "uciok" in capsys.readouterr().out
+    assert main(["bot", "uci", "Hex", "--agent", "random"]) == 2
+    assert "UCI is spoken of chess and its like, and Hex is none" in capsys.readouterr().err
+    assert main(["bot", "amazons-codingame", "Chess"]) == 2
+
+
+# --- theirs at ours
+
+
+def played(game: Game, *specs: str, clock: Clock = PATIENT, plies: int = 12) -> Outcome:
+    outcome = play_game(game, specs, 1, make=maker(clock), ply_limit=plies)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize(("protocol", "name"), [("uci", "Chess"), ("usi", "Shogi")])
+def test_our_engine_as_an_outside_one(protocol: str, name: str, chess: Game, shogi: Game) -> None:
+    game = {"Chess": chess, "Shogi": shogi}[name]
+    outcome = played(game, ours(protocol, name), "random")
+    assert (outcome.reason, outcome.winner) == ("ply-limit", 0), outcome
+
+
+def test_two_engines_play_go_to_its_end(go: Game) -> None:
+    spec = ours("gtp", "Go", "--option", "Board Size/7x7")
+    outcome = played(go, spec, spec, plies=2000)
+    assert outcome.reason == "rules", outcome
+
+
+SCRIPT = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "uci":
+        print("id name test\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "told"),
+    [
+        ("print('info depth 1\\nbestmove e2e5', flush=True)", "illegal", "'e2e5' is no legal move"),
+        ("print('bestmove', flush=True)", "malformed", "bestmove is followed by a move"),
+        ("print('bestmove (none)', flush=True)", "resigned", "it says (none)"),
+        ("sys.exit(3)", "died", "it ended with exit code 3"),
+        ("pass", "timeout", "no answer within"),
+    ],
+)
+def test_how_an_engine_loses(tmp_path: Path, chess: Game, answer: str, reason: str, told: str) -> None:
+    spec = "uci:" + command(tmp_path, "engine", SCRIPT.format(answer))
+    outcome = played(chess, spec, "random", clock=Clock(3 if reason == "timeout" else 60, 60))
+    assert (outcome.winner, outcome.reason) == (2, reason)
+    assert told in outcome.detail
+
+
+def test_an_engine_of_go_that_refuses(tmp_path: Path, go: Game) -> None:
+    spec = "gtp:" + command(tmp_path, "engine", "for _ in iter(input, 'quit'): print('? no\\n', flush=True)")
+    outcome = played(go, spec, "random")
+    assert (outcome.winner, outcome.reason) == (2, "malformed")
+    assert "'boardsize 7' is answered by '? no'" in outcome.detail
+
+
+def test_engines_sit_at_their_games(go: Game, chess: Game) -> None:
+    for spec, game in (("uci:cat", go), ("usi:cat", chess), ("gtp:cat", chess)):
+        with pytest.raises(UnfitGame, match=f"and {game.name} is none"):
+            play_game(game, [spec, "random"], 1, make=maker(PATIENT))
