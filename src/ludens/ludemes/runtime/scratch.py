@@ -8,6 +8,11 @@ from typing import Any
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
+from ludens.ludemes.runtime.layout import SIZES
+from ludens.stage import Address, IntLike
+
+#: lists of pieces with room for so many are copied as far as they are filled
+LONG_LISTS = 4096
 
 
 def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False) -> Any:
@@ -16,10 +21,32 @@ def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False
     start = memory.mark(c)
     size = p.layout.size if whole else p.layout.core_size
     address = memory.allocate(c, size)
-    c.s.copy(address, p.address, size)
+    _copy(c, address, size)
     result = body(c.at(p.moved(address, c.env, None if whole else p.root)))
     memory.release(c, start)
     return result
+
+
+def _copy(c: Context, target: Address, size: int) -> None:
+    """Copy so many bytes of the position, of long lists of pieces only what is used."""
+    s, p, done = c.s, c.state, 0
+
+    def copy(start: IntLike, length: IntLike) -> None:
+        s.copy(s.offset(target, start), s.offset(p.address, start), length)
+
+    for listed in (p.owned_slots, p.owned_levels):
+        laid = p.layout.fields[listed.field.name] if listed.present else None
+        if laid is None or laid.length < LONG_LISTS:
+            continue
+        width, (kinds, capacity) = SIZES[laid.element], laid.shape
+        copy(done, laid.offset - done)
+
+        def used(kind: IntLike, start: int = laid.offset, width: int = width, capacity: int = capacity) -> None:
+            copy(kind * (capacity * width) + start, p.owned_count(kind) * width)
+
+        s.for_range(0, kinds, used)
+        done = laid.offset + width * laid.length
+    copy(done, size - done)
 
 
 def with_changes(c: Context, touched: Sequence[Element], body: Callable[[Context], Any]) -> Any:
