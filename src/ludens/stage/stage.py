@@ -600,6 +600,15 @@ class Stage:
         least = self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 {undefined})")
         return self.narrowed(self.to_int(least), 0, 63)
 
+    def above_highest(self, word: LongLike) -> LongLike:
+        """All bits above the highest set bit of a word: all of them if it is 0."""
+        if isinstance(word, int):
+            return -1 << (word & (1 << 64) - 1).bit_length() if word >= 0 else 0
+        name = self.intrinsic("llvm.ctlz.i64", "i64 @llvm.ctlz.i64(i64, i1)")
+        zeros = self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 false)")
+        upto = self.long(-1) >> (zeros & 63)
+        return self.select(word == 0, -1, upto ^ -1)
+
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
         """The index of the set bit number n of a word that has more than n."""
         if isinstance(word, int) and isinstance(n, int):

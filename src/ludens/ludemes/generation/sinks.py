@@ -9,6 +9,7 @@ from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink,
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sets import WordSet
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -48,6 +49,11 @@ class CountSink(Sink):
         self.total.set(self.total.get() + region.count())
 
 
+def _is_listed(region: Region) -> bool:
+    """Whether moves to the sites of a region are listed where they are found, in a loop, and not counted."""
+    return region.s.loop_depth > 0 and not (isinstance(region, WordSet) and region.found_again)
+
+
 class CountOrListSink(CountSink):
     """Counts moves, but passes on those that are found in loops: finding them again would cost as much."""
 
@@ -65,12 +71,12 @@ class CountOrListSink(CountSink):
             super().push(move)
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
-        if region.s.loop_depth > 0:
+        if _is_listed(region):
             self.in_loops = True
             self.inner.push_each(region, make)
         else:
             self.in_sets = True
-            super().push_each(region, make)
+            self.total.set(self.total.get() + region.count())
 
 
 @dataclass
@@ -93,7 +99,7 @@ class NthSink(Sink):
         self.left.set(self.left.get() - 1)
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
-        if region.s.loop_depth > 0:
+        if _is_listed(region):
             return
         s, count = region.s, region.count()
         left = self.left.get()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ludens import board
@@ -22,8 +23,12 @@ from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.clauses import clause_type
 from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.rays import rays_of
+from ludens.ludemes.runtime import sets
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
@@ -64,8 +69,22 @@ class Shoot(MovesLudeme):
 
             c.s.scope(walk)
 
-        ready = c.s.all_of(lambda: what >= 0, lambda: origin >= 0)
-        c.s.if_(ready, lambda: each_radial(c, self.direction, kind, origin, along))
+        def shoot() -> None:
+            if not (sink.unordered and self._at_once(shooting, sealed, kind, origin)):
+                each_radial(c, self.direction, kind, origin, along)
+
+        c.s.if_(c.s.all_of(lambda: what >= 0, lambda: origin >= 0), shoot)
+
+    def _at_once(self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike) -> bool:
+        """Push the shots from a site as a set; False where it is not known for all sites at once what is passed."""
+        known = c.tracer is None and not is_direct(c) and not c.state.last_between.present
+        rays = rays_of(c, kind, self.direction) if known else None
+        free = sets.where(c, kind, lambda site: self._holds(c.bind(to=site))) if rays is not None else None
+        if rays is None or free is None:
+            return False
+        inside = in_range(origin, c.model.count(kind))
+        c.s.if_(inside, lambda: sink.push_each(rays.reached(c, origin, free), lambda site: self._to(c.bind(to=site))))
+        return True
 
     def _origin(self, c: Context) -> IntLike:
         where = self.from_.where if self.from_ is not None else None
@@ -78,12 +97,15 @@ class Shoot(MovesLudeme):
             return c.state.is_empty("Cell", c.get("to"))
         return self.to.if_.emit(c)
 
-    def _move(self, c: Context, radial: Radial) -> Candidate:
+    def _to(self, c: Context) -> Candidate:
         def build(c: Context) -> list[Act]:
             return [Add(clause_type(c, self.from_), c.get("to"), c.get("shoot.what"), decision=self.decision)]
 
+        return Candidate(c, build, from_=c.get("to"), to=c.get("to"))
+
+    def _move(self, c: Context, radial: Radial) -> Candidate:
         def passed(c: Context) -> Region:
             line = Radial(c, c.get("shoot.from"), radial.tables, c.get("shoot.radial"), 0)
             return collect(c, lambda add: line.each(add, 1, c.get("shoot.k") - 1))
 
-        return Candidate(c, build, from_=c.get("to"), to=c.get("to"), between=passed)
+        return replace(self._to(c), between=passed)

@@ -41,8 +41,12 @@ from ludens.ludemes.moves.clauses import (
     top_level,
 )
 from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.rays import Rays, rays_of
+from ludens.ludemes.runtime import sets
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
+from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
 from ludens.stage import BoolLike, IntLike
 
@@ -88,8 +92,11 @@ class Slide(MovesLudeme):
             c.s.if_(allowed, lambda: self._along_tracks(inner, with_then(sink, self.then), low, high))
             return
         kind, sealed = clause_type(c, self.from_), by_mover(sink, c, self.then)
+        rays = self._rays(c, kind) if sink.unordered else None
 
         def slide() -> None:
+            if rays is not None and self._at_once(inner, sealed, kind, rays):
+                return
             each_radial(
                 c.bind(**{"from": origin}),
                 self.direction,
@@ -109,6 +116,32 @@ class Slide(MovesLudeme):
         if self.between is None or self.between.if_ is None:
             return c.state.is_empty(None, c.get("between"))
         return self.between.if_.emit(c)
+
+    # --- to all sites at once
+
+    def _rays(self, c: Context, kind: board.SiteType) -> Rays | None:
+        """The rays of the board, for slides past sites under a condition to any of them, and nothing else."""
+        between = self.between
+        if between is not None and any(x is not None for x in (between.range, between.trail, between.apply)):
+            return None
+        if self.to is not None and (self.to.if_ is not None or self.to.apply is not None):
+            return None
+        plain = not (c.model.stacking or self.stack or self._has_level or c.state.last_between.present)
+        return rays_of(c, kind, self.direction) if plain and c.tracer is None and not is_direct(c) else None
+
+    def _at_once(self, c: Context, sink: Sink, kind: board.SiteType, rays: Rays) -> bool:
+        """Push the moves from a site as a set; False where it is not known for all sites at once which are passed."""
+        free = sets.where(c, kind, lambda site: self._passes(c.bind(between=site, to=site)))
+        if free is None:
+            return False
+
+        def move(site: IntLike) -> Candidate:
+            at = c.bind(between=site, to=site)
+            return Candidate(at, lambda c: self._build(c, None, stop=False), from_=at.get("from"), to=site)
+
+        origin = c.get("from")
+        c.s.if_(in_range(origin, c.model.count(kind)), lambda: sink.push_each(rays.reached(c, origin, free), move))
+        return True
 
     # --- along a radial
 
@@ -189,12 +222,14 @@ class Slide(MovesLudeme):
         level = c.s.maximum(c.get("slide.level"), 0)
         return level, level
 
-    def _build(self, c: Context, radial: Radial, *, stop: bool) -> list[Act]:
+    def _build(self, c: Context, radial: Radial | None, *, stop: bool) -> list[Act]:
         kind, origin = clause_type(c, self.from_), c.get("from")
         level: IntLike = -1 if self.stack else c.get("slide.level")
         move = Move(kind, origin, kind, c.get("to"), level_from=level, stack=self.stack, decision=self._decided)
         header = levels_header(move, *self._levels(c))
         acts = chain(c, self._to_effect(stop), [move], header)
+        if radial is None:
+            return acts
         if self.between is not None and self.between.trail is not None:
             acts.append(EachAct(self._trail(radial, self.between.trail.emit(c))))
         effect = self._between_effect

@@ -16,11 +16,16 @@ _WORD = (1 << 64) - 1
 
 
 class WordSet(Region):
-    """A set of sites whose words are values, and not in memory; as many of them as hold its sites, the rest are 0."""
+    """A set of sites whose words are values, and not in memory; as many of them as hold its sites, the rest are 0.
 
-    def __init__(self, c: Surroundings, bits: Sequence[LongLike], limit: int | None = None) -> None:
+    What is `found_again` costs so little that moves to its sites are counted, and found anew where one is drawn.
+    """
+
+    def __init__(
+        self, c: Surroundings, bits: Sequence[LongLike], limit: int | None = None, *, found_again: bool = False
+    ) -> None:
         super().__init__(c)
-        self.bits = tuple(bits)
+        self.bits, self.found_again = tuple(bits), found_again
         self._limit = c.model.universe if limit is None else limit
 
     @property
