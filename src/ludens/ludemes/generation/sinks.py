@@ -63,6 +63,10 @@ class CountOrListSink(CountSink):
         #: whether it counted whole regions
         self.in_sets = False
 
+    @property
+    def defers(self) -> bool:
+        return self.inner.defers
+
     def push(self, move: Candidate) -> None:
         if move.c.s.loop_depth > 0:
             self.in_loops = True
@@ -86,6 +90,10 @@ class NthSink(Sink):
     inner: Sink
     left: Variable[IntLike]
     out: Scope
+
+    @property
+    def defers(self) -> bool:
+        return self.inner.defers
 
     @property
     def unordered(self) -> bool:
