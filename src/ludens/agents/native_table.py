@@ -38,7 +38,7 @@ DEPTH_AT, BOUND_AT, GENERATION_AT = 32, 40, 48
 #: fields that no rule can look at between two moves, or that follow from the others
 UNSEEN: Final = frozenset({
     "rng", "rng_legal", "acted", "empty", "owned_slot", "owned_level", "links", "touched_regions", "unlinked",
-    "position_hash",
+    "ringed", "position_hash", "hash_marks",
 })  # fmt: skip
 #: fields that tell of the last move
 PAST: Final = frozenset({

@@ -119,6 +119,9 @@ class TreeSearch:
 
         s.for_range(0, length, one, rounds=MAX_DEPTH)
 
+    def entered(self, index: IntLike) -> None:
+        """The way down comes to a node."""
+
     def credited(self, index: IntLike, node: Address) -> None:
         """A visit of a node was counted."""
 
@@ -159,6 +162,7 @@ class Walk:
         """Go on to a child, whose move is made."""
         search = self._search
         search.view.play(self._state, search.record_of(child))
+        search.entered(child)
         search.s.store(search.path, self.length.get(), "i32", child)
         self.length.set(self.length.get() + 1)
         self.current.set(child)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD
-from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, Pool, TreeProgram, TreeSearch
-from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter, Real, RealLike, Stage
+from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, Pool, TreeProgram, TreeSearch
+from ludens.stage import Address, BoolLike, Int, IntLike, Long, Memory, Parameter, Real, RealLike, Stage
 
 #: behind the words of every node come where its move's record lies, in words of 8 bytes, and how many of them it has:
 #: what a record has no use for is left out, which for most games is most of it
@@ -20,6 +21,8 @@ BOUND = 8
 BESIDE = BOUND + RECORD
 #: the mean of a node that was not visited
 _UNTRIED = 1e20
+#: what a visit counts that is under way
+_LOSS = 1.0
 
 
 class _Uct(TreeSearch):
@@ -60,7 +63,7 @@ class _Uct(TreeSearch):
             node = goal.node(at.get())
             first, number = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
             copy(count.get(), first, number)
-            s.store(node, CHILD, "i32", count.get())
+            s.store(node, CHILD, "i32", s.select(number > 0, count.get(), 0))
             count.set(count.get() + number)
             at.set(at.get() + 1)
 
@@ -97,14 +100,14 @@ class _Uct(TreeSearch):
 
         def visit() -> None:
             node = self.node_at(walk.current.get())
-            fresh = s.load(node, CHILDREN, "i32") == 0
+            fresh = self.num_children(node) == 0
             leaf_before = s.all_of(
-                lambda: fresh, lambda: s.load(node, VISITS, "i32") == 0, lambda: walk.length.get() > 1
+                lambda: fresh, lambda: s.load(node, VISITS, "i32") <= self.first_visit, lambda: walk.length.get() > 1
             )
 
             def expand() -> None:
-                s.if_(fresh, lambda: self._expand(node))
-                count = s.load(node, CHILDREN, "i32")
+                s.if_(s.all_of(lambda: fresh, lambda: self.claimed(node)), lambda: self._expand(node))
+                count = self.num_children(node)
 
                 def choose() -> None:
                     walk.step(self._select(node))
@@ -120,27 +123,53 @@ class _Uct(TreeSearch):
         """Give a node a child for each legal move, if the pool has room."""
         s, v = self.s, self.view
         count = v.legal(self.state, self.records)
-        first = s.load(self.used, 0, "i32")
-
         mover, length = v.field(self.state, MOVER), self._length(count)
-        start = s.load(self.used, 1, "i32")
 
-        def child(i: IntLike) -> None:
-            made, place = self.node_at(first + i), start + i * length
-            s.clear(made, NODE)
-            for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
-                s.store(made, word, "i32", what)
-            record, kept = s.offset(self.records, i * RECORD), self.memory.record(place)
-            keep = lambda k: s.store(kept, k, "i64", s.load(record, k, "i64"))  # noqa: E731
-            s.for_range(0, length, keep, rounds=RECORD // 8)
-            self._bound(first + i, _UNTRIED, 0.0)
+        def fill(first: IntLike, start: IntLike) -> None:
+            def child(i: IntLike) -> None:
+                made, place = self.node_at(first + i), start + i * length
+                s.clear(made, NODE)
+                for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
+                    s.store(made, word, "i32", what)
+                record, kept = s.offset(self.records, i * RECORD), self.memory.record(place)
+                keep = lambda k: s.store(kept, k, "i64", s.load(record, k, "i64"))  # noqa: E731
+                s.for_range(0, length, keep, rounds=RECORD // 8)
+                self.bound(first + i, _UNTRIED, 0.0)
 
-        def fill() -> None:
             s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)
-            s.store(self.used, 1, "i32", start + count * length)
 
-        s.if_(first + count <= self.capacity, fill)
+        self.take(count, length, fill)
+
+    # --- what threads that share a tree do in another way
+
+    #: the visits of a node that is come to for the first time
+    first_visit = 0
+
+    def num_children(self, node: Address) -> IntLike:
+        return self.s.load(node, CHILDREN, "i32")
+
+    def claimed(self, node: Address) -> BoolLike:
+        """Whether it is for this thread to expand a node."""
+        return True
+
+    def take(self, count: IntLike, length: IntLike, fill: Callable[[IntLike, IntLike], object]) -> None:
+        """Take so many nodes, with records of that length, and fill them: from a first node and a first word on."""
+        s = self.s
+        first, start = (s.load(self.used, k, "i32") for k in range(2))
+
+        def use() -> None:
+            s.store(self.used, 0, "i32", first + count)
+            s.store(self.used, 1, "i32", start + count * length)
+            fill(first, start)
+
+        s.if_(first + count <= self.capacity, use)
+
+    def adopt(self, node: Address, first: IntLike, count: IntLike) -> None:
+        self.s.store(node, CHILD, "i32", first)
+        self.s.store(node, CHILDREN, "i32", count)
+
+    # --- upper bounds
 
     def _length(self, count: IntLike) -> IntLike:
         """How many words of 8 bytes have something in any of the listed records."""
@@ -158,7 +187,7 @@ class _Uct(TreeSearch):
             length = s.select(bits.get() != 0, k + 1, length)
         return length
 
-    def _bound(self, node: IntLike, mean: RealLike, width: RealLike) -> None:
+    def bound(self, node: IntLike, mean: RealLike, width: RealLike) -> None:
         """Write what the upper bound of a node is made of."""
         for k, value in enumerate((mean, width)):
             self.s.store(self.memory.bounds(node), k, "f32", value)
@@ -185,7 +214,57 @@ class _Uct(TreeSearch):
     def credited(self, index: IntLike, node: Address) -> None:
         s = self.s
         width = 1.0 / s.math("sqrt", s.real(s.load(node, VISITS, "i32")))
-        self._bound(index, s.load(node, SUM, "f64") * (width * width), width)
+        self.bound(index, s.load(node, SUM, "f64") * (width * width), width)
+
+
+class _SharedUct(_Uct):
+    """The same for threads that grow one tree together.
+
+    Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
+    others, "Parallel Monte-Carlo tree search", 2008). A node is expanded by who claims it; who comes to it meanwhile
+    plays on from there. Bounds may be some visits behind.
+    """
+
+    name = "shared_uct"
+    first_visit = 1
+
+    def num_children(self, node: Address) -> IntLike:
+        return self.s.published(node, CHILDREN)
+
+    def claimed(self, node: Address) -> BoolLike:
+        return self.s.claim(node, CHILD, 0, -1)
+
+    def take(self, count: IntLike, length: IntLike, fill: Callable[[IntLike, IntLike], object]) -> None:
+        s = self.s
+        first: IntLike = s.exchange("add", self.used, 0, "i32", count)
+
+        def use() -> None:
+            fill(first, s.exchange("add", self.used, 1, "i32", count * length))
+
+        s.if_(first + count <= self.capacity, use, lambda: s.exchange("add", self.used, 0, "i32", -count))
+
+    def adopt(self, node: Address, first: IntLike, count: IntLike) -> None:
+        self.s.store(node, CHILD, "i32", first)
+        self.s.publish(node, CHILDREN, count)
+
+    def entered(self, index: IntLike) -> None:
+        node = self.node_at(index)
+        self.s.exchange("add", node, VISITS, "i32", 1)
+        self.s.exchange("fadd", node, SUM, "f64", -_LOSS)
+        self.credited(index, node)
+
+    def credit(self, state: Address, length: IntLike) -> None:
+        s = self.s
+        s.exchange("add", self.nodes, VISITS, "i32", 1)
+
+        def one(i: IntLike) -> None:
+            index = s.load(self.path, i, "i32")
+            node = self.node_at(index)
+            worth = self.view.utility(state, s.load(node, PLAYER, "i32"))
+            s.exchange("fadd", node, SUM, "f64", worth + _LOSS)
+            self.credited(index, node)
+
+        s.for_range(1, length, one, rounds=MAX_DEPTH)
 
 
 class _Memory:
@@ -204,6 +283,12 @@ class _Memory:
 
     def record(self, place: IntLike) -> Address:
         return self.s.offset(self._records, self.s.long(place) * 8)
+
+
+@functools.cache
+def shared_uct() -> TreeProgram:
+    """The compiled search for threads that share a tree."""
+    return TreeProgram(_SharedUct)
 
 
 @functools.cache

@@ -36,9 +36,8 @@ class Uct(Keeper["UctSearch"]):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
     In games of chance the tree is one of moves, whatever falls (open loop); where something is hidden it is one for all
-    states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1. Each thread grows a tree of
-    its own; what they found is added up ("root parallelization": Chaslot and others, "Parallel Monte-Carlo tree
-    search", 2008).
+    states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1. Threads grow a tree
+    together; where it is one of moves each grows its own, and what they found is added up.
     """
 
     kind, quick = "uct", "uct:1s"
@@ -58,7 +57,9 @@ class Uct(Keeper["UctSearch"]):
         if hides(self.game):
             native.tell_numbers(self.information, encoding_of(self.game))
             return native_ismcts.ismcts()
-        return native_open_loop.open_loop() if self.is_chance else native_uct.uct()
+        if self.is_chance:
+            return native_open_loop.open_loop()
+        return native_uct.shared_uct() if self.limit.threads > 1 else native_uct.uct()
 
     def begin(self, state: State, player: int | None = None) -> Search:
         if hides(self.game) and not state.is_simultaneous:
@@ -82,12 +83,12 @@ class Uct(Keeper["UctSearch"]):
 
 
 class Grown:
-    """The tree of one thread."""
+    """A tree, which so many threads grow."""
 
-    def __init__(self, agent: Uct) -> None:
-        self.agent, self.seed = agent, int(agent.rng.integers(1 << 63))
+    def __init__(self, agent: Uct, threads: int) -> None:
+        self.agent, self.seeds = agent, [int(agent.rng.integers(1 << 63)) for _ in range(threads)]
         size = 2 * native.MAX_MOVES * native.RECORD + native_ismcts.SCRATCH + agent.game.layout.size + 64
-        self.scratch = np.zeros(size, np.uint8)
+        self.scratch = [np.zeros(size, np.uint8) for _ in range(threads)]
         self.plant()
 
     def plant(self) -> None:
@@ -95,7 +96,7 @@ class Grown:
         form = self.agent.search
         # memory is taken only as far as it is used
         room = np.zeros((MAX_NODES + 1) * (form.node + form.beside), np.uint8)
-        self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch)
+        self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
         nodes = room[: (MAX_NODES + 1) * form.node]
         self.ints, self.sums = (nodes.view(kind).reshape(MAX_NODES + 1, -1) for kind in (np.int32, np.float64))
 
@@ -104,12 +105,12 @@ class Grown:
         """How many nodes there are."""
         return int(self.pool.used[0])
 
-    def iterate(self, state: State, count: int) -> None:
-        """Run that many iterations from a state."""
-        agent = self.agent
-        seed_choices(self.seed)
-        agent.search.run(agent.words, state, self.pool, count, agent.exploration, PLAYOUT_LIMIT)
-        self.seed = choices()
+    def iterate(self, state: State, count: int, number: int = 0) -> None:
+        """Run that many iterations from a state, on thread `number`."""
+        agent, pool = self.agent, self.pool._replace(scratch=self.scratch[number])
+        seed_choices(self.seeds[number])
+        agent.search.run(agent.words, state, pool, count, agent.exploration, PLAYOUT_LIMIT)
+        self.seeds[number] = choices()
 
     def children(self, node: int) -> slice:
         first, count = int(self.ints[node, native_tree.CHILD]), int(self.ints[node, native_tree.CHILDREN])
@@ -133,22 +134,28 @@ class Grown:
 
 
 class UctSearch(KeptTree):
-    """Trees, one for each thread, grown from one position."""
+    """A tree, grown from one position by all threads. Subclasses have one for each thread."""
 
     tries = 500
 
     def __init__(self, agent: Uct, state: State) -> None:
         self.agent, self.game, self.state = agent, agent.game, state.copy()
-        self.trees = [Grown(agent) for _ in range(agent.limit.threads)]
+        self.threads = agent.limit.threads
+        self.trees = self._planted()
+
+    def _planted(self) -> list[Grown]:
+        return [Grown(self.agent, self.threads)]
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         """Iterate until the clock ends or the count is reached, which the threads share."""
-        first, *others = self._shares(iterations)
+        begun = int(self.threads > 1)
+        if begun:  # or the others would have no moves to choose from before the first one has listed them
+            self.iterate(1)
+        first, *others = self._shares(None if iterations is None else max(iterations - begun, 0))
         with ThreadPoolExecutor(max(len(others), 1)) as pool:
             running = [
                 pool.submit(copy_context().run, self._grow, number, clock, share)
                 for number, share in enumerate(others, 1)
-                if share is None or share > 0
             ]
             try:
                 self._grow(0, clock, first, tell)
@@ -159,7 +166,7 @@ class UctSearch(KeptTree):
                 other.result()
 
     def _shares(self, iterations: int | None) -> list[int | None]:
-        threads = len(self.trees)
+        threads = self.threads
         if iterations is None:
             return [None] * threads
         return [iterations // threads + (number < iterations % threads) for number in range(threads)]
@@ -167,13 +174,13 @@ class UctSearch(KeptTree):
     def _grow(
         self, number: int, clock: Clock, iterations: int | None, tell: Callable[[], object] = lambda: None
     ) -> None:
-        for count in slices(clock, iterations):
+        for count in slices(clock, iterations) if iterations != 0 else ():
             self.iterate(count, number)
             tell()
 
     def iterate(self, count: int, number: int = 0) -> None:
-        """Run that many iterations on a tree."""
-        self.trees[number].iterate(self.state, count)
+        """Run that many iterations on thread `number`."""
+        self.trees[0].iterate(self.state, count, number)
 
     # --- what was found
 
@@ -249,6 +256,12 @@ class UctSearch(KeptTree):
 class OpenLoopSearch(UctSearch):
     """Trees of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
 
+    def _planted(self) -> list[Grown]:
+        return [Grown(self.agent, 1) for _ in range(self.threads)]
+
+    def iterate(self, count: int, number: int = 0) -> None:
+        self.trees[number].iterate(self.state, count)
+
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         """See `UctSearch`; the node is the root."""
         records = self.game.fast.legal(self.state, clean=True)
@@ -271,7 +284,7 @@ class IsmctsSearch(OpenLoopSearch):
 
     def __init__(self, agent: Uct, state: State, player: int | None = None) -> None:
         super().__init__(agent, state)
-        seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(len(self.trees) - 1)]
+        seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(self.threads - 1)]
         self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]
 
     def iterate(self, count: int, number: int = 0) -> None:

@@ -1043,6 +1043,41 @@ class Stage:
             text = self.instruction(Real, f"fptrunc double {text} to float").ref
         self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
 
+    # --- memory that threads share
+
+    def exchange(
+        self,
+        operation: Literal["add", "xchg", "fadd"],
+        address: Address,
+        index: IntLike | LongLike,
+        element: str,
+        value: Operand,
+    ) -> Any:
+        """Change an element of 4 or 8 bytes at one stroke, by an addition or by being replaced; gives what it was.
+
+        Threads that do so see each other's changes one after the other, in no other order than that.
+        """
+        kind = _HANDLE_OF.get(element, Int)
+        place = self._element(address, index, element, "write")
+        text = f"atomicrmw {operation} ptr {place}, {kind.type} {self.operand(kind, value)} monotonic"
+        return self.instruction(kind, text)
+
+    def claim(self, address: Address, index: IntLike, before: int, after: int) -> Bool:
+        """Replace a number of 32 bits by another if it is as expected, at one stroke; gives whether it was."""
+        place = self._element(address, index, "i32", "write")
+        both = self.instruction(Int, f"cmpxchg ptr {place}, i32 {before}, i32 {after} acq_rel monotonic")
+        return self.instruction(Bool, f"extractvalue {{ i32, i1 }} {both.ref}, 1")
+
+    def publish(self, address: Address, index: IntLike, value: IntLike) -> None:
+        """Store a number of 32 bits: who reads it by `published` sees whatever this thread wrote before."""
+        place = self._element(address, index, "i32", "write")
+        self.line(f"store atomic i32 {self.operand(Int, value)}, ptr {place} release, align 4")
+
+    def published(self, address: Address, index: IntLike) -> Int:
+        """A number of 32 bits that a thread published."""
+        place = self._element(address, index, "i32", "read")
+        return self.instruction(Int, f"load atomic i32, ptr {place} acquire, align 4")
+
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
         """Element `index` of an array of so many elements; 0 where there is no such element."""
         inside = self.inside(index, length)
