@@ -79,7 +79,10 @@ class Herd:
         def gather(who: int) -> None:
             at = c.bind(mover=who)
             kinds = self.kinds[who] if 0 <= who < len(self.kinds) else ()
-            found[who] = [span for kind in kinds for span in moves(at, kind)]
+            joined: dict[tuple[int, ...], WordSet] = {}
+            for offsets, origins in (span for kind in kinds for span in moves(at, kind)):
+                joined[offsets] = joined[offsets] | origins if offsets in joined else origins
+            found[who] = list(joined.items())
 
         if not c.s.attempt(lambda: [gather(who) for who in movers]):
             raise NotUniform
