@@ -120,16 +120,21 @@ class RadialFinder:
             return
         self._paired.add(element)
         radials = [r for d in DIRECTIONS for r in self._own(element, d)]
-        straight: dict[tuple[int, int], bool] = {}
-        here = self.points[element]
+        by_direction: dict[str, list[int]] = {}
+        by_step: dict[int, list[int]] = {}
         for n, r in enumerate(radials):
-            for x in radials[:n]:
-                pair = r.steps[1], x.steps[1]
-                if pair not in straight:
-                    straight[pair] = bend(self.points[pair[0]], here, self.points[pair[1]]) < _OPPOSITE
-                if _are_opposite(r.direction, x.direction, straight[pair]):
-                    r.record(x)
-                    x.record(r)
+            by_direction.setdefault(r.direction, []).append(n)
+            by_step.setdefault(r.steps[1], []).append(n)
+        here, straight = self.points[element], dict[int, list[int]]()
+        for step in by_step:
+            across = (other for other in by_step if bend(self.points[step], here, self.points[other]) < _OPPOSITE)
+            straight[step] = [n for other in across for n in by_step[other]]
+        for n, r in enumerate(radials):
+            found = {x for x in by_direction.get(_OPPOSITE_WORDS.get(r.direction, ""), ()) if x < n}
+            found |= {x for x in straight[r.steps[1]] if x < n and _are_alike(r.direction, radials[x].direction)}
+            for x in sorted(found):
+                r.record(radials[x])
+                radials[x].record(r)
 
     def _clockwise(self, runs: Sequence[tuple[int, ...]], chosen: Sequence[int], element: int) -> list[int]:
         """The chosen runs clockwise from north by their first steps."""
@@ -139,8 +144,9 @@ class RadialFinder:
         return sorted(chosen, key=lambda n: rank.get(runs[n][1], len(rank)))
 
 
-def _are_opposite(a: str, b: str, straight: bool) -> bool:
-    return _OPPOSITE_WORDS.get(a) == b or (straight and (a == b or (a in _SPECIFIC and b in _SPECIFIC)))
+def _are_alike(a: str, b: str) -> bool:
+    """Whether radials of these directions are opposites where they go on straight."""
+    return a == b or (a in _SPECIFIC and b in _SPECIFIC)
 
 
 def _without_prefixes(runs: Sequence[tuple[int, ...]]) -> list[int]:
