@@ -13,7 +13,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.regions import IntList, Region
-from ludens.ludemes.runtime.sets import WordSet
+from ludens.ludemes.runtime.sets import WordSet, satisfying
 from ludens.stage import BoolLike, IntLike, RealLike
 from ludens.stage.lanes import NotUniform
 
@@ -38,6 +38,13 @@ class BooleanLudeme(Ludeme):
 
     def emit(self, c: Context) -> BoolLike:
         raise NotImplementedError(type(self).__name__)
+
+    def holding(self, c: Context, count: int, names: Sequence[str]) -> WordSet | None:
+        """Those of the sites 0 .. count-1 for which it holds where they are bound to these iterators.
+
+        None where that is not known for all of them at once.
+        """
+        return satisfying(c, count, lambda site: self.emit(c.bind(**dict.fromkeys(names, site))))
 
 
 class FloatLudeme(Ludeme):
@@ -127,12 +134,20 @@ class MovesLudeme(Ludeme):
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
         return None
 
+    #: whether the order tells in which its moves, found for several sites, are applied
+    in_order: ClassVar[bool] = False
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the order tells in which its moves, or those of an effect in it, are applied for several sites."""
+        return self.in_order or any(child.ordered for child in self.children() if isinstance(child, MovesLudeme))
+
     def single(self, c: Context) -> Single | None:
         """What is known of its move, where it has one at most and nothing else about it depends on play."""
         return None
 
-    def movable(self, c: Context) -> WordSet | None:
-        """The sites for which there is a move where they are bound to (site) and (to), all found at once, if it can."""
+    def movable(self, c: Context, names: Sequence[str]) -> WordSet | None:
+        """The sites for which there is a move where they are bound to these iterators, all found at once, if it can."""
         return None
 
     def emit_each(self, c: Context, region: Region, sink: Sink) -> bool:

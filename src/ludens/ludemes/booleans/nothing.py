@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludens import board
 from ludens.ludemes.actions import kinds
 from ludens.ludemes.base import (
@@ -20,9 +22,11 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.play import mobility, stalemate
+from ludens.ludemes.play.filters import is_filtered
 from ludens.ludemes.roles import is_many, is_one_of, role_index
 from ludens.ludemes.runtime.components import component_table
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.sites import within
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import outlined, some
@@ -145,6 +149,11 @@ class CanMove(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         return outlined(c, "can_move", self._body, self.identity)
+
+    def holding(self, c: Context, count: int, names: Sequence[str]) -> WordSet | None:
+        if c.state.visited.present or is_filtered(c):
+            return None
+        return self.moves.movable(c, names)
 
     def _body(self, c: Context) -> BoolLike:
         if not c.state.visited.present:

@@ -5,7 +5,7 @@ What is captured is found in the position before any of the removals; each effec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from ludens import board
 from ludens.ludemes.base import (
@@ -18,6 +18,7 @@ from ludens.ludemes.booleans.logic import Not
 from ludens.ludemes.booleans.players import IsEnemy, IsFriend
 from ludens.ludemes.booleans.sites import IsEmpty
 from ludens.ludemes.categories import (
+    BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     MovesLudeme,
@@ -164,11 +165,11 @@ class Custodial(Flanking):
         apply = self.between.apply if self.between is not None else None
         return apply.single(c) if apply is not None and self.then is None else None
 
-    def movable(self, c: Context) -> WordSet | None:
-        if self.from_ is None or not isinstance(self.from_.where, SiteIterator) or self._asks(SiteIterator):
+    def movable(self, c: Context, names: Sequence[str]) -> WordSet | None:
+        where = self.from_.where if self.from_ is not None else None
+        if not isinstance(where, SiteIterator | ToSite) or where.spelling not in names:
             return None
-        between = self.between
-        if between is None or (between.if_ is not None and _asks(between.if_, ToSite)):
+        if any(_asks(told, *hidden) for told, hidden in self._told(names)):
             return None  # bound to what goes through all sites
         flanks = self._flanks(c)
         able = self._able(c) if flanks is not None else None
@@ -195,14 +196,17 @@ class Custodial(Flanking):
             return None
         return able
 
-    def _asks(self, *kinds: type[Ludeme]) -> bool:
-        """Whether a condition asks for one of these."""
-        clauses = (self.between, self.to)
-        return any(clause.if_ is not None and _asks(clause.if_, *kinds) for clause in clauses if clause is not None)
+    def _told(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
+        """The conditions, each with the iterators among some that it would see; what flanks is `to` in the second."""
+        site, to = (SiteIterator,) if "site" in names else (), (ToSite,) if "to" in names else ()
+        if self.between is not None and self.between.if_ is not None:
+            yield self.between.if_, (*site, *to)
+        if self.to is not None and self.to.if_ is not None:
+            yield self.to.if_, site
 
     def at_once(self, c: Context) -> Callable[[Sink], object] | None:
-        flanks = self._flanks(c)
-        if flanks is None or self._able(c) is None:
+        flanks, apply = self._flanks(c), self.between.apply if self.between is not None else None
+        if flanks is None or apply is None or self._able(c) is None or apply.ordered:
             return None
         origin, count = origin_of(c, self.from_, c.state.last_to.get()), c.model.count(origin_type(c, self.from_))
 

@@ -106,8 +106,9 @@ class AddPieces(MovesLudeme):
             return
         region = where.emit(c)
         offered: Region | None = region
-        if self.to.if_ is not None:
-            offered = sets.filtered(c, region, lambda site: condition(self.to, c.bind(to=site)))
+        asked = self.to.if_
+        if asked is not None:
+            offered = sets.filtered(c, region, lambda count: asked.holding(c, count, ("to",)))
         if offered is None or self._chained(c) is not None:
             region.each(lambda site: self._put(c, sealed, site, twice=twice))
         else:

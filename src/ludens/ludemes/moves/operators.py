@@ -142,7 +142,7 @@ class Append(MovesLudeme):
 
     def emit_each(self, c: Context, region: Region, sink: Sink) -> bool:
         """One move for each site that has any, where all begin with an action on the same site."""
-        movable = self.moves.movable(c)
+        movable = self.moves.movable(c, ("site", "to"))
         if movable is None:
             return False
 

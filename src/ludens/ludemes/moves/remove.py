@@ -18,6 +18,8 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import SiteType, WhenType
 from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.fusing import disjoint
+from ludens.ludemes.generation.single import Single, expression
 from ludens.ludemes.moves.clauses import top_level
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
@@ -31,6 +33,7 @@ class RemovePieces(MovesLudeme):
     spellings = ("remove", "move Remove")
     reads = BOARD
     writes = BOARD | {"to_clear"}
+    in_order = True
     site_type: SiteType | None = None
     where: IntLudeme | SitesLudeme
     level: IntLudeme | None = named(None)
@@ -65,6 +68,22 @@ class RemovePieces(MovesLudeme):
         else:
             site = self.where.emit(c)
             c.s.if_(site >= 0, lambda: take_occupied(site))
+
+    def single(self, c: Context) -> Single | None:
+        """Of one site; the lists of pieces remember the order of removals."""
+        where = self.where
+        told = (self.level, self.at, self.count, self.then)
+        if not isinstance(where, IntLudeme) or any(x is not None for x in told) or c.model.stacking:
+            return None
+        if not disjoint(BOARD, where.all_reads):
+            return None
+        kind, site, there = (
+            type_name(self.site_type) or c.model.default_site,
+            where.emit(c),
+            frozenset({expression(where)}),
+        )
+        holds = c.s.all_of(lambda: site >= 0, lambda: c.state.what(kind, site) != 0)
+        return Single(holds, site, there, there)
 
     def _build(self, c: Context) -> list[Act]:
         count = c.get("remove.count")

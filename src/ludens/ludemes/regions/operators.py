@@ -158,7 +158,7 @@ class RegionFilter(Sites):
 
     def build(self, c: Context) -> Region:
         region = self.region.emit(c)
-        together = sets.filtered(c, region, lambda site: self.if_.emit(c.bind(site=site)))
+        together = sets.filtered(c, region, lambda count: self.if_.holding(c, count, ("site",)))
         if together is not None:
             return together
         result = BitRegion.empty(c)

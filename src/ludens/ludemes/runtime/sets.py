@@ -198,11 +198,11 @@ def satisfying(c: Context, count: int, holds: Callable[[IntLike], BoolLike]) -> 
     return WordSet(c, words, count)
 
 
-def filtered(c: Context, region: Region, holds: Callable[[IntLike], BoolLike]) -> WordSet | None:
-    """The sites of a region for which a condition holds; None where it is not known for all of them at once."""
+def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None]) -> WordSet | None:
+    """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, if they can be told."""
     if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
         return None
-    found = satisfying(c, region.limit, holds)
+    found = holding(region.limit)
     return None if found is None else WordSet.of(region, len(found.bits)) & found
 
 
