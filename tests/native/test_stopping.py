@@ -108,6 +108,30 @@ def test_control_c_is_heard_in_native_code(way: str) -> None:
     assert made.stdout == "heard\n", made.stderr
 
 
+STEPPED = """
+import os, signal, sys, threading
+import ludens
+game = ludens.load(sys.argv[1])
+game.let_others_run()
+state = game.start(seed=1)
+state.legal_moves()
+move, before, undone = state.legal_moves()[0], state.tobytes(), threading.Event()
+threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+threading.Timer(0.1, undone.set).start()
+try:
+    state.play(move)
+except KeyboardInterrupt:
+    assert state.tobytes() == before and undone.is_set()
+    calm = state.copy().legal_moves()
+    print("heard", len(calm))
+"""
+
+
+def test_control_c_is_heard_in_methods_that_native_code_does() -> None:
+    made = subprocess.run([sys.executable, "-c", STEPPED, HANGS], capture_output=True, text=True, timeout=120)
+    assert made.stdout == "heard 9\n", made.stderr
+
+
 COMMAND = """
 import os, signal, sys, threading
 from ludens.cli import main
