@@ -358,8 +358,12 @@ class Stage:
     def fresh(self) -> str:
         return f"%v{self._stack[-1].number()}"
 
+    # what every instruction goes through does without calls
+
     def line(self, text: str) -> None:
-        self._spend(1)
+        self._lines_left -= 1
+        if self._lines_left < 0:
+            self._spend(0)
         self._stack[-1].lines.append("  " + text)
 
     def _spend(self, lines: int) -> None:
@@ -372,14 +376,16 @@ class Stage:
         self._stack[-1].allocas.append("  " + text)
 
     def instruction(self, kind: type[H], text: str) -> H:
-        name = self.fresh()
+        function = self._stack[-1]
+        function.count += 1
+        name = f"%v{function.count}"
         self.line(f"{name} = {text}")
         return kind(self, name)
 
     def operand(self, kind: type[Handle], value: Operand) -> str:
         """The text of a value where the type is `kind`; plain Python values become constants."""
         if isinstance(value, Handle):
-            return self._converted(kind, value).ref
+            return value.ref if isinstance(value, kind) else self._converted(kind, value).ref
         if kind is Bool:
             return "true" if value else "false"
         if kind is Real:
@@ -387,6 +393,8 @@ class Stage:
         if kind is Address:
             return "null"
         bits = 32 if kind is Int else 64
+        if type(value) is int and -(1 << 31) <= value < 1 << 31:
+            return str(value)
         return str((int(value) + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
 
     def _converted(self, kind: type[H], value: Handle) -> H:
@@ -407,7 +415,7 @@ class Stage:
             return value.range if known is None else meet(value.range, known)
         if isinstance(value, Bool):
             return 0, 1
-        return (value, value) if isinstance(value, int) and covers(FULL, (value, value)) else FULL
+        return (value, value) if isinstance(value, int) and FULL[0] <= value <= FULL[1] else FULL
 
     @property
     def known(self) -> Mapping[str, Range]:
