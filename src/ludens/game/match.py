@@ -12,6 +12,7 @@ import numpy as np
 from ludens.board import Graph, Topology
 from ludens.game import portable
 from ludens.game.blocks import BlockCheck
+from ludens.game.direct import direct
 from ludens.game.errors import IllegalMove
 from ludens.game.finding import finders
 from ludens.game.game import Game
@@ -33,11 +34,8 @@ from ludens.ludemes.integers.counts import TRIALS
 from ludens.ludemes.matches import MatchDescription, Subgame
 from ludens.ludemes.play import results
 from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.constants import DirectContext
-from ludens.ludemes.runtime.context import Slots
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.memory import ENV_SIZE
 from ludens.ludemes.runtime.model import (
     Component,
     Container,
@@ -46,7 +44,7 @@ from ludens.ludemes.runtime.model import (
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.native import Block, LimitExceeded, seed_choices
-from ludens.stage.direct import DirectStage, Place, known
+from ludens.stage.direct import known
 
 if TYPE_CHECKING:
     from ludens.ludemes.runtime.context import Context
@@ -407,7 +405,7 @@ class MatchState(State):
     def _evaluated(self, value: IntLudeme) -> int:
         """An integer in the game just finished."""
         game, block = self.playing.game, bytearray(self.playing.tobytes())
-        return known(value.emit(_direct(game.model, game.layout, block)))
+        return known(value.emit(direct(game.model, game.layout, block)))
 
     def _next_game(self, number: int | None) -> None:
         following = (self.number + 1) % len(self.match.subgames) if number is None else number
@@ -424,7 +422,7 @@ class MatchState(State):
 
     def context(self) -> Context:
         """The context of the match's own rules."""
-        c = _direct(self.match.model, self.match.scoreboard, self._board)
+        c = direct(self.match.model, self.match.scoreboard, self._board)
         for field in _TURN:
             field.of(c.state).set(int(self.playing.field(field.name)))
         return c
@@ -473,13 +471,6 @@ def _layout(players: int) -> Layout:
         layout.add(field.name, str(field.element), players + 2)
     layout.close_core()
     return layout
-
-
-def _direct(model: Model, layout: Layout, block: bytearray) -> Context:
-    """A context that evaluates at once, on a state's block."""
-    stage = DirectStage()
-    place, env = Place(stage, block), Place(stage, bytearray(ENV_SIZE))
-    return DirectContext(stage, model, StateView(stage, model, layout, place, env), env, Slots())
 
 
 # --- the end of a match

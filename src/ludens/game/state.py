@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ludens import hooks
 from ludens.game import matching, portable
+from ludens.game.ending import Ending, ending
 from ludens.game.move import Move
 from ludens.game.notation import name_of, notations
 from ludens.native import Block
@@ -64,6 +65,11 @@ class State(ABC):
     @abstractmethod
     def winner(self) -> int:
         """The winner of a game that is over: a player, 0 for nobody, n+1 for a tie, -1 if it was abandoned."""
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why a game that is over is so, in words, with the sites that show it; None where its rule has no words."""
+        return ending(self)
 
     @property
     @abstractmethod

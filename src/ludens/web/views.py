@@ -103,7 +103,7 @@ def position_info(timeline: Timeline, players: Sequence[str], ply: int | None = 
         raise IndexError(number)
     state = timeline.at(number)
     viewer = viewer_of(players, timeline.state)  # also of past positions: nobody looks back with another's eyes
-    over, status = state.is_over, render.status(state)
+    over, status = state.is_over, status_of(state)
     asked = number == timeline.cursor and not over and asks_human(players, state)
     return PositionInfo(
         ply=number,
@@ -122,6 +122,12 @@ def position_info(timeline: Timeline, players: Sequence[str], ply: int | None = 
         can_undo=timeline.cursor > 0,
         can_redo=timeline.cursor < len(timeline.plies),
     )
+
+
+def status_of(state: State) -> str:
+    """How a game stands in words, and why it is over, where the rule that ended it has words."""
+    why = None if isinstance(state, MatchState) else state.ending
+    return render.status(state) + (f" {why.text[:1].upper()}{why.text[1:]}." if why else "")
 
 
 def _match_info(state: MatchState) -> MatchInfo:

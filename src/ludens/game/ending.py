@@ -1,0 +1,253 @@
+"""Why a game is over, in words: which of its end rules holds in the last position, evaluated there at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from ludens.game.direct import direct
+from ludens.language import LudError
+from ludens.ludemes.booleans.comparisons import Compare
+from ludens.ludemes.booleans.connection import IsConnected
+from ludens.ludemes.booleans.line import IsLine
+from ludens.ludemes.booleans.logic import And, AndAll, Or, OrAny
+from ludens.ludemes.booleans.loop import IsLoop
+from ludens.ludemes.booleans.nothing import NoMoves, NoPieces
+from ludens.ludemes.booleans.quantifiers import AllPassed
+from ludens.ludemes.booleans.satisfy import IsSolved
+from ludens.ludemes.booleans.sites import IsFull, IsIn
+from ludens.ludemes.booleans.threat import IsThreatened
+from ludens.ludemes.categories import BooleanLudeme
+from ludens.ludemes.ends import EndIf, Result
+from ludens.ludemes.enums import ResultType, RoleType
+from ludens.ludemes.integers.counts import CountMoves
+from ludens.ludemes.integers.players import Counter, Score
+from ludens.ludemes.roles import role_index
+from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.structure import End
+from ludens.stage.direct import Unknown, known
+
+if TYPE_CHECKING:
+    from ludens.game.game import Game
+    from ludens.game.state import State
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+#: what a position may not be able to answer at once
+_UNANSWERED: Final = (Unknown, LudError, ArithmeticError, LookupError, TypeError, NotImplementedError, RecursionError)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Why a game is over: `text` in words, without a capital or a full stop, and the `sites` that show it."""
+
+    text: str
+    sites: tuple[int, ...] = ()
+
+
+def ending(state: State) -> Ending | None:
+    """Why a game is over; None while it goes on, and where its rule has no words."""
+    playing = state.playing
+    return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+
+
+@lru_cache(maxsize=256)
+def _of_block(game: Game, block: bytes) -> Ending | None:
+    state = game.from_bytes(block)
+    winner = state.winner
+    before = state.copy()
+    _open(before)
+    c = direct(game.model, game.layout, bytearray(before.tobytes()))
+    asked = _Asked(game, state, before, c, winner)
+    for rule in (rule for one in game.ludemes() if isinstance(one, End) for rule in one.listed):
+        if isinstance(rule, EndIf) and asked.holds(rule.condition):
+            return asked.told(rule)
+    return None
+
+
+def _open(state: State) -> None:
+    """Set a state that is over to how its end rules found it."""
+    game = state.game
+    state.set_field("over", 0)
+    state.set_field("winner", 0)
+    state.set_field("active", (1 << game.num_players + 1) - 2)
+    state.set_field("ranking", [0.0] * len(state.field("ranking")))
+    state.set_field("counter", int(state.field("counter")) - 1)  # counted after the end rules
+
+
+@dataclass
+class _Asked:
+    """A game that is over, its last position as the end rules found it, and a context there."""
+
+    game: Game
+    state: State
+    before: State
+    c: Context
+    winner: int
+
+    def holds(self, condition: BooleanLudeme) -> bool:
+        """Whether a condition holds, as far as that can be told."""
+        if isinstance(condition, NoMoves) and condition.role is RoleType.Next:
+            return self._is_stuck
+        if isinstance(condition, IsLine) and not condition.exact and self._line(self.value(condition.length) or 2):
+            return True  # as is seen at once; to ask the rule takes long on large boards
+        try:
+            return bool(condition.emit(self.c))
+        except _UNANSWERED:
+            return False
+
+    @cached_property
+    def _is_stuck(self) -> bool:
+        """Whether the next player has no move but to pass; native code knows."""
+        turned = self.before.copy()
+        mover, following = turned.mover, turned.next
+        for field, player in (("mover", following), ("next", mover), ("prev", mover)):
+            turned.set_field(field, player)
+        return all(any(action.name == "Pass" for action in move.actions) for move in turned.legal_moves())
+
+    def value(self, number: Any) -> int | None:
+        try:
+            found: int = known(number.emit(self.c))
+        except _UNANSWERED:
+            return None
+        return found
+
+    def told(self, rule: EndIf) -> Ending | None:
+        """The words for a rule that holds."""
+        condition = self.deciding(rule.condition)
+        if isinstance(condition, NoMoves):
+            return self._stuck(condition, rule)
+        if isinstance(condition, IsLine):
+            length = self.value(condition.length)
+            sites = () if length is None else self._line(length)
+            return Ending(f"{_number(length or len(sites))} in a row", sites)
+        text = self._words(condition)
+        return None if text is None else Ending(text, self._group() if isinstance(condition, IsConnected) else ())
+
+    def deciding(self, condition: BooleanLudeme) -> BooleanLudeme:
+        """The part of a condition that tells most: of several alternatives the first that holds."""
+        match condition:
+            case Or() | OrAny() | And() | AndAll():
+                parts = [part for part in _parts(condition) if self.holds(part)]
+                told = (part for part in map(self.deciding, parts) if _is_told(part))
+                return next(told, condition)
+        return condition
+
+    def _stuck(self, condition: NoMoves, rule: EndIf) -> Ending:
+        player = self.player(condition.role)
+        cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,) if rule.cases else ()
+        if self.winner and any(isinstance(case.condition, IsThreatened) for case in cases):
+            return Ending(f"{player} is checkmated")
+        drawn = isinstance(rule.result, Result) and rule.result.outcome == ResultType.Draw
+        return Ending(f"{player} has no move" + (": stalemate" if drawn and cases else ""))
+
+    def _words(self, condition: BooleanLudeme) -> str | None:
+        """What a condition that holds says; None for one without words."""
+        won = self.name(self.winner)
+        match condition:
+            case AllPassed():
+                return "both players passed" if self.game.num_players == 2 else "all players passed"
+            case IsFull():
+                return "the board is full"
+            case IsConnected():
+                return f"{won} connected the sides" if won else "the sides are connected"
+            case IsLoop():
+                return f"{won} closed a ring" if won else "a ring is closed"
+            case IsSolved():
+                return "it is solved"
+            case NoPieces():
+                who = "" if condition.role is None else self.player(condition.role)
+                what = condition.name.lower() if condition.name else "pieces"
+                there = "" if condition.in_ is None else " there"
+                return f"{who} has no {what} left{there}" if who else f"there are no {what} left{there}"
+            case IsIn():
+                return f"{won} reached the goal" if won else None
+            case Compare():
+                return self._compared(condition, won)
+        return None
+
+    def _compared(self, condition: Compare, won: str) -> str | None:
+        sides = (condition.first, condition.second)
+        for side, other in (sides, sides[::-1]):
+            if isinstance(side, Counter):
+                return "too many moves without progress"
+            if isinstance(side, CountMoves):
+                return "the game has become too long"
+            if isinstance(side, Score) and won and not isinstance(other, Score):
+                return f"{won} has {self.state.scores[self.winner - 1]} points"
+        return None
+
+    # --- players
+
+    def player(self, role: Any) -> str:
+        """The player of a role, as a name."""
+        try:
+            return self.name(known(role_index(self.c, role))) or "nobody"
+        except _UNANSWERED:
+            return "a player"
+
+    def name(self, player: int) -> str:
+        return f"player {player}" if 1 <= player <= self.game.num_players else ""
+
+    # --- sites
+
+    def _owners(self) -> dict[int, int]:
+        kind = self.game.model.default_site[0]
+        return {row[1]: row[4] for row in self.state.sites() if row[0] == kind}
+
+    def _line(self, length: int) -> tuple[int, ...]:
+        """The longest straight row of one player's pieces through the last move, if it is long enough."""
+        model, last = self.game.model, int(self.state.field("last_to"))
+        owners, elements = self._owners(), self.game.topology.elements(model.default_site)
+        if last not in owners or last >= len(elements):
+            return ()
+        places = {(round(e.x, 2), round(e.y, 2)): n for n, e in enumerate(elements)}
+        best: tuple[int, ...] = ()
+        for near in self.game.topology.neighbours(model.default_site, last, "Adjacent"):
+            dx, dy = elements[near].x - elements[last].x, elements[near].y - elements[last].y
+            row = [last]
+            for sign in (1, -1):
+                at = 1
+                while True:
+                    place = (round(elements[last].x + sign * at * dx, 2), round(elements[last].y + sign * at * dy, 2))
+                    site = places.get(place, -1)
+                    if site < 0 or owners.get(site) != owners[last]:
+                        break
+                    row.append(site)
+                    at += 1
+            if len(row) > len(best):
+                best = tuple(sorted(row))
+        return best if len(best) >= length else ()
+
+    def _group(self) -> tuple[int, ...]:
+        """The pieces of one player that hang together with the last move."""
+        model, last = self.game.model, int(self.state.field("last_to"))
+        owners = self._owners()
+        if last not in owners:
+            return ()
+        found, todo = {last}, [last]
+        while todo:
+            for near in self.game.topology.neighbours(model.default_site, todo.pop(), "Adjacent"):
+                if near not in found and owners.get(near) == owners[last]:
+                    found.add(near)
+                    todo.append(near)
+        return tuple(sorted(found))
+
+
+_TOLD: Final = (NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, Compare)
+
+
+def _is_told(condition: BooleanLudeme) -> bool:
+    return isinstance(condition, _TOLD)
+
+
+def _parts(condition: Or | OrAny | And | AndAll) -> Iterator[BooleanLudeme]:
+    if isinstance(condition, Or | And):
+        yield from (condition.first, condition.second)
+    else:
+        yield from condition.conditions
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)

@@ -1,0 +1,99 @@
+"""Why games are over, in words, and the sites that show it."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludens
+from ludens import notation
+from ludens.cli import main
+from ludens.game import Game, State
+from ludens.game.ending import Ending
+
+
+def played(game: Game, moves: str) -> State:
+    state = game.start(seed=1)
+    for said in moves.split():
+        state.play(state.parse(said))
+    return state
+
+
+def at_random(name: str, *options: str) -> State:
+    """The end of a random game."""
+    game = ludens.load(name, options=list(options))
+    state = game.start(seed=3)
+    while not state.is_over:
+        moves = state.legal_moves()
+        state.play(moves[state.field("num_moves") * 7 % len(moves)])
+    return state
+
+
+def test_a_line_and_its_sites() -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    state = played(game, "a1 b1 a2 b2")
+    assert state.ending is None
+    state.play(state.parse("a3"))
+    assert state.ending == Ending("three in a row", (0, 3, 6))
+    state.undo()
+    assert state.ending is None
+    full = played(game, "a1 b1 c1 b2 a2 c2 b3 a3 c3")
+    assert full.ending == Ending("the board is full")
+
+
+def test_a_longer_line_is_marked_whole() -> None:
+    state = played(ludens.load("Connect Four"), "a1 a2 b1 b2 c1 c2 e1 e2 d1")
+    assert state.ending is not None and state.ending.text == "four in a row"
+    assert state.ending.sites == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("fen", "said", "text"),
+    [
+        ("6k1/4Rppp/8/8/8/8/8/6K1 w - - 0 1", "Re8#", "player 2 is checkmated"),
+        ("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "Qg6", "player 2 has no move: stalemate"),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "Kxb2", None),
+        ("7k/8/8/8/8/8/8/KR6 w - - 99 99", "Rb2", "too many moves without progress"),
+    ],
+)
+def test_the_ends_of_chess(fen: str, said: str, text: str | None) -> None:
+    style = notation.of(ludens.load("Chess"))
+    state = style.state(fen)
+    for move in style.parse(state, said) if text else ():
+        state.play(move)
+    assert (state.ending.text if state.ending else None) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("Amazons", {"player 1 has no move", "player 2 has no move"}),
+        ("Breakthrough", {"player 1 reached the goal", "player 2 reached the goal"}),
+        ("Hex", {"player 1 connected the sides", "player 2 connected the sides"}),
+        ("Reversi", {"the board is full", "both players passed"}),
+        ("Backgammon", {"player 1 has no pieces left", "player 2 has no pieces left"}),
+    ],
+)
+def test_other_ends(name: str, texts: set[str]) -> None:
+    state = at_random(name)
+    assert state.ending is not None and state.ending.text in texts
+    if name == "Hex":
+        owned = {row[1] for row in state.sites() if row[4] == state.winner}
+        assert state.ending.sites and set(state.ending.sites) <= owned
+
+
+def test_two_passes_end_go() -> None:
+    state = played(ludens.load("Go", options=["Board Size/7x7"]), "pass pass")
+    assert state.ending == Ending("both players passed")
+
+
+def test_a_rule_without_words() -> None:
+    text = """(game "Odd" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (= 1 (count Pieces)) (result P1 Win)))))"""
+    state = ludens.load(text).start()
+    state.play(state.legal_moves()[0])
+    assert state.is_over and state.ending is None
+
+
+def test_the_terminal_says_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", "1"]) == 0
+    assert "hree in a row." in capsys.readouterr().out
