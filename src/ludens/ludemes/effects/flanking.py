@@ -54,6 +54,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.searching import some
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 FAR = 1000
@@ -473,7 +474,16 @@ class _Enclosing:
             s.if_(s.any_of(lambda: spare, lambda: self.target(site)), lambda: starts.append(site))
 
         self.steps(origin, collect)
-        starts.each(lambda site: s.if_(s.not_(self.marked.contains(site)), lambda: self._try(site, sink)))
+        starts.each(lambda site: s.if_(s.not_(self.marked.contains(site)), lambda: self._look(site, sink)))
+
+    def _look(self, start: IntLike, sink: Sink) -> None:
+        """Try a group; there is no need to grow it where its start has a liberty."""
+        if not (isinstance(self.exceptions, int) and self.exceptions == 0):
+            self._try(start, sink)
+            return
+        liberty = lambda t: self.s.all_of(lambda: self.empty(t), lambda: self.s.not_(self.target(t)))  # noqa: E731
+        free = some(self.c, lambda body: self.steps(start, body), liberty)
+        self.s.if_(self.s.not_(free), lambda: self._try(start, sink))
 
     def _try(self, start: IntLike, sink: Sink) -> None:
         s = self.s
