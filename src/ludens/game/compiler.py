@@ -9,6 +9,7 @@ from typing import Any
 
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
+from ludens.game.drawing import Drawing
 from ludens.game.places import place_in_emission
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
@@ -38,13 +39,11 @@ from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Scope, Stage, Variable
+from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 
 #: how deep positions are counted; the arena ends before
 DEEPEST_COUNT = 400
-#: how often a random move is drawn from sets of moves before all are listed, where their conditions fail
-DRAWS = 16
 #: what a row for `set_up` holds, 32-bit words
 ROW = ("type", "site", "what", "who", "count", "state", "rotation", "value")
 ROW_BYTES = 4 * len(ROW)
@@ -474,19 +473,20 @@ class Compiler:
         """
         if not self.family.has_tests or self.stochastic or self.book.model.mode != "Alternating":
             return False
+        drawing = Drawing(self.family, self.functions["generate"], self.context)
         members, in_sets = len(self.family.members), False
 
         def pick(state: Address, env: Address, records: Address) -> None:
             nonlocal in_sets
             c, chosen = self.context(state, env), self.s.var(-1)
-            in_sets = self._draw_counted(c, records, chosen)
+            in_sets = drawing.from_sets(c, records, chosen)
             if in_sets:
-                self.s.if_(chosen.get() < 0, lambda: self._draw_listed(c, records, chosen))
+                self.s.if_(chosen.get() < 0, lambda: drawing.from_list(c, records, chosen))
                 self._take(c, records, chosen.get())
 
         def pick_listed(state: Address, env: Address, records: Address) -> None:
             c, chosen = self.context(state, env), self.s.var(-1)
-            self._draw_listed(c, records, chosen)
+            drawing.from_list(c, records, chosen)
             self._take(c, records, chosen.get())
 
         function = self.s.function("pick", [*self.places, RECORDS], None, pick)
@@ -502,73 +502,6 @@ class Compiler:
         self.s.if_(chosen > 0, lambda: self.s.copy(records, listed.record(chosen), RECORD.size))
         listed.count.set(chosen + 1)
         self._pass_if_stuck(c, listed)
-
-    def _draw_listed(self, c: Context, records: Address, chosen: Variable[IntLike]) -> None:
-        """List all moves, and draw until one passes its tests: `chosen` is its number then."""
-        s, listed = self.s, MoveList(c, self.family, records)
-        left = s.var(s.call(self.functions["generate"], c.state.address, c.env, records))
-
-        def draw() -> None:
-            at = choice(s, c.env, left.get())
-            record = listed.record(at)
-
-            def drop() -> None:
-                left.set(left.get() - 1)
-                s.move(record, listed.record(left.get()), RECORD.size)
-
-            s.if_(self.family.test(c, record), lambda: chosen.set(at), drop)
-
-        s.while_(lambda: s.all_of(lambda: chosen.get() < 0, lambda: left.get() > 0), draw, rounds=LIST_CAPACITY)
-
-    def _draw_counted(self, c: Context, records: Address, chosen: Variable[IntLike]) -> bool:
-        """Draw from sets of moves, which are counted, and from a list of those that loops find; False without sets.
-
-        `chosen` is the number in `records` of a move that passes its tests; it stays -1 where some drawn ones do not.
-        Whoever draws again leaves out moves that are not legal, if any: the choice among the legal ones is uniform.
-        """
-        s, listed = self.s, MoveList(c, self.family, records, lazy=True)
-        counted = CountOrListSink(c, listed)
-        legal.legal_moves(c, counted)
-        if not counted.in_sets:
-            return False
-        in_list = s.var(listed.count.get())
-        in_sets, behind = counted.total.get(), in_list.get()
-
-        def nth(state: Address, env: Address, record: Address, number: Int) -> None:
-            c = self.context(state, env)
-            found, left = MoveList(c, self.family, record, lazy=True), s.var(number)
-            s.scope(lambda out: legal.legal_moves(c, NthSink(found, left, out)))
-
-        find = s.function("nth", [*self.places, RECORD, Int], None, nth)
-
-        def draw(out: Scope) -> None:
-            number = choice(s, c.env, in_sets + in_list.get())
-            at = s.var(number)
-
-            def search() -> None:
-                s.call(find, c.state.address, c.env, listed.record(behind), number - in_list.get())
-                at.set(behind)
-
-            def drop() -> None:
-                in_list.set(in_list.get() - 1)
-                s.move(listed.record(number), listed.record(in_list.get()), RECORD.size)
-
-            s.if_(number >= in_list.get(), search)
-            passes = lambda: (chosen.set(at.get()), s.leave(out))  # noqa: E731
-            s.if_(self.family.test(c, listed.record(at.get())), passes)
-            s.if_(at.get() < behind, drop)
-
-        def draws(out: Scope) -> None:
-            s.if_(behind >= LIST_CAPACITY, lambda: s.leave(out))
-
-            def again(_: IntLike) -> None:
-                s.if_(in_sets + in_list.get() == 0, lambda: s.leave(out))
-                draw(out)
-
-            s.for_range(0, DRAWS, again)
-
-        s.scope(draws)
-        return True
 
     def random_step(self, c: Context, records: Address, count: IntLike) -> None:
         """Make one of the legal moves, which are listed; where players move at once, one of each."""
