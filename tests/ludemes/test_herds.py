@@ -82,6 +82,16 @@ GAMES = {
         "(or (forEach Piece) (move (from (handSite Mover)) (to (intersection (sites Empty) (sites Centre)))))",
         _ROWS + ' (place "Pawn1" (handSite P1) count:2) (place "Pawn2" (handSite P2) count:3)',
     ),
+    "steps out of a region that is not left": text(
+        "(square 8)",
+        pawns(
+            "(or (move Step (to if:(and (is Empty (to)) (or (not (is In (from) (sites Centre)))"
+            " (is In (to) (sites Centre)))))) (move Hop (between if:(is Occupied (between)))"
+            " (to if:(and {(is Empty (to)) (not (is Visited (to))) (!= (from) 9)}))))"
+        ),
+        "(forEach Piece)",
+        _ROWS,
+    ),
     "leaps": text(
         "(square 8)",
         pawns(f"(move Leap {_WALK} forward:True (to if:(not (is Friend (who at:(to))))))"),

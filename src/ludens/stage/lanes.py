@@ -56,18 +56,30 @@ class Wide:
         raise NotUniform
 
 
+#: what decides a mask for all lanes together: the caller's case by case
+Decide = Callable[["Mask"], bool]
+
+
+def _decided_by(decide: Decide | None, mask: BoolLike) -> BoolLike:
+    return decide(mask) if decide is not None and isinstance(mask, Mask) else mask
+
+
 class Lane(Wide, Int):  # type: ignore[misc]
-    """The numbers first .. first+count-1, one in each lane."""
+    """The numbers first .. first+count-1, one in each lane.
 
-    __slots__ = ("count", "first")
+    With `decide`, what is told lane by lane is handed over to it, and its answer taken for all: for lanes that are not
+    those of the result.
+    """
 
-    def __init__(self, stage: Emitter, first: int, count: int) -> None:
-        self.stage, self.first, self.count = stage, first, count
+    __slots__ = ("count", "decide", "first")
+
+    def __init__(self, stage: Emitter, first: int, count: int, decide: Decide | None = None) -> None:
+        self.stage, self.first, self.count, self.decide = stage, first, count, decide
         self.range = first, first + count - 1
 
     def __add__(self, other: Operand) -> Lane:
         if isinstance(other, int):
-            return Lane(self.stage, self.first + other, self.count)
+            return Lane(self.stage, self.first + other, self.count, self.decide)
         raise NotUniform
 
     __radd__ = __add__
@@ -78,12 +90,13 @@ class Lane(Wide, Int):  # type: ignore[misc]
     def _refuse(self) -> NoReturn:
         raise NotUniform
 
-    def among(self, word: Callable[[int], LongLike], most: int) -> Mask:
+    def among(self, word: Callable[[int], LongLike], most: int) -> BoolLike:
         """Which lanes' numbers are in a set, given by its words, of numbers below `most`."""
         if self.first < 0 or self.first + self.count > most:
             raise NotUniform
         known = full(self.count)
-        return Mask(self.stage, [_moved(self, word, i, most) & bits for i, bits in enumerate(known)], self.count)
+        words = [_moved(self, word, i, most) & bits for i, bits in enumerate(known)]
+        return _decided_by(self.decide, Mask(self.stage, words, self.count))
 
 
 def _moved(lane: Lane, word: Callable[[int], LongLike], index: int, most: int) -> LongLike:
@@ -173,16 +186,28 @@ class _Chunk:
 class Content(Wide, Int):  # type: ignore[misc]
     """A number in each lane, as an array of that element type has them; `range` is what they lie in."""
 
-    __slots__ = ("chunks", "count", "element")
+    __slots__ = ("chunks", "count", "decide", "element")
 
-    def __init__(self, stage: Emitter, chunks: Sequence[_Chunk], element: str, count: int, range: Range) -> None:
+    def __init__(
+        self,
+        stage: Emitter,
+        chunks: Sequence[_Chunk],
+        element: str,
+        count: int,
+        range: Range,
+        decide: Decide | None = None,
+    ) -> None:
         self.stage, self.chunks, self.element, self.count, self.range = stage, chunks, element, count, range
+        self.decide = decide
 
     def narrowed(self, low: int, high: int) -> Content:
-        return Content(self.stage, self.chunks, self.element, self.count, meet(self.range, (low, high)))
+        return Content(self.stage, self.chunks, self.element, self.count, meet(self.range, (low, high)), self.decide)
 
     def compared(self, stage: Maker, condition: str, other: Operand) -> BoolLike:
         """Where the numbers compare so with one that is the same for all lanes."""
+        return _decided_by(self.decide, self._compared(stage, condition, other))
+
+    def _compared(self, stage: Maker, condition: str, other: Operand) -> BoolLike:
         if isinstance(other, Wide) or not isinstance(other, int | Int):
             raise NotUniform
         known = stage.range(other)
@@ -235,7 +260,7 @@ class Content(Wide, Int):  # type: ignore[misc]
                 text = f"select <{chunk.width} x i1> {here}, {kind} {splat}, {kind} {name}"
                 name = self.stage.instruction(Int, text).ref
             chunks.append(_Chunk(chunk.start, chunk.width, name))
-        return Content(self.stage, chunks, self.element, self.count, (min(values), max(values)))
+        return Content(self.stage, chunks, self.element, self.count, (min(values), max(values)), self.decide)
 
 
 def _splat(stage: Maker, width: int, kind: str, value: str) -> str:
@@ -288,7 +313,7 @@ def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str
         address = place((lane.first + start) * size, width * size)
         made = stage.instruction(Int, f"load <{width} x i{bits}>, ptr {address}, align {size}")
         chunks.append(_Chunk(start, width, made.ref))
-    return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL))
+    return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL), lane.decide)
 
 
 def any_row(
@@ -339,7 +364,7 @@ def _index_compared(lane: Lane, condition: str, other: Operand) -> BoolLike:
         return folded
     numbers = range(lane.first, lane.first + lane.count)
     held = [i for i, n in enumerate(numbers) if decided(condition, (n, n), (other, other))]
-    return constant(lane.stage, held, lane.count)
+    return _decided_by(lane.decide, constant(lane.stage, held, lane.count))
 
 
 def constant(stage: Emitter, lanes: Sequence[int], count: int) -> Mask:

@@ -33,6 +33,7 @@ from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import some
 from ludens.ludemes.site_types import type_name
 from ludens.stage import BoolLike, IntLike, Rows
+from ludens.stage.lanes import Lane
 
 _HIDDEN = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
 
@@ -104,6 +105,8 @@ class IsVisited(BooleanLudeme):
         return c.s.all_of(lambda: within(c, site, 0, capacity), lambda: self._visited(c, site))
 
     def _visited(self, c: Context, site: IntLike) -> BoolLike:
+        if isinstance(site, Lane):
+            return site.among(c.state.visited.get, 64 * c.state.visited.length)
         word = c.state.visited.get(site >> 6)
         return ((word >> c.s.unsigned(site & 63)) & 1) != 0
 

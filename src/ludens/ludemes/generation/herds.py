@@ -7,9 +7,10 @@ back by a step. Such sets are counted, and a move is drawn from them, without go
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Candidate, Sink
@@ -18,10 +19,14 @@ from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.sets import WordSet, known, where, words_of
 from ludens.stage import BoolLike, Emitter, Int, IntLike, Long, LongLike
-from ludens.stage.lanes import NotUniform, Wide
+from ludens.stage.lanes import Lane, Mask, NotUniform, Wide
 
 #: moves that are alike: how far the other sites are from the origin, and the origins
 Span = tuple[tuple[int, ...], WordSet]
+#: the origins of a case, None for all of them, and the sites for which a test holds then
+Case = tuple[WordSet | None, WordSet]
+#: a test that asks about the origin in more cases is left to loops
+MOST_CASES = 4
 #: more words of origins are left to loops
 MOST_WORDS = 64
 #: what makes more of a site's content than the component that stands there
@@ -161,26 +166,69 @@ def alike(
     A move is possible where the test of each of its sites holds, with that site under its name; the first is the
     origin's. Raises NotUniform where a test looks at more than its site.
     """
-    first, *others = satisfying(c, tests)
-    own = first & standing(c, component)
+    first, *others = tests
+    own = alone(satisfying(c, tests, first)) & standing(c, component)
+    possible = [satisfying(c, tests, name) for name in others]
     found: dict[tuple[int, ...], list[int]] = {}
     for origin, *sites in rows:
         found.setdefault(tuple(site - origin for site in sites), []).append(origin)
     for offsets, origins in found.items():
         some = own & known(c, origins, words_of(c, c.model.default_site))
-        for offset, possible in zip(offsets, others, strict=True):
-            some = some & possible.shifted(-offset)
+        for offset, cases in zip(offsets, possible, strict=True):
+            some = some & _back(cases, offset)
         yield offsets, some
 
 
-def satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]]) -> list[WordSet]:
-    """For each test of one of a move's sites, where it holds. Raises NotUniform where it looks at more than that."""
-    unseen = dict.fromkeys(tests, _Elsewhere(c.s, c.model.board_sites))
+def _back(cases: Sequence[Case], offset: int) -> WordSet:
+    """The origins from which a site so far away is one of those where a test holds."""
+    back = [sites.shifted(-offset) if origins is None else origins & sites.shifted(-offset) for origins, sites in cases]
+    return reduce(operator.or_, back)
 
-    def sites(name: str, test: Callable[[Context], BoolLike]) -> WordSet:
-        return _held(c, lambda site: test(c.bind(**{**unseen, name: site})))
 
-    return [sites(name, test) for name, test in tests.items()]
+def alone(cases: Sequence[Case]) -> WordSet:
+    """Where a test holds that does not ask about the origin. Raises NotUniform where it does."""
+    if len(cases) > 1:
+        raise NotUniform
+    return cases[0][1]
+
+
+def satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]], name: str) -> list[Case]:
+    """The sites for which the test of one of a move's sites holds, in each case of what it asks about the origin.
+
+    The first test is the origin's. Raises NotUniform where a test asks about other sites, or too much.
+    """
+    origin, count = next(iter(tests)), c.model.board_sites
+    unseen = dict.fromkeys(tests, _Elsewhere(c.s, count))
+    todo, found = [list[bool]()], list[Case]()
+    while todo:
+        answers = todo.pop()
+        asked: list[Mask] = []
+
+        def decide(mask: Mask, answers: list[bool] = answers, asked: list[Mask] = asked) -> bool:
+            asked.append(mask)
+            if len(asked) > len(answers):
+                todo.append([*answers, False])
+                answers.append(True)
+            return answers[len(asked) - 1]
+
+        at = c.bind(**{**unseen, origin: Lane(c.s, 0, count, decide)})
+        sites = _held(at, partial(_asked, at, tests[name], name))
+        found.append((_where_so(c, asked, answers), sites))
+        if len(found) > MOST_CASES:
+            raise NotUniform
+    return found
+
+
+def _asked(c: Context, test: Callable[[Context], BoolLike], name: str, site: IntLike) -> BoolLike:
+    """A test of a site, under its name."""
+    return test(c.bind(**{name: site}))
+
+
+def _where_so(c: Context, asked: Sequence[Mask], answers: Sequence[bool]) -> WordSet | None:
+    """The origins about which these answers are right; None for all."""
+    masks = [mask if answer else mask ^ True for mask, answer in zip(asked, answers, strict=True)]
+    sets = [WordSet(c, mask.words, mask.count) for mask in masks if isinstance(mask, Mask)]
+    return reduce(operator.and_, sets) if sets else None
 
 
 def standing(c: Context, component: int) -> WordSet:

@@ -34,7 +34,7 @@ from ludens.ludemes.generation.chains import (
     chain_link,
 )
 from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.herds import Herd, Span, alike, satisfying, standing
+from ludens.ludemes.generation.herds import Herd, Span, alike, alone, satisfying, standing
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -117,7 +117,7 @@ class Hop(MovesLudeme):
 
     def _reached(self, c: Context, component: int, before: int) -> LongLike:
         """A word that is 0 only where no piece of a component has a hurdle with a site to land on behind it."""
-        first, hurdles, landings = satisfying(c, self._tests)
+        first, hurdles, landings = (alone(satisfying(c, self._tests, name)) for name in self._tests)
         names, reached = names_of_component(c, self.direction, clause_type(c, self.from_), component), None
         ways = ways_of(c, clause_type(c, self.from_), names)
         if ways is None or any(0 < before < way.longest for way in ways):
