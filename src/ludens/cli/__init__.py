@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from ludens import __version__
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 
 
@@ -89,8 +90,14 @@ class _Parser(argparse.ArgumentParser):
         super().error(printed(message))
 
 
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    return _parser(())
+
+
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="ludens", description="Board games from descriptions in the .lud language.")
+    parser.add_argument("--version", action="version", version=f"ludens {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for module in _commands(words[0] if words else ""):
         module.add(commands)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import itertools
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import add_times, ended_politely
 from ludens.cli.workers import add_workers, workers
 from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
+    from ludens.arena.score import Score
     from ludens.arena.tournament import Tournament
 
 
@@ -33,6 +36,7 @@ def add(commands: Any) -> None:
         "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
     )
     add_times(arena, BOTS_FIRST, BOTS_TURN, "a bot's")
+    add_json(arena)
 
 
 def _arena(arguments: argparse.Namespace) -> int:
@@ -58,7 +62,7 @@ def _arena(arguments: argparse.Namespace) -> int:
             raise Misuse(str(error)) from None
         if (pool := workers(arguments)) is not None:
             tournament.pool = stack.enter_context(pool)
-        _run(tournament)
+        _run(tournament, as_json=arguments.json)
     for lost in tournament.lost:
         say(f"ludens: a game is lost: {lost}")
     if journal.trouble:
@@ -67,7 +71,7 @@ def _arena(arguments: argparse.Namespace) -> int:
     return FAILED if tournament.lost else 0
 
 
-def _run(tournament: Tournament) -> None:
+def _run(tournament: Tournament, *, as_json: bool) -> None:
     """Play it under a bar; the table is shown even where it is broken off."""
     from ludens.cli.screen import progress_bar, shown
 
@@ -79,7 +83,10 @@ def _run(tournament: Tournament) -> None:
             tournament.play()
         finally:
             progress.stop()
-            print("\n".join(_table(tournament)))
+            if as_json:
+                print_facts(_facts(tournament))
+            else:
+                print("\n".join(_table(tournament)))
 
 
 def _table(tournament: Tournament) -> list[str]:
@@ -101,3 +108,39 @@ def _table(tournament: Tournament) -> list[str]:
     for (name, reason), n in standings.forfeits.items():
         lines.append(f"{name} lost {n} by {reason}: {plain(standings.details[name, reason])}")
     return lines
+
+
+def _facts(tournament: Tournament) -> dict[str, Any]:
+    """The same, ready for JSON: ratings in Elo points with their 95 % intervals, times in seconds."""
+    from ludens.arena.score import Timing
+
+    standings = tournament.standings
+    rated, ranked = standings.ratings(), standings.ranked()
+    return {
+        "game": tournament.game.name,
+        "games": standings.games,
+        "seed": tournament.seed,
+        "players": [
+            {
+                "name": name,
+                "elo": rated[name].elo,
+                "interval": list(rated[name].interval()),
+                "score": _score(standings.total(name)),
+                "turns": asdict(Timing.of(standings.seconds[name])),
+            }
+            for name in ranked
+        ],
+        "pairs": [
+            {"first": a, "second": b, "score": _score(standings.scores[a, b])}
+            for a, b in itertools.combinations(ranked, 2)
+        ],
+        "forfeits": [
+            {"player": name, "reason": reason, "games": n, "detail": standings.details[name, reason]}
+            for (name, reason), n in standings.forfeits.items()
+        ],
+        "lost": tournament.lost,
+    }
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return asdict(score) | {"interval": list(score.interval())}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from ludens.cli.common import add_command, counted, load
+from ludens.cli.facts import add_json, print_facts
 from ludens.encoding import Encoding
 from ludens.game import Game
 from ludens.language import printed
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
     describe.add_argument(
         "--encoding", action="store_true", help="how states are arrays and moves numbers, for learners"
     )
-    describe.add_argument("--json", action="store_true", help="as JSON")
+    add_json(describe)
 
 
 def _describe(arguments: argparse.Namespace) -> int:
@@ -30,7 +30,7 @@ def _describe(arguments: argparse.Namespace) -> int:
     if arguments.encoding:
         told["encodings"] = [_encoding_facts(Encoding(one)) for one in game.games]
     if arguments.json:
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        print_facts(told)
         return 0
     for one in game.games:
         print(_told(one))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, count
 from ludens.cli.errors import FAILED, say
+from ludens.cli.facts import print_facts
 
 if TYPE_CHECKING:
     from ludens.suite import Disguise
@@ -36,7 +36,7 @@ def _disguise(arguments: argparse.Namespace) -> int:
     if arguments.output:
         arguments.output.write_text(found.text + "\n", encoding="utf-8")
     if arguments.json:
-        print(json.dumps(_facts(found), indent=2, ensure_ascii=False))
+        print_facts(_facts(found))
     elif not arguments.output:
         print(found.text)
     return 0

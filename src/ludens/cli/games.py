@@ -7,19 +7,35 @@ from typing import Any
 
 from ludens import library
 from ludens.cli.common import add_command, tell
+from ludens.cli.facts import add_json, print_facts
 from ludens.language import LudError, parse
 from ludens.ludemes.metadata import read_metadata
 
 
 def add(commands: Any) -> None:
-    add_command(commands, "games", "list the games that come with ludens", _games)
+    games = add_command(commands, "games", "list the games that come with ludens", _games)
+    games.add_argument("--keys", action="store_true", help="their names as they are typed with the least trouble")
+    add_json(games)
 
 
 def _games(arguments: argparse.Namespace) -> int:
+    if arguments.keys:
+        print("\n".join(map(library.key, library.names())))
+        return 0
+    if arguments.json:
+        listed = [
+            {"name": name, "kind": library.find(name).parent.name, "summary": summary(name)} for name in library.names()
+        ]
+        print_facts({"games": listed})
+        return 0
     width = max(map(len, library.names()), default=0)
     for name in library.names():
         tell(f"{name:<{width}}  {summary(name)}".rstrip())
     return 0
+
+
+def _facts(name: str) -> dict[str, Any]:
+    return {"name": name, "kind": library.find(name).parent.name, "summary": summary(name)}
 
 
 def summary(name: str) -> str:

@@ -6,8 +6,10 @@ import argparse
 from typing import Any
 
 from ludens.cli.common import add_command, count, counted, load, tell
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.plies import after
 from ludens.cli.screen import drawn, status
+from ludens.game import State
 
 
 def add(commands: Any) -> None:
@@ -15,10 +17,14 @@ def add(commands: Any) -> None:
     moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     moves.add_argument("--seed", type=int, help="of the random moves")
     moves.add_argument("--trial", action="store_true", help="in trial format")
+    add_json(moves)
 
 
 def _moves(arguments: argparse.Namespace) -> int:
     state = after(load(arguments.game, arguments.option), arguments.plies, arguments.seed)
+    if arguments.json:
+        print_facts(_facts(state))
+        return 0
     if arguments.plies:
         print(drawn(state, coordinates=True) + "\n")
     moves = state.legal_moves()
@@ -26,3 +32,19 @@ def _moves(arguments: argparse.Namespace) -> int:
     for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():
         tell(line)
     return 0
+
+
+def _facts(state: State) -> dict[str, Any]:
+    """The position's players, and its moves by number, from 0."""
+    moves = state.legal_moves()
+    listed = [
+        {"move": text, "trial": move.to_trial(), "mover": move.mover, "from": move.from_site, "to": move.to_site}
+        for text, move in zip(state.notations(), moves, strict=True)
+    ]
+    return {
+        "game": state.game.name,
+        "mover": state.mover,
+        "over": state.is_over,
+        "winner": state.winner if state.is_over else None,
+        "moves": [] if state.is_over else listed,
+    }

@@ -3,16 +3,48 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
-from ludens.cli.common import add_command, count, load
+from ludens.cli.common import Misuse, add_command, count, load, tell
+from ludens.cli.facts import add_json, print_facts
+from ludens.cli.screen import progress_bar, shown, thinking
+from ludens.game import Game
 
 
 def add(commands: Any) -> None:
     perft = add_command(commands, "perft", "count the positions after some plies", _perft, game=True)
     perft.add_argument("depth", type=count, metavar="DEPTH", help="games that ended earlier are not counted")
+    perft.add_argument("--divide", action="store_true", help="for each first move as well")
+    add_json(perft)
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    print(load(arguments.game, arguments.option).perft(arguments.depth))
+    game, depth = load(arguments.game, arguments.option), arguments.depth
+    told: dict[str, Any] = {"game": game.name, "depth": depth}
+    if arguments.divide:
+        if depth == 0 or game.is_simultaneous:
+            raise Misuse("--divide wants a depth of 1 or more, of a game whose players move in turn")
+        told["moves"] = dict(_divided(game, depth))
+        told["leaves"] = sum(told["moves"].values())
+    else:
+        with thinking("counting"):
+            told["leaves"] = game.perft(depth)
+    if arguments.json:
+        print_facts(told)
+        return 0
+    for move, below in told.get("moves", {}).items():
+        tell(f"{move}: {below}")
+    print(told["leaves"])
     return 0
+
+
+def _divided(game: Game, depth: int) -> Iterator[tuple[str, int]]:
+    """The leaves below each first move, under a bar."""
+    state = game.start(seed=0)
+    moves = list(zip(state.notations(), state.legal_moves(), strict=True))
+    with progress_bar() as progress:
+        for notation, move in progress.track(moves, description=shown(game.name)):
+            after = state.copy()
+            after.play(move)
+            yield notation, game.perft(depth - 1, after)

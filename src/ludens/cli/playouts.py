@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, positive, say, tell
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import ended_politely
 from ludens.cli.screen import progress_bar, shown
 from ludens.cli.workers import add_workers, workers
@@ -34,6 +35,7 @@ def add(commands: Any) -> None:
     playouts.add_argument(
         "--journal", type=Path, metavar="FILE", help="keep what is played, and play only what is left"
     )
+    add_json(playouts)
 
 
 def _playouts(arguments: argparse.Namespace) -> int:
@@ -61,6 +63,9 @@ def _playouts(arguments: argparse.Namespace) -> int:
                     result, lost = _on(places, game, arguments.n, seed, arguments.journal, report)
                 except OtherRun as error:
                     raise Misuse(str(error)) from None
+    if arguments.json:
+        print_facts(_facts(game, result, seed, compiled) | {"lost": lost})
+        return FAILED if lost else 0
     tell(f"{game.name}: {counted(arguments.n, 'playout')}, seed {seed}, compiled in {compiled:.2f} s")
     print(f"{result.playouts_per_second:,.0f} playouts a second, {result.moves_per_second:,.0f} moves a second")
     print(f"length: {result.lengths.mean():.1f} on average, {result.lengths.min()} to {result.lengths.max()}")
@@ -145,11 +150,35 @@ class Runner:
             size = max(1, min(size * 8, int(size * 0.1 / max(elapsed, 1e-6))))
 
 
-def _wins(game: Game, winners: Any) -> list[str]:
+def _outcomes(game: Game, winners: Any) -> tuple[list[int], int, int]:
     """How often each player won, how many draws there were, how many games were broken off."""
     n = game.num_players
-    named = [(f"player {p} wins", winners == p) for p in range(1, n + 1)]
-    named += [("draws", (winners == 0) | (winners == n + 1)), ("not finished", winners < 0)]
+    wins = [int((winners == p).sum()) for p in range(1, n + 1)]
+    return wins, int(((winners == 0) | (winners == n + 1)).sum()), int((winners < 0).sum())
+
+
+def _wins(game: Game, winners: Any) -> list[str]:
+    wins, draws, unfinished = _outcomes(game, winners)
+    shown = [(f"player {p} wins", won) for p, won in enumerate(wins, 1)]
+    shown += [(name, number) for name, number in (("draws", draws), ("not finished", unfinished)) if number]
     share = 100 / max(len(winners), 1)
-    shown = [(name, int(which.sum())) for name, which in named if which.any() or "wins" in name]
     return [f"{name}: {count} ({count * share:.1f} %)" for name, count in shown]
+
+
+def _facts(game: Game, result: Playouts, seed: int, compiled: float) -> dict[str, Any]:
+    """What the lines for people say, ready for JSON; times are in seconds, wins by player."""
+    wins, draws, unfinished = _outcomes(game, result.winners)
+    lengths = result.lengths
+    return {
+        "game": game.name,
+        "playouts": len(lengths),
+        "seed": seed,
+        "compiled": compiled,
+        "seconds": result.seconds,
+        "playouts_per_second": result.playouts_per_second,
+        "moves_per_second": result.moves_per_second,
+        "length": {"mean": float(lengths.mean()), "min": int(lengths.min()), "max": int(lengths.max())},
+        "wins": wins,
+        "draws": draws,
+        "unfinished": unfinished,
+    }

@@ -9,6 +9,7 @@ from typing import Any
 
 from ludens import library, notation
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say, tell
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
 from ludens.game.trial import Trial, read_trial, replay_trial
@@ -20,28 +21,52 @@ def add(commands: Any) -> None:
     replay.add_argument("trial", metavar="TRIAL", help="a path, or - for standard input")
     replay.add_argument("--game", metavar="GAME", help="the game, where the file's own name for it is not found")
     replay.add_argument("-v", "--verbose", action="store_true", help="show every position")
+    add_json(replay)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
+    if arguments.json and arguments.verbose:
+        raise Misuse("--json tells moves, not positions: it goes without --verbose")
     name = "<stdin>" if arguments.trial == "-" else arguments.trial
     text = sys.stdin.read() if arguments.trial == "-" else read_text(Path(arguments.trial))
     trial = read_trial(text, name)
     game = game_of(trial, arguments.game)
-    differences: list[str] = []
+    differences, moves = list[str](), list[str]()
     sizes = iter(trial.sizes)
     state = game.start(seed=0)
     style, before = notation.of(game), state
     for number, (state, move) in enumerate(replay_trial(game, trial)):
         if move is not None:
-            tell(f"{number:>4}. player {move.mover}: {style.ply(before, move)}")
+            moves.append(style.ply(before, move))
+            if not arguments.json:
+                tell(f"{number:>4}. player {move.mover}: {moves[-1]}")
         before = state.copy()
         if arguments.verbose:
             print(drawn(state, coordinates=True) + "\n")
         expected, found = next(sizes, None), len(state.legal_moves())
         if expected is not None and expected != found and not state.is_over:
             differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
-    print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + printed(status(state)))
-    return _compare(trial, state, differences)
+    differences += _compared(trial, state)
+    if arguments.json:
+        print_facts(_facts(game, state, moves, differences))
+    else:
+        print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + printed(status(state)))
+        for difference in differences[:10]:
+            say(f"{trial.name}: {difference}")
+    return FAILED if differences else 0
+
+
+def _facts(game: Game, state: State, moves: list[str], differences: list[str]) -> dict[str, Any]:
+    """A replayed game, ready for JSON; the ranking is null while it is not over."""
+    return {
+        "game": game.name,
+        "options": list(game.options),
+        "moves": moves,
+        "over": state.is_over,
+        "winner": state.winner if state.is_over else None,
+        "ranking": list(state.ranking) if state.is_over else None,
+        "differences": differences,
+    }
 
 
 def game_of(trial: Trial, wanted: str | None = None) -> Game:
@@ -57,13 +82,13 @@ def game_of(trial: Trial, wanted: str | None = None) -> Game:
         raise Misuse(f"the trial is of {trial.game!r}, which is not found: say which game with --game") from None
 
 
-def _compare(trial: Trial, state: State, differences: list[str]) -> int:
+def _compared(trial: Trial, state: State) -> list[str]:
+    """How the end differs from the file's."""
+    differences = []
     if trial.winner is not None and not state.is_over:
         differences.append("the file's game is over, and this one is not")
     elif trial.winner is not None and trial.winner != state.winner:
         differences.append(f"the file's winner is {trial.winner}, and here it is {state.winner}")
     if state.is_over and trial.ranking is not None and list(trial.ranking) != state.ranking:
         differences.append(f"the file's ranking is {list(trial.ranking)}, and here it is {state.ranking}")
-    for difference in differences[:10]:
-        say(f"{trial.name}: {difference}")
-    return FAILED if differences else 0
+    return differences

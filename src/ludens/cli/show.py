@@ -9,8 +9,10 @@ from typing import Any
 
 from ludens import render
 from ludens.cli.common import Misuse, add_command, count, counted, load, source_of, tell
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.plies import after
 from ludens.cli.screen import drawn
+from ludens.game import Game, State
 from ludens.language import Description, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import Metadata, read_metadata
@@ -25,14 +27,20 @@ def add(commands: Any) -> None:
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     show.add_argument("--seed", type=int, help="of the random moves")
+    add_json(show)
 
 
 def _show(arguments: argparse.Namespace) -> int:
+    if arguments.json and (arguments.board or arguments.svg or arguments.png):
+        raise Misuse("--json is for a whole game, without --board, --svg and --png")
     if arguments.board:
         return _show_board(arguments)
     game = load(arguments.game, arguments.option)
     state = after(game, arguments.plies, arguments.seed)
     if _pictures(state, arguments):
+        return 0
+    if arguments.json:
+        print_facts(_facts(game, state))
         return 0
     tell(f"{game.name} ({counted(game.num_players, 'player')})")
     for keyword in ("description", "rules"):
@@ -42,6 +50,29 @@ def _show(arguments: argparse.Namespace) -> int:
     if listed := options_text(game.description):
         tell("\n" + listed)
     return 0
+
+
+def _facts(game: Game, state: State) -> dict[str, Any]:
+    """What is told of a game, ready for JSON; the position is its picture in text."""
+    description = game.description
+    options = [
+        {
+            "heading": option.heading,
+            "items": [
+                {"name": item.name, "selected": option.full_name(item) in description.selected} for item in option.items
+            ],
+        }
+        for option in description.options
+    ]
+    texts = {keyword: game.metadata.text(keyword) for keyword in ("description", "rules")}
+    return {
+        "game": game.name,
+        "players": game.num_players,
+        **texts,
+        "options": options,
+        "rulesets": [ruleset.heading for ruleset in description.rulesets],
+        "position": render.text(state),
+    }
 
 
 def _show_board(arguments: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import count, positive
 from ludens.cli.errors import FAILED, MISUSED, say
+from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
     from ludens.suite import Evaluation, Suite
@@ -48,7 +49,7 @@ def _which(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suite", nargs="?", default=_DEFAULT, metavar="LIST", help=f"a list or its file ({_DEFAULT})")
     for what in ("game", "kind", "difficulty"):
         parser.add_argument(f"--{what}", action="append", default=[], help=f"only this {what}; repeat for more")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_json(parser)
 
 
 def _checked(run: Any) -> Any:
@@ -83,7 +84,7 @@ def _show(arguments: argparse.Namespace) -> int:
     if arguments.json:
         told = found.to_dict()
         told["entries"] = [one for one in told["entries"] if any(_same(one, entry) for entry in entries)]
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        print_facts(told)
         return 0
     opponents = ", ".join(found.opponents)
     print(f"{found.name}: {found.about}\n{found.games} games against each of {opponents}; {found.plies} plies at most")
@@ -124,7 +125,7 @@ def _run(arguments: argparse.Namespace) -> int:
             report=report,
         )
     if arguments.json:
-        print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        print_facts(found.to_dict())
     else:
         print("\n".join(_table(found)))
     return 0 if found.results else FAILED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 from ludens.amazons.position import SIDES, Position, PositionError
@@ -11,6 +12,7 @@ from ludens.amazons.score import score
 from ludens.amazons.territory import Holding, Progress, Territory, describe, territory
 from ludens.cli.common import add_command, count, positive
 from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.records import is_referees, is_trial, record_of, referees_record, text_of
 from ludens.cli.screen import progress_bar
 
@@ -28,6 +30,7 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--seconds", type=_seconds, default=10.0, metavar="S", help="then give bounds (10)")
     parser.add_argument("--line", action="store_true", help="show how the moves are made, region by region")
+    add_json(parser)
 
 
 def _seconds(text: str) -> float:
@@ -46,6 +49,9 @@ def _territory(arguments: argparse.Namespace) -> int:
     except (PositionError, RecordError) as error:
         say(str(error))
         return FAILED
+    if arguments.json:
+        print_facts(_facts(position, _solved(position, arguments.seconds)))
+        return 0
     print(position.diagram())
     print(f"{position}  ({SIDES[position.mover]} to move)\n")
     found = _solved(position, arguments.seconds)
@@ -90,6 +96,29 @@ def _doing(progress: Progress) -> str:
     search, who = progress.search, f"{SIDES[progress.side]} {' '.join(progress.amazons)}"
     bounds = f"{search.lower} to {search.upper} moves, {search.nodes:,} positions"
     return f"region {progress.number} of {progress.regions}, {who}: {bounds}"
+
+
+def _facts(position: Position, found: Territory) -> dict[str, Any]:
+    """What is found, ready for JSON; the bounds of a count are equal where it is exact."""
+    winner = found.winner(position.mover)
+    return {
+        "position": str(position),
+        "mover": SIDES[position.mover],
+        "moves": {side: asdict(found.moves(number)) for number, side in enumerate(SIDES)},
+        "contested": found.contested,
+        "winner": None if winner is None else SIDES[winner],
+        "regions": [
+            {
+                "side": SIDES[holding.side],
+                "amazons": holding.amazons,
+                "squares": holding.squares,
+                "moves": asdict(holding.moves),
+                "line": [str(turn) for turn in holding.line],
+                "sealed": holding.is_sealed,
+            }
+            for holding in found.regions
+        ],
+    }
 
 
 def _lines(found: Territory) -> list[str]:

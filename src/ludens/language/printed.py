@@ -2,9 +2,9 @@
 
 import re
 
-#: control characters but tab and line end, line ends that only some know, turns of the writing direction, half
-#: characters that no file can hold
-_OBEYED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+#: what a terminal may obey: control characters but tab and line end, line ends that only some know, turns of the
+#: writing direction, half characters that no file can hold
+OBEYED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printed(text: str) -> str:
@@ -13,4 +13,4 @@ def printed(text: str) -> str:
     >>> printed("red: \\x1b[31m, wrong: \\u202e")
     'red: \\\\x1b[31m, wrong: \\\\u202e'
     """
-    return _OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
+    return OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)

@@ -14,7 +14,7 @@ from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.game.finding import finders
 from ludens.language import LudError
 
-__all__ = ["UnknownGame", "find", "load", "names", "read"]
+__all__ = ["UnknownGame", "find", "key", "load", "names", "read"]
 
 GAMES = Path(__file__).parent / "games"
 
@@ -49,7 +49,7 @@ def find(name: str) -> Path:
 
     :raises UnknownGame: where there is none.
     """
-    path = _index().get(_key(name))
+    path = _index().get(key(name))
     if path is None:
         raise UnknownGame(name, _nearest(name))
     return path
@@ -85,18 +85,22 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
 @cache
 def _index() -> dict[str, Path]:
     """Every game's file by the key of its name, in the order of the names."""
-    return {_key(path.stem): path for path in sorted(GAMES.rglob("*.lud"), key=lambda path: path.stem.casefold())}
+    return {key(path.stem): path for path in sorted(GAMES.rglob("*.lud"), key=lambda path: path.stem.casefold())}
 
 
-def _key(name: str) -> str:
-    """`name` with nothing but its letters and digits, without case and accents."""
+def key(name: str) -> str:
+    """`name` with nothing but its letters and digits, without case and accents: what a game is found by.
+
+    >>> key("Nine Men's Morris")
+    'ninemensmorris'
+    """
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(character for character in plain if character.isalnum())
 
 
 def _nearest(name: str) -> list[str]:
     """Up to three names that a reader may have meant."""
-    key, index = _key(name), _index()
-    within = [other for other in index if len(key) > 2 and key in other]
-    close = difflib.get_close_matches(key, index, n=3, cutoff=0.6)
+    wanted, index = key(name), _index()
+    within = [other for other in index if len(wanted) > 2 and wanted in other]
+    close = difflib.get_close_matches(wanted, index, n=3, cutoff=0.6)
     return [index[other].stem for other in dict.fromkeys([*close, *within])][:3]

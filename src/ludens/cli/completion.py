@@ -1,0 +1,66 @@
+"""completion: a script that lets a shell complete `ludens`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ludens.cli.arguments import add_command
+
+SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
+_KEYS: Final = "ludens games --keys"
+#: how each shell completes a game: by the keys of the library's games, and by description files
+_GAMES: Final = {
+    "bash": "_ludens_complete_games",
+    "zsh": f"{{_alternative 'games:game:($({_KEYS}))' 'files:file:_files -g \"*.lud\"'}}",
+    "fish": f"({_KEYS}; __fish_complete_suffix .lud)",
+    "tcsh": f"`{_KEYS}`",
+}
+_PREAMBLE: Final = f"""
+_ludens_complete_games() {{
+  compgen -W "$({_KEYS})" -- $1
+  compgen -f -X '!*.lud' -- $1
+  compgen -d -- $1
+}}
+"""
+_HOW: Final = """
+bash: eval "$(ludens completion bash)" in ~/.bashrc.
+zsh: ludens completion zsh > ~/.zsh/completions/_ludens, a folder of $fpath.
+fish: ludens completion fish > ~/.config/fish/completions/ludens.fish.
+tcsh: ludens completion tcsh > ~/.ludens.tcsh, and source it in ~/.tcshrc.
+"""
+
+
+def add(commands: Any) -> None:
+    parser = add_command(commands, "completion", "print a script that lets a shell complete ludens", _completion)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _HOW.strip()
+    parser.add_argument("shell", choices=SHELLS, help="whose script")
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    import shtab
+
+    from ludens.cli import whole_parser
+
+    parser = whole_parser()
+    for action in _actions(parser):
+        if action.dest in ("game", "games") and action.nargs != 0:
+            action.complete = _GAMES  # type: ignore[attr-defined]
+        elif action.metavar in ("FILE", "TRIAL"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.metavar == "DIR":
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    preamble = _PREAMBLE if arguments.shell == "bash" else ""
+    print(shtab.complete(parser, arguments.shell, preamble=preamble))
+    return 0
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Every argument of a parser, and of the parsers of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from _actions(below)
