@@ -123,7 +123,7 @@ def test_territory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     sealed = tmp_path / "sealed.txt"
     sealed.write_text("w.-b/..-./..-./..-. w")
     told = facts(capsys, "territory", sealed)
-    assert told["moves"]["black"] == {"lower": 3, "upper": 3} and told["winner"] == "white"
+    assert told["moves"]["Black"] == {"lower": 3, "upper": 3} and told["winner"] == "White"
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
