@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ludens import __version__
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 
 
@@ -90,6 +89,14 @@ class _Parser(argparse.ArgumentParser):
         super().error(printed(message))
 
 
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version  # late: it takes longer than many a command's start
+
+        print(f"ludens {version('ludens')}")
+        parser.exit()
+
+
 def whole_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     return _parser(())
@@ -97,7 +104,7 @@ def whole_parser() -> argparse.ArgumentParser:
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="ludens", description="Board games from descriptions in the .lud language.")
-    parser.add_argument("--version", action="version", version=f"ludens {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is, and exit")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for module in _commands(words[0] if words else ""):
         module.add(commands)

@@ -104,7 +104,7 @@ def _facts(position: Position, found: Territory) -> dict[str, Any]:
     return {
         "position": str(position),
         "mover": SIDES[position.mover],
-        "moves": {side: asdict(found.moves(number)) for number, side in enumerate(SIDES)},
+        "moves": {side: asdict(found.moves(number)) for number, side in SIDES.items()},
         "contested": found.contested,
         "winner": None if winner is None else SIDES[winner],
         "regions": [
