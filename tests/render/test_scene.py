@@ -139,6 +139,14 @@ def test_check_is_shown() -> None:
     assert pieces(state)["check"] == ["c:5"]
 
 
+def test_the_winning_line_is_marked() -> None:
+    state = ludens.load("Tic-Tac-Toe").start(seed=1)
+    for said in ("a1", "b1", "a2", "b2", "a3"):
+        assert pieces(state)["won"] == []
+        state.play(state.parse(said))
+    assert pieces(state)["won"] == ["c:0", "c:3", "c:6"]
+
+
 def test_seeds_are_counted() -> None:
     labels = [p["label"] for p in pieces(ludens.load("Oware").start(seed=1))["pieces"]]
     assert len(labels) == 12 and all(label.startswith("4 ") for label in labels)

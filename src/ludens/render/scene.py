@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
-from ludens.game.hidden import Hidden
+from ludens.game.hidden import Hidden, hides
 from ludens.game.match import Match
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
@@ -90,9 +90,9 @@ def pieces(state: State, viewer: int | None = None) -> Json:
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
     them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
-    the sites of the mover's pieces that are under attack, where the metadata want that shown. On a table without a
-    board, `box` is the part to show, the sites of `shown` lie in it, and `extra` outlines them; `moved` says where
-    hands and dice then lie.
+    the sites of the mover's pieces that are under attack, where the metadata want that shown; `won` those that show why
+    the game is over, such as a winning line. On a table without a board, `box` is the part to show, the sites of
+    `shown` lie in it, and `extra` outlines them; `moved` says where hands and dice then lie.
     """
     state = playing(state)
     return _drawing(state.game).pieces(state, viewer)
@@ -224,6 +224,7 @@ class _Drawing:
             listed.append(self._listed(placed, identifier, view))
         answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
         answer["check"] = _in_check(state, view)
+        answer["won"] = [ref(view.default_site, site) for site in _shown_at_the_end(state)]
         return answer | (self._table(view, painter, listed) if view.boardless else {})
 
     def _listed(self, placed: Placed, identifier: str, view: View) -> Json:
@@ -318,6 +319,12 @@ def _in_check(state: State, view: View) -> list[str]:
         return []
     attacked = _attacked(state) | _attacked_without(state, watched)
     return [place for site, place in found.items() if site in attacked]
+
+
+def _shown_at_the_end(state: State) -> tuple[int, ...]:
+    """The sites that show why a game is over, such as a winning line; none in games that hide something."""
+    why = None if hides(state.game) else state.ending
+    return why.sites if why is not None else ()
 
 
 def _attacked(state: State) -> set[int]:

@@ -98,6 +98,7 @@ def test_hex_with_an_option_and_a_reload(table: TablePage) -> None:
     }
     table.play_on(at_random())
     ended(table)
+    assert page.locator(".mark-won").count() >= 5  # the chain between two sides
     assert re.search("win", table.position["result"])
 
 

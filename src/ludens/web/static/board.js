@@ -23,7 +23,7 @@ export class Board {
     this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, ...options };
     this.overlays = new Map();
     this.contents = new Map();
-    this.marks = { last: [], check: [], selected: null, targets: [], sources: [] };
+    this.marks = { last: [], check: [], won: [], selected: null, targets: [], sources: [] };
     this.build();
     this.pointer = new Pointer(this);
     this.keyboard = new Keyboard(this);
@@ -229,7 +229,7 @@ export class Board {
 
   // --- marks
 
-  /** Mark sites: {last: [refs], check: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
+  /** Mark sites: {last: [refs], check: [refs], won: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
   mark(marks) {
     this.marks = { ...this.marks, ...marks };
     this.drawMarks();
@@ -239,10 +239,11 @@ export class Board {
   drawMarks() {
     const under = clear(this.layers.marks);
     const over = clear(this.layers.hints);
-    const { last, check, selected, targets, hint = [] } = this.marks;
+    const { last, check, won, selected, targets, hint = [] } = this.marks;
     const draw = (layer, ref, kind) => this.sites.has(ref) && layer.append(this.markOf(this.sites.get(ref), kind));
     for (const ref of last) draw(under, ref, "last");
     for (const ref of check) draw(under, ref, "check");
+    for (const ref of won) draw(under, ref, "won");
     for (const ref of hint) draw(under, ref, "hint");
     if (selected) draw(under, selected, "selected");
     if (this.options.destinations === false) return;
@@ -277,6 +278,7 @@ export class Board {
       else if (targets.has(ref)) notes.push("can be chosen");
       else if (sources.has(ref)) notes.push("can move");
       if (this.marks.last.includes(ref)) notes.push("last move");
+      if (this.marks.won.includes(ref)) notes.push("shows why the game is over");
       const label = [`${site.label}: ${held || "empty"}`, ...notes].join(", ");
       if (spot.getAttribute("aria-label") !== label) spot.setAttribute("aria-label", label);
       spot.classList.toggle("source", sources.has(ref));

@@ -72,7 +72,7 @@ export class TryOut {
   #show(position) {
     const { last } = position;
     this.board.setPieces(position.pieces, { last });
-    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [] });
+    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.joint = [];
     this.#offer(position);
     this.undo.disabled = !position.can_undo;

@@ -190,7 +190,7 @@ class TableView {
     const last = position.last ?? null;
     const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
     this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
-    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [] });
+    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.curtain(position, newest);
     this.sounds(position, newest);
     this.shownPly = position.ply;
