@@ -83,7 +83,7 @@ def test_a_cached_game_needs_no_emitter(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
     first = ludens.load(NOUGHTS)
     first.compile()
-    monkeypatch.setattr(programs, "emit", None)
+    monkeypatch.setattr(compiler, "emit", None)
     again = ludens.load(NOUGHTS)
     moves = [str(move) for move in again.start(seed=1).legal_moves()]
     assert moves == [str(move) for move in first.start(seed=1).legal_moves()]
@@ -159,7 +159,7 @@ def test_a_mistake_of_ludens_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_does_not_verify_is_a_mistake_of_ludens(monkeypatch: pytest.MonkeyPatch) -> None:
     emitted = compiler.Emitted("define i32 @f( {", {}, compiler.Forms(), None)
     monkeypatch.setattr(programs, "cached_package", lambda key: None)
-    monkeypatch.setattr(programs, "emit", lambda book, traced: emitted)
+    monkeypatch.setattr(compiler, "emit", lambda book, traced: emitted)
     with pytest.raises(Defect, match="a defect of ludens"):
         ludens.load(NOUGHTS).compile()
 
