@@ -88,7 +88,7 @@ def test_two_passes_end_go() -> None:
 
 def test_a_rule_without_words() -> None:
     text = """(game "Odd" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
-        (rules (play (move Add (to (sites Empty)))) (end (if (= 1 (count Pieces)) (result P1 Win)))))"""
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Odd (count Pieces)) (result P1 Win)))))"""
     state = ludens.load(text).start()
     state.play(state.legal_moves()[0])
     assert state.is_over and state.ending is None
@@ -97,3 +97,13 @@ def test_a_rule_without_words() -> None:
 def test_the_terminal_says_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", "1"]) == 0
     assert "hree in a row." in capsys.readouterr().out
+
+
+def test_how_many_pieces_are_left() -> None:
+    text = """(game "Few" (players 2) (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(not
+        (is Friend (who at:(to)))) (apply (remove (to))))))})
+        (rules (start {(place "Disc1" {0}) (place "Disc2" {1 8})}) (play (forEach Piece))
+            (end (if (< (count Pieces Next) 2) (result Mover Win)))))"""
+    state = ludens.load(text).start()
+    state.play(state.parse("A1-B1"))
+    assert state.ending == Ending("player 2 has one piece left")

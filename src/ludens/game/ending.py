@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ludens.game.direct import direct
 from ludens.language import LudError
-from ludens.ludemes.booleans.comparisons import Compare
+from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.logic import And, AndAll, Or, OrAny
@@ -19,10 +19,10 @@ from ludens.ludemes.booleans.quantifiers import AllPassed
 from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
-from ludens.ludemes.categories import BooleanLudeme
+from ludens.ludemes.categories import BooleanLudeme, IntConstant
 from ludens.ludemes.ends import EndIf, Result
 from ludens.ludemes.enums import ResultType, RoleType
-from ludens.ludemes.integers.counts import CountMoves
+from ludens.ludemes.integers.counts import CountMoves, CountPieces
 from ludens.ludemes.integers.players import Counter, Score
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
@@ -163,20 +163,32 @@ class _Asked:
                 return f"{who} has no {what} left{there}" if who else f"there are no {what} left{there}"
             case IsIn():
                 return f"{won} reached the goal" if won else None
-            case Compare():
+            case Compare() | Equal():
                 return self._compared(condition, won)
         return None
 
-    def _compared(self, condition: Compare, won: str) -> str | None:
+    def _compared(self, condition: Compare | Equal, won: str) -> str | None:
         sides = (condition.first, condition.second)
         for side, other in (sides, sides[::-1]):
             if isinstance(side, Counter):
                 return "too many moves without progress"
             if isinstance(side, CountMoves):
                 return "the game has become too long"
+            if isinstance(side, CountPieces) and isinstance(other, IntConstant):
+                return self._counted(side)
             if isinstance(side, Score) and won and not isinstance(other, Score):
                 return f"{won} has {self.state.scores[self.winner - 1]} points"
         return None
+
+    def _counted(self, count: CountPieces) -> str | None:
+        """How many pieces are left, of a player where one is meant."""
+        number = self.value(count)
+        if number is None or count.in_ is not None or count.if_ is not None or count.of is not None or count.name:
+            return None
+        left = f"{_number(number)} {'piece' if number == 1 else 'pieces'}"
+        if count.role is None or count.role in (RoleType.All, RoleType.Each, RoleType.Shared):
+            return f"{left} {'is' if number == 1 else 'are'} left"
+        return f"{self.player(count.role)} has {left} left"
 
     # --- players
 
@@ -235,7 +247,7 @@ class _Asked:
         return tuple(sorted(found))
 
 
-_TOLD: Final = (NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, Compare)
+_TOLD: Final = (NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, Compare, Equal)
 
 
 def _is_told(condition: BooleanLudeme) -> bool:
