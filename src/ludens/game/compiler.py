@@ -454,7 +454,7 @@ class Compiler:
         listed.count.set(0)
 
         def search() -> None:
-            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out)))
+            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out, in_list != 0)))
 
         def take() -> None:
             s.move(records, listed.record(chosen), RECORD.size)

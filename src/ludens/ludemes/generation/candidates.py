@@ -92,6 +92,11 @@ class Sink:
         """Whether it only asks whether there is a move: of several, one does as well as all."""
         return False
 
+    @property
+    def looks_in_loops(self) -> BoolLike:
+        """Whether moves may be found in loops; where that is known not to be so, they need not be run again."""
+        return True
+
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
@@ -135,6 +140,10 @@ class MapSink(Sink):
     def wants_any(self) -> bool:
         return self.inner.wants_any
 
+    @property
+    def looks_in_loops(self) -> BoolLike:
+        return self.inner.looks_in_loops
+
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
 
@@ -152,6 +161,10 @@ class FilterSink(Sink):
     @property
     def unordered(self) -> bool:
         return self.inner.unordered
+
+    @property
+    def looks_in_loops(self) -> BoolLike:
+        return self.inner.looks_in_loops
 
     def push(self, move: Candidate) -> None:
         move.c.s.if_(self.test(move), lambda: self.inner.push(move))

@@ -90,6 +90,11 @@ class NthSink(Sink):
     inner: Sink
     left: Variable[IntLike]
     out: Scope
+    in_loops: BoolLike = True
+
+    @property
+    def looks_in_loops(self) -> BoolLike:
+        return self.in_loops
 
     @property
     def defers(self) -> bool:

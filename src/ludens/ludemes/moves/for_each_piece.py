@@ -59,7 +59,8 @@ class ForEachPiece(MovesLudeme):
         if sink.unordered and c.s.attempt(lambda: self._at_once(c, ProbeSink())):
             self._at_once(c, sink)
             return
-        c.s.if_(self._possible(c), lambda: self._one_by_one(c, sink))
+        worth = c.s.all_of(lambda: sink.looks_in_loops, lambda: self._possible(c))
+        c.s.if_(worth, lambda: self._one_by_one(c, sink))
 
     def _one_by_one(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, c.mover, self.then)

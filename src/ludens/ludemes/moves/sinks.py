@@ -11,7 +11,7 @@ from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region
-from ludens.stage import IntLike, Variable
+from ludens.stage import BoolLike, IntLike, Variable
 
 
 @dataclass
@@ -32,6 +32,10 @@ class CountedSink(Sink):
     @property
     def wants_any(self) -> bool:
         return self.inner.wants_any
+
+    @property
+    def looks_in_loops(self) -> BoolLike:
+        return self.inner.looks_in_loops
 
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
