@@ -119,6 +119,11 @@ def test_a_saved_run_is_compared_by_what_the_processor_was_worth() -> None:
     assert ratio.middle == pytest.approx(1)
 
 
+def test_what_a_second_thread_added_in_another_hour_is_not_compared() -> None:
+    threads = row([1.9, 1.8], metric=Metric("two threads", "x one", ratio=True))
+    assert Comparison([OWN], report(threads)).changes([threads]) == {}
+
+
 def test_runs_beside_other_loops_are_not_compared() -> None:
     then = report(row([1.0]))
     then.yardstick = "other"

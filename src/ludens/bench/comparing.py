@@ -59,8 +59,11 @@ class Comparison:
         return statistics.unpaired(then.calibrated, now.calibrated, more=now.metric.more, tolerance=self._tolerance)
 
     def _is_comparable(self, now: Row) -> bool:
+        """What a second thread adds depends on what else the machine did, of which no yardstick tells."""
         then = self.saved.get(now.key)
-        return then is not None and bool(then.yardstick and now.yardstick) and then.metric == now.metric
+        if then is None or now.metric.ratio:
+            return False
+        return bool(then.yardstick and now.yardstick) and then.metric == now.metric
 
 
 def _differ(now: Row, then: Row | None) -> bool:

@@ -58,17 +58,20 @@ def loaded(game: Shared) -> Game:
 def doubled(work: Callable[[int], object], seconds: float, clock: Callable[[], float] = time.process_time) -> int:
     """How much of some work takes about so many seconds: more and more of it until it takes a good part of them.
 
-    What only the first call does, such as compiling, is not counted.
+    What is done once only, such as compiling, now or after so much work, is not counted: all is done twice.
     """
-    work(1)
-    size = 1
-    while True:
+
+    def spent(size: int) -> float:
         began = clock()
         work(size)
-        spent = clock() - began
-        if spent > seconds / 3:
-            return max(1, round(size * seconds / spent))
-        size *= 2 if spent > seconds / 20 else 8
+        return clock() - began
+
+    size = 1
+    while True:
+        least = min(spent(size), spent(size))
+        if least > seconds / 3:
+            return max(1, round(size * seconds / least))
+        size *= 2 if least > seconds / 20 else 8
 
 
 def rate(work: Callable[[], int], clock: Callable[[], float] = time.process_time) -> float:

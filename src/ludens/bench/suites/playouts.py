@@ -53,7 +53,7 @@ SUITE = Suite(
     "playouts",
     "random games in native code, by processor time",
     (PLIES, GAMES, THREADS),
-    ("plies", "two threads"),
+    (PLIES.name,),
     [*(game for game in SHARED if not game.options and game.name not in ("Nim", "Xiangqi", "Y")), *OWN],
     {"ludens": Playouts, "openspiel": OpenSpiel},
 )

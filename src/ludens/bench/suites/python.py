@@ -87,7 +87,7 @@ SUITE = Suite(
     "python",
     "random games from Python, one state at a time, by processor time",
     (PLIES, GAMES),
-    ("plies",),
+    (PLIES.name,),
     [game for game in SHARED if game.name != "Go 9x9"],
     {"ludens": Ludens, "openspiel": OpenSpiel},
 )
