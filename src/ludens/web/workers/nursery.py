@@ -139,16 +139,17 @@ class Nursery:
 
 def warm_up() -> None:
     """Import what workers need, and play a little: what is made then is made once for all."""
-    from ludens.game import compile_text
+    from ludens.game import compile_text, match
     from ludens.web import seats
     from ludens.web.engine.desk import Desk, facts_of
     from ludens.web.engine.requests import Play, Show, Start
     from ludens.web.limits import Limits
     from ludens.web.workers import confined
 
-    assert confined
+    assert confined and match
     game = compile_text(_SMALL, "<text>")
     game.compile()
+    game.ir()  # what is in the cache asks for nothing that emits
     seats.prepare(game)
     facts_of(game)
     desk = Desk(game, Limits())
