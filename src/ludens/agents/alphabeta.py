@@ -32,6 +32,8 @@ INFINITE = 1e29
 ENTRIES = 1 << 19
 #: values beyond it are those of games that are over
 DECIDED = 1e5
+#: numbers of 8 bytes in a cache line
+_LINE = 8
 #: seconds between two looks at the clock
 WATCH = 0.005
 
@@ -73,7 +75,7 @@ class Worker:
         self._stride = form.stride(game.layout.size)
         self._scratch = np.zeros(self._stride * (MAX_DEPTH + 1), np.uint8)  # memory is taken only as far as it is used
         self._order = np.zeros(native_order.words(MAX_DEPTH + 1), np.int32)
-        self._nodes = np.zeros(1, np.int64)
+        self._nodes = np.zeros(3 * _LINE, np.int64)[_LINE : _LINE + 1]  # in a cache line that no other thread writes to
         broad, past = native_table.seen(game)
         shared: dict[form.Word, npt.NDArray[Any]] = {
             form.Word.TABLE: agent.table, form.Word.BROAD: broad.words, form.Word.LISTS: broad.lists,

@@ -15,6 +15,9 @@ import numpy.typing as npt
 
 from ludens.native import Limits
 
+#: shares of the games for each of several threads
+_SHARES = 8
+
 
 @dataclass(frozen=True, eq=False)
 class Playouts:
@@ -51,10 +54,10 @@ class Series:
         self.seed = seed & (1 << 64) - 1
         self.winners, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
 
-    def parts(self, threads: int) -> list[tuple[int, int]]:
-        """The numbers of the games shared out: for each thread its first, and the one behind its last."""
+    def parts(self, shares: int) -> list[tuple[int, int]]:
+        """The numbers of the games shared out: of each share its first, and the one behind its last."""
         n = len(self.winners)
-        return list(itertools.pairwise(np.linspace(0, n, min(threads, max(n, 1)) + 1).astype(int).tolist()))
+        return list(itertools.pairwise(np.linspace(0, n, min(shares, max(n, 1)) + 1).astype(int).tolist()))
 
     def played(self, seconds: float) -> Playouts:
         """The results, once all are played."""
@@ -66,7 +69,9 @@ def play(series: Series, play_part: Callable[[Series, int, int], None], threads:
     began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool, Limits() as limits:
         try:
-            calls = [partial(copy_context().run, play_part, series, *bounds) for bounds in series.parts(threads)]
+            # small shares, or the last thread's games would be waited for where it was held up or its games are long
+            shares = threads * _SHARES if threads > 1 else 1
+            calls = [partial(copy_context().run, play_part, series, *bounds) for bounds in series.parts(shares)]
             parts = [pool.submit(call) for call in calls]
             for part in parts:
                 part.result()
