@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from ludens.agents.analysis import Search
+from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
+from ludens.native import LimitExceeded
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 REUSED_SHARE = 0.5
 #: moves of others after which a position is looked for in the tree
 REUSED_DEPTH = 2
+#: seconds that going on with a tree may take
+_LONGEST = 0.1
 
 
 class KeptTree(Search):
@@ -58,10 +63,14 @@ class KeptTree(Search):
         if node:
             self.make_root(node)
 
-    def follow(self, index: int) -> None:
-        """Go on to the position after a legal move, given by its number."""
-        self.game.fast.play(self.state, self.record(self.children().start + index))
+    def follow(self, index: int) -> bool:
+        """Go on to the position after a legal move, given by its number; False where the tree does not have it."""
+        children = self.children()
+        if index >= children.stop - children.start:
+            return False
+        self.game.fast.play(self.state, self.record(children.start + index))
         self.descend([index])
+        return True
 
     def advance(self, state: State) -> bool:
         """Make the node of that position the root; False where the tree does not have it, or is too full."""
@@ -113,13 +122,25 @@ class Keeper(Searcher, Generic[Tree]):
     def tree(self, state: State) -> Tree:
         """The tree of a position: the one that is kept, or a new one."""
         kept, self._kept = self._kept, None
-        if kept is None or not kept.advance(state):
+        if kept is None or not _briefly(partial(kept.advance, state)):
             kept = self.plant(state)
         self._kept = kept
         return kept
 
     def _think(self, state: State, seconds: float) -> int:
         index = super()._think(state, seconds)
-        if self._kept is not None:
-            self._kept.follow(index)
+        kept, self._kept = self._kept, None
+        if kept is not None and _briefly(partial(kept.follow, index)):
+            self._kept = kept
         return index
+
+
+def _briefly(go: Callable[[], bool]) -> bool:
+    """Go on with a tree, if that is possible: rules may take any time for a move, and a tree is not worth it."""
+    found = False
+    try:
+        with Clock(_LONGEST).guard():
+            found = go()
+    except LimitExceeded:
+        return False
+    return found
