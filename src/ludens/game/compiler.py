@@ -453,8 +453,10 @@ class Compiler:
         left = s.var(chosen - in_list)
         listed.count.set(0)
 
+        in_loops = True if counted.sets_in_loops else in_list != 0
+
         def search() -> None:
-            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out, in_list != 0)))
+            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out, in_loops)))
 
         def take() -> None:
             s.move(records, listed.record(chosen), RECORD.size)

@@ -60,8 +60,8 @@ class CountOrListSink(CountSink):
     def __init__(self, c: Context, inner: Sink) -> None:
         super().__init__(c)
         self.inner = inner
-        #: whether it counted whole regions
-        self.in_sets = False
+        #: whether it counted whole regions, and whether any in a loop
+        self.in_sets = self.sets_in_loops = False
 
     @property
     def defers(self) -> bool:
@@ -80,6 +80,7 @@ class CountOrListSink(CountSink):
             self.inner.push_each(region, make)
         else:
             self.in_sets = True
+            self.sets_in_loops |= region.s.loop_depth > 0
             self.total.set(self.total.get() + region.count())
 
 
