@@ -17,6 +17,7 @@ from ludens.agents import material, native_order, native_table
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
+from ludens.agents.native_alphabeta import MAX_DEPTH
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ludens.agents.agent import Limit
     from ludens.game import Game, State
 
-MAX_DEPTH = 40
 INFINITE = 1e29
 #: of the table, 16 MB
 ENTRIES = 1 << 19

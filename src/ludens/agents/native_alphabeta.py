@@ -8,13 +8,15 @@ from typing import Final
 
 from ludens.agents import native_table as table
 from ludens.agents.native import INFO_WORDS, MAX_MOVES, MOVER, OVER, RECORD, SearchView
-from ludens.agents.native_order import Order
+from ludens.agents.native_order import Order, words
 from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Memory, Real, RealLike, Scope, Stage, Variable
 
 #: nothing is worth as much
 INFINITE: Final = 1e30
+#: plies that are searched at most
+MAX_DEPTH: Final = 40
 #: how wide the bounds are of a search that only asks whether a move is better than another
 NARROW: Final = 1e-6
 #: from this depth on moves are ordered by what they gain at once, too: they are made for it
@@ -95,7 +97,7 @@ class _AlphaBeta:
         s = self.s
         view = SearchView(s, info, env)
         here, value = view.state_at(state), s.var(0.0, Real)
-        nodes = view.address(Word.NODES)
+        nodes = s.object_at(view.address(Word.NODES), "the count of nodes", 8)
         s.store(nodes, 0, "i64", s.load(nodes, 0, "i64") + 1)
         player = view.word(Word.PLAYER)
         done = s.any_of(lambda: depth <= 0, lambda: view.field(here, OVER) != 0)
@@ -120,6 +122,7 @@ class _Node:
         self, search: _AlphaBeta, view: SearchView, here: Address, scratch: Address, depth: IntLike, ply: IntLike
     ) -> None:
         s = self.s = search.s
+        scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
         self.again, self.view, self.here, self.scratch, self.depth, self.ply = (
             search.function,
             view,
@@ -131,7 +134,8 @@ class _Node:
         self.player = view.word(Word.PLAYER)
         trusted = view.word(Word.TRUSTED) != 0
         mask = s.load(view.info, Word.MASK, "i64")
-        self.table = table.Table(s, view.address(Word.TABLE), mask, view.word(Word.GENERATION), trusted, s.alloca(8))
+        buckets = s.object_at(view.address(Word.TABLE), "the table", lambda: (mask + 1) * table.BUCKET)
+        self.table = table.Table(s, buckets, mask, view.word(Word.GENERATION), trusted, s.alloca(8))
         self.key = self._keyed()
 
     def _keyed(self) -> table.Keyed:
@@ -149,7 +153,8 @@ class _Node:
         count = v.legal(self.here, v.list_at(self.scratch))
         ranks = s.offset(self.scratch, _RANKS)
         self.child, self.below = v.state_at(s.offset(self.scratch, _CHILD)), s.offset(self.scratch, v.word(Word.STRIDE))
-        self.order = Order(s, v.address(Word.ORDER), self.scratch, ranks, count)
+        memory = s.object_at(v.address(Word.ORDER), "what orders moves", 4 * words(MAX_DEPTH + 1))
+        self.order = Order(s, memory, self.scratch, ranks, count)
         mover = v.field(self.here, MOVER)
         mine = mover == self.player
         best = s.var(known)
@@ -195,7 +200,8 @@ class _Node:
         )
 
     def _is_stopped(self) -> BoolLike:
-        stopped: BoolLike = self.s.load(self.view.address(Word.STOP), 0, "i32") != 0
+        word = self.s.object_at(self.view.address(Word.STOP), "the stop word", 4)
+        stopped: BoolLike = self.s.load(word, 0, "i32") != 0
         return stopped
 
     def _make(self, move: IntLike) -> None:

@@ -112,7 +112,9 @@ class Hash:
     """The hash of what is `seen` of a state; `words` and `lists` are the addresses of its arrays."""
 
     def __init__(self, s: Stage, words: Address, count: IntLike, lists: Address, listed: IntLike) -> None:
-        self.s, self.words, self.count, self.lists, self.listed = s, words, count, lists, listed
+        self.s, self.count, self.listed = s, count, listed
+        self.words = s.object_at(words, "the words of a key", lambda: s.long(count) * 24)
+        self.lists = s.object_at(lists, "the lists of a key", lambda: s.long(listed) * 16)
 
     def of(self, state: Address, seed: LongLike) -> LongLike:
         s, total = self.s, self.s.var(seed, Long)

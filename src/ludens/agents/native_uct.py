@@ -45,7 +45,11 @@ class _Uct(TreeSearch):
     def _compact(self, nodes: Address, target: Address, used: Address, root: IntLike, capacity: IntLike) -> None:
         """compact(nodes, target, used, root, capacity): copy what lies under a node to the front of other memory."""
         s, count, words, at = self.s, self.s.var(1), self.s.var(0), self.s.var(0)
-        source, goal = _Memory(s, nodes, capacity), _Memory(s, target, capacity)
+
+        def memory(at: Address, name: str) -> _Memory:
+            return _Memory(s, s.object_at(at, name, lambda: s.long(capacity + 1) * (NODE + BESIDE)), capacity)
+
+        source, goal = memory(nodes, "the nodes"), memory(target, "the nodes that are kept")
 
         def copy(to: IntLike, start: IntLike, number: IntLike) -> None:
             s.copy(goal.node(to), source.node(start), number * NODE)

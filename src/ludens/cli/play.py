@@ -120,14 +120,7 @@ def play_on(session: TerminalSession) -> None:
         state = session.state
         if state.is_over:
             print(drawn(state, coordinates=True))
-            tell(
-                status(state)
-                + (
-                    f" {why.text[:1].upper()}{why.text[1:]}."
-                    if state is state.playing and (why := state.ending)
-                    else ""
-                )
-            )
+            tell(status(state))
             return
         if state.is_simultaneous:
             _joint_turn(session)

@@ -57,9 +57,12 @@ def screen_of(game: Game) -> Screen | None:
 
 
 def status(state: State) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Whose turn it is, or how the game ended, and why."""
     own = screen_of(state.game)
-    return render.status(state) if own is None else own.status(state)
+    if own is not None:
+        return own.status(state)
+    why = state.ending if state.is_over and state is state.playing else None
+    return render.status(state) + (f" {why.text[:1].upper()}{why.text[1:]}." if why is not None else "")
 
 
 def player_name(game: Game, player: int) -> str:

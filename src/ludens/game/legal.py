@@ -58,6 +58,7 @@ class LegalMoves(Sequence[Move]):
 
     def number_of(self, move: Move) -> int | None:
         """Which of these a move is; None where it is none of them."""
+        move = move._legal or move  # where a played one is played again, in an equal position
         if move._told is self._told and move._position == self._position:
             return move.number
         alike = [number for number, one in enumerate(self) if one == move]

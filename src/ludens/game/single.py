@@ -453,7 +453,9 @@ class SingleState(State):
         self._undo.append(before)
         self._moves = None
         header = logged.header
-        return Move(header["mover"], header["from"], header["to"], logged)
+        played = Move(header["mover"], header["from"], header["to"], logged)
+        played._legal = moves[0]._legal or moves[0] if len(moves) == 1 else None
+        return played
 
     def _check_joint(self, moves: list[Move]) -> None:
         active = [p for p in range(1, self.game.num_players + 1) if int(self._fields["active"]) >> p & 1]

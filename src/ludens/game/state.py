@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from ludens import hooks
 from ludens.game import matching, portable
-from ludens.game.ending import Ending, ending
 from ludens.game.move import Move
 from ludens.game.notation import name_of, notations
 from ludens.native import Block
 
 if TYPE_CHECKING:
+    from ludens.game.ending import Ending
     from ludens.game.game import Game
 
 Row = tuple[str, int, int, int, int, int, int, int, int]
@@ -69,6 +69,8 @@ class State(ABC):
     @property
     def ending(self) -> Ending | None:
         """Why a game that is over is so, in words, with the sites that show it; None where its rule has no words."""
+        from ludens.game.ending import ending  # late: it reads the rules, which a game from the cache need not
+
         return ending(self)
 
     @property
