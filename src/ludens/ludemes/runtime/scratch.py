@@ -11,8 +11,8 @@ from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.layout import SIZES
 from ludens.stage import Address, IntLike
 
-#: lists of pieces with room for so many are copied as far as they are filled
-LONG_LISTS = 4096
+#: lists of pieces with room for so many are copied as far as they are filled; shorter ones (Shogi: 5,510) whole
+LONG_LISTS = 16384
 
 
 def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False) -> Any:
