@@ -19,7 +19,7 @@ from ludens.ludemes.generation.records import (
     RECORDS,
     MoveList,
 )
-from ludens.ludemes.generation.sinks import CountOrListSink, NthSink
+from ludens.ludemes.generation.sinks import CountOrListSink, find_nth
 from ludens.ludemes.play import (
     joint,
     legal,
@@ -450,19 +450,18 @@ class Compiler:
         in_list = listed.count.get()
         total = counted.total.get() + in_list
         chosen = choose(total)
-        left = s.var(chosen - in_list)
+        behind = chosen - in_list
         listed.count.set(0)
-
         in_loops = True if counted.sets_in_loops else in_list != 0
 
         def search() -> None:
-            s.scope(lambda out: legal.legal_moves(c, NthSink(listed, left, out, in_loops)))
+            find_nth(c, listed, behind, lambda sink: legal.legal_moves(c, sink), in_loops)
 
         def take() -> None:
             s.move(records, listed.record(chosen), RECORD.size)
 
         if counted.in_loops:
-            s.if_(left.get() >= 0, search, take)
+            s.if_(behind >= 0, search, take)
         else:
             search()
         listed.count.set(total)

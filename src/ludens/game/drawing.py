@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
-from ludens.ludemes.generation.sinks import CountOrListSink, NthSink
+from ludens.ludemes.generation.sinks import CountOrListSink, find_nth
 from ludens.ludemes.play import legal
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import WORKSPACE
@@ -58,8 +58,8 @@ class Drawing:
 
         def nth(state: Address, env: Address, record: Address, number: Int) -> None:
             there = self.context(state, env)
-            found, left = MoveList(there, self.family, record, lazy=True), s.var(number)
-            s.scope(lambda out: legal.legal_moves(there, NthSink(found, left, out)))
+            found = MoveList(there, self.family, record, lazy=True)
+            find_nth(there, found, number, lambda sink: legal.legal_moves(there, sink))
 
         find = s.function("nth", [c.state.layout.whole, WORKSPACE, RECORD, Int], None, nth)
 
