@@ -43,6 +43,7 @@ class Finder:
         space = workspace()
         space.records[0] = 0
         total = self.program.run("find", state, WORKSPACE, space.records, number)
+        assert space.arena_used == 0
         return total, space.records[0].tobytes()
 
     def after(self, state: ludens.State, records: list[bytes]) -> list[bytes]:

@@ -114,6 +114,13 @@ GAMES = {
         f"(priority {{(max Moves (forEach Piece)) (forEach Piece {_STEP.format(d='Diagonal', t='')})}})",
         '(place "Pawn1" {0 2 4 20 24}) (place "Pawn2" {80 78 76 60 50})',
     ),
+    "what is put down behind a roll of memory, beside hops": text(
+        "(square 6)",
+        '(piece "Pawn" Each)',
+        "(or (do (forget Value All) next:(move Add (to (sites Empty)) (then (remember Value 3))))"
+        f" (forEach Piece {jump('Orthogonal').replace('Hop', 'Hop (from (from))', 1)}))",
+        '(place "Pawn1" {0 6 12}) (place "Pawn2" {35 1 7})',
+    ),
     "draughts": text("(square 8)", '(piece "Pawn" Each) (piece "King" Each)', _DRAUGHTS, _TWELVE),
 }
 

@@ -71,6 +71,11 @@ class Workspace:
     def seed(self, word: int) -> None:
         self._generator.value = word & _MASK
 
+    @property
+    def arena_used(self) -> int:
+        """The bytes of the arena that the last call did not give back."""
+        return int(self._block[memory.ARENA // 8]) - self.arena
+
     def logged(self) -> list[int]:
         """The words of the log."""
         words: list[int] = self._log[: self._log_length.value].tolist()
