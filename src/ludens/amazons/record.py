@@ -28,6 +28,7 @@ from ludens.amazons.turn import NotationError, Turn, parse_turn
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, replay_trial
 from ludens.language import LudError
+from ludens.notation.tagged import tagged
 
 _HEADER = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
@@ -36,7 +37,6 @@ _TOKEN = re.compile(
 )
 _FIRST_NUMBER = re.compile(r"\d+\.{1,3}([A-Za-z]\d.*)?")
 _BOARD = re.compile(r"(\d+)x(\d+)")
-_WIDTH = 80
 _NO_CHANCE = bytes(8)
 UNFINISHED = "*"
 RESULTS = ("1-0", "0-1", UNFINISHED)
@@ -136,8 +136,7 @@ class Record:
 
     def text(self) -> str:
         """The record as text, which `read_record` reads."""
-        lines = [f'[{key} "{_escaped(value)}"]' for key, value in self._all_headers().items()]
-        return "\n".join([*lines, "", *_wrapped(self._words())]) + "\n"
+        return tagged(self._all_headers(), self._words())
 
     def _all_headers(self) -> dict[str, str]:
         size, finished = self.start.size, self.score
@@ -189,22 +188,6 @@ def _is_standard(position: Position) -> bool:
         return position == standard_start(position.size)
     except LudError:
         return False
-
-
-def _escaped(value: str) -> str:
-    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
-
-
-def _wrapped(words: Iterator[str]) -> Iterator[str]:
-    """Lines of whole units, as many as fit."""
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > _WIDTH:
-            yield line
-            line = ""
-        line = f"{line} {word}".strip()
-    if line:
-        yield line
 
 
 # --- reading

@@ -7,7 +7,7 @@ more in `ludens.amazons`: positions, scores, and records, which these files are,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from ludens.game import Game, Move, State
@@ -23,6 +23,7 @@ _COMPACT: Final = re.compile(r"([a-z]\d{1,2})[-\s]?([a-z]\d{1,2})[/(\s]?([a-z]\d
 
 class Amazons(Style):
     family = "amazons"
+    between = ""
 
     def __init__(self, game: Game, grid: Grid) -> None:
         super().__init__(game)
@@ -41,13 +42,6 @@ class Amazons(Style):
             return super().ply(state, move)
         to = self.grid.square(move.to_site)
         return f"/{to}" if goes_on(state) else f"{self.grid.square(move.from_site)}-{to}"
-
-    def turn(self, state: State, turn: Sequence[Move]) -> str:
-        parts, here = list[str](), state.copy()
-        for move in turn:
-            parts.append(self.ply(here, move))
-            here.play(move)
-        return "".join(parts)
 
     def parse(self, state: State, text: str) -> Turn:
         said = text.strip()

@@ -23,7 +23,7 @@ from ludens.notation.marks import captures
 from ludens.notation.sides import is_first_black
 from ludens.notation.style import File, Position, Style
 from ludens.notation.tagged import Tagged
-from ludens.notation.turns import Turn, goes_on, whole_turns
+from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called
 NAMES: Final = (("Man", "King"), ("Counter", "DoubleCounter"))
@@ -135,7 +135,7 @@ class Draughts(Style):
     def _write(self, state: State) -> str:
         if goes_on(state):
             raise NotationError("a position is written between turns, and here a piece goes on taking")
-        mover = 3 - state.mover if state.is_over else state.mover
+        mover = to_move(state)
         sides: dict[int, list[str]] = defaultdict(list)
         for row in sorted(state.sites(), key=lambda row: self._numbers[row[1]]):
             king = "K" if self._base(row[3]) == self.names[1] else ""

@@ -15,6 +15,7 @@ from ludens.game.state import Row
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
 from ludens.notation.marks import piece_at
+from ludens.notation.turns import to_move
 
 _SIDES: Final = {"K": (1, 1), "Q": (1, -1), "k": (2, 1), "q": (2, -1)}
 _MOST: Final = 5000
@@ -49,27 +50,13 @@ class Fen:
     def write(self, state: State) -> str:
         """The FEN of a position. Raises NotationError in the middle of a turn."""
         rows = {row[1]: row for row in state.sites()}
-        ranks = "/".join(self._rank(rows, rank) for rank in reversed(range(self.grid.rows)))
-        side = "w" if self._to_move(state) == 1 else "b"
+        ranks = self.grid.ranks(lambda site: self.letters[rows[site][3]] if site in rows else "")
+        side = "w" if to_move(state) == 1 else "b"
         rights = "".join(r for r, pair in self.rights.items() if all(rows.get(p[1], ())[3:7] == p[3:7] for p in pair))
         passed = self._passed(state)
         square = "-" if passed is None else self.grid.square(passed)
         clock, number = max(self._clock(state), 0), (int(state.field("turn")) + 1) // 2
         return f"{ranks} {side} {rights or '-'} {square} {clock} {number}"
-
-    def _to_move(self, state: State) -> int:
-        return 3 - state.mover if state.is_over else state.mover
-
-    def _rank(self, rows: Mapping[int, Row], rank: int) -> str:
-        text, free = "", 0
-        for column in range(self.grid.columns):
-            row = rows.get(self.grid.sites[column, rank])
-            if row is None:
-                free += 1
-                continue
-            text += f"{free or ''}{self.letters[row[3]]}"
-            free = 0
-        return f"{text}{free or ''}"
 
     def _passed(self, state: State) -> int | None:
         """Where a pawn may be taken in passing: a pawn goes to an empty square of another column."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import string
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,6 +50,20 @@ class Grid:
         """A letter and a number: `e4`."""
         column, row = self.places[site]
         return f"{letter(column)}{row + 1}"
+
+    def ranks(self, letter: Callable[[int], str]) -> str:
+        """The squares as Forsyth writes them, the top row first: the letter of what a site holds, "" for nothing."""
+        return "/".join(self._rank(row, letter) for row in reversed(range(self.rows)))
+
+    def _rank(self, row: int, letter: Callable[[int], str]) -> str:
+        text, free = "", 0
+        for column in range(self.columns):
+            if found := letter(self.sites[column, row]):
+                text += f"{free or ''}{found}"
+                free = 0
+            else:
+                free += 1
+        return f"{text}{free or ''}"
 
     def site(self, square: str) -> int | None:
         """The site of a square; None where the board has none of this name."""

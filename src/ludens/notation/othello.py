@@ -17,9 +17,9 @@ from ludens.ludemes.integers.counts import CountPieces
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
-from ludens.notation.record import NO_CHANCE, Record
+from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, to_move
 
 _PASSES: Final = ("--", "pass", "pa", "ps")
 _SIGNS: Final = {0: "-", 1: "X", 2: "O"}
@@ -70,7 +70,7 @@ class Othello(Style):
             for row in range(self.grid.rows)
             for column in range(self.grid.columns)
         ]
-        mover = 3 - state.mover if state.is_over else state.mover
+        mover = to_move(state)
         return "".join(signs) + f" {_SIGNS[mover]}"
 
     def _read(self, text: str) -> State:
@@ -102,17 +102,13 @@ class Othello(Style):
         return "".join(f"{self._transcript(record)}\n" for record in records)
 
     def _transcript(self, record: Record) -> str:
-        usual = record.game.start(rng_state=NO_CHANCE)
-        if record.start.sites() != usual.sites() or record.start.mover != usual.mover:
+        if not record.begins_as_usual:
             raise NotationError("a transcript begins as the game does, and this game with a position")
         return "".join(self.ply(state, turn[0]) for state, turn in record.states() if self._is_placed(turn[0]))
 
     def _read_games(self, text: str, name: str) -> list[Record]:
         """A game for each line; passes, which nobody chooses, are not written. Raises NotationError."""
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if not lines:
-            raise NotationError("there is no game here", name, 1)
-        return [self._read_game(line, name, n) for n, line in lines]
+        return [self._read_game(line, name, n) for n, line in game_lines(text, name)]
 
     def _read_game(self, line: str, name: str, number: int) -> Record:
         state = self.game.start(rng_state=NO_CHANCE)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ludens.game import Game, Move, State
 from ludens.game.matching import find_moves
 from ludens.game.trial import Recorder, Trial
+from ludens.notation.errors import NotationError
 from ludens.notation.turns import Turn, turns_of
 
 #: the generator's bytes at the start of a game that is read from a file, which says nothing of chance
@@ -63,12 +64,13 @@ class Record:
             return self.ended
         return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN)
 
-    # --- trials
-
     @property
-    def is_standard(self) -> bool:
+    def begins_as_usual(self) -> bool:
         """Whether the game began as its start rules say."""
-        return self.start == self.game.start(rng_state=NO_CHANCE)
+        usual = self.game.start(rng_state=NO_CHANCE)
+        return self.start.sites() == usual.sites() and self.start.mover == usual.mover
+
+    # --- trials
 
     @classmethod
     def of_trial(cls, game: Game, trial: Trial) -> Record:
@@ -85,11 +87,19 @@ class Record:
 
     def trial(self) -> Trial:
         """The record as a trial. Raises ValueError where the game began elsewhere: trials hold no position."""
-        state = self.game.start(rng_state=NO_CHANCE)
-        if self.start.sites() != state.sites() or self.start.mover != state.mover:
+        if not self.begins_as_usual:
             raise ValueError("a trial begins with the start rules, and this game with a position")
+        state = self.game.start(rng_state=NO_CHANCE)
         recorder = Recorder(self.game, NO_CHANCE)
         for move in self.plies:
             choices = len(state.legal_moves())
             recorder.add(state.play(move), choices)
         return recorder.trial(state)
+
+
+def game_lines(text: str, name: str) -> list[tuple[int, str]]:
+    """The lines of a file that has a game in each, with their numbers. Raises NotationError where there is none."""
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise NotationError("there is no game here", name, 1)
+    return lines

@@ -91,8 +91,7 @@ class Sgf:
         return f"RE[{_escaped(text)}]" if text else ""
 
     def _setup(self, record: Record) -> str:
-        usual = record.game.start(rng_state=NO_CHANCE)
-        if record.start.sites() == usual.sites() and record.start.mover == usual.mover:
+        if record.begins_as_usual:
             return ""
         parts = []
         for player, colour in self.colours.items():

@@ -18,9 +18,9 @@ from ludens.game.state import Row
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
 from ludens.notation.marks import captures, piece_at
-from ludens.notation.record import NO_CHANCE, Record
+from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
-from ludens.notation.turns import Turn, goes_on, whole_turns
+from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 LETTERS: Final = {
     "Pawn": "P",
@@ -47,6 +47,7 @@ _START: Final = "startpos"
 
 class Shogi(Style):
     family = "shogi"
+    between = ""
 
     def __init__(self, game: Game, grid: Grid) -> None:
         super().__init__(game)
@@ -129,13 +130,6 @@ class Shogi(Style):
         )
         return self.square(move.from_site) if next(others, None) is not None else ""
 
-    def turn(self, state: State, turn: Sequence[Move]) -> str:
-        here, parts = state.copy(), list[str]()
-        for move in turn:
-            parts.append(self.ply(here, move))
-            here.play(move)
-        return "".join(parts)
-
     def parse(self, state: State, text: str) -> Turn:
         """A turn of USI, or of Western notation; a piece that may be promoted is not, unless `+` says so."""
         said = text.strip()
@@ -191,22 +185,13 @@ class Shogi(Style):
         if goes_on(state):
             raise NotationError("a position is written between turns, and here a promotion is to be chosen")
         rows = {row[1]: row for row in state.sites()}
-        ranks = "/".join(self._rank(rows, rank) for rank in reversed(range(self.grid.rows)))
-        mover = 3 - state.mover if state.is_over else state.mover
+        ranks = self.grid.ranks(lambda site: self._sign(rows[site]) if site in rows else "")
         held = "".join(self._in_hand(rows, player) for player in (1, 2))
-        return f"{ranks} {'b' if mover == 1 else 'w'} {held or '-'} {int(state.field('turn'))}"
+        return f"{ranks} {'b' if to_move(state) == 1 else 'w'} {held or '-'} {int(state.field('turn'))}"
 
-    def _rank(self, rows: Mapping[int, Row], rank: int) -> str:
-        text, free = "", 0
-        for column in range(self.grid.columns):
-            row = rows.get(self.grid.sites[column, rank])
-            if row is None:
-                free += 1
-                continue
-            letter = self._letters[row[3]]
-            text += f"{free or ''}{letter if row[4] == 1 else letter.lower()}"
-            free = 0
-        return f"{text}{free or ''}"
+    def _sign(self, row: Row) -> str:
+        letter = self._letters[row[3]]
+        return letter if row[4] == 1 else letter.lower()
 
     def _in_hand(self, rows: Mapping[int, Row], player: int) -> str:
         first = self._hands[player].first_site
@@ -281,18 +266,13 @@ class Shogi(Style):
         return "".join(f"{self._session(record)}\n" for record in records)
 
     def _session(self, record: Record) -> str:
-        usual = record.game.start(rng_state=NO_CHANCE)
-        standard = record.start.sites() == usual.sites() and record.start.mover == usual.mover
-        begin = _START if standard else f"sfen {self._write(record.start)}"
+        begin = _START if record.begins_as_usual else f"sfen {self._write(record.start)}"
         moves = [self.usi(state, turn) for state, turn in record.states()]
         return " ".join(["position", begin, *(["moves", *moves] if moves else [])])
 
     def _read_games(self, text: str, name: str) -> list[Record]:
         """A game for each line of a text. Raises NotationError."""
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if not lines:
-            raise NotationError("there is no game here", name, 1)
-        return [self._read_game(line, name, n) for n, line in lines]
+        return [self._read_game(line, name, n) for n, line in game_lines(text, name)]
 
     def _read_game(self, line: str, name: str, number: int) -> Record:
         head, _, moves = line.partition(" moves")

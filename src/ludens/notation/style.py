@@ -45,6 +45,8 @@ class Style:
     """
 
     family: ClassVar[str] = "standard"
+    #: what stands between the plies of a turn
+    between: ClassVar[str] = "/"
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -72,7 +74,7 @@ class Style:
         for move in turn:
             parts.append(self.ply(here, move))
             here.play(move)
-        return "/".join(parts)
+        return self.between.join(parts)
 
     def parse(self, state: State, text: str) -> Turn:
         """The plies that a text means: a whole turn, or one ply of it.

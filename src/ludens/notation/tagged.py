@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,10 +57,9 @@ class Tagged:
         tags = ROSTER | dict(self.tags) | record.tags
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": result}
         tags.pop("Result", None)
-        if not _begins_as_usual(record):
+        if not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
-        lines = [f'[{key} "{_escaped(value)}"]' for key, value in (ordered | tags).items()]
-        return "\n".join([*lines, "", *_wrapped([*self._words(record), result])]) + "\n"
+        return tagged(ordered | tags, [*self._words(record), result])
 
     def _words(self, record: Record) -> Iterator[str]:
         side = self._side(record.start)
@@ -81,21 +80,22 @@ class Tagged:
         return start.mover - 1
 
 
-def _begins_as_usual(record: Record) -> bool:
-    usual = record.game.start(rng_state=NO_CHANCE)
-    return record.start.sites() == usual.sites() and record.start.mover == usual.mover
-
-
 def _comment(record: Record, turns: int) -> list[str]:
     """The words of what is said after so many turns."""
     return f"{{{record.comments[turns]}}}".split() if turns in record.comments else []
+
+
+def tagged(tags: Mapping[str, str], words: Iterable[str]) -> str:
+    """A game as text: a line for each tag, and behind them the words, as many on a line as fit."""
+    lines = [f'[{key} "{_escaped(value)}"]' for key, value in tags.items()]
+    return "\n".join([*lines, "", *_wrapped(words)]) + "\n"
 
 
 def _escaped(value: str) -> str:
     return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
 
 
-def _wrapped(words: Sequence[str]) -> Iterator[str]:
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
     line = ""
     for word in words:
         if line and len(line) + 1 + len(word) > _WIDTH:

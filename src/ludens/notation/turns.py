@@ -14,6 +14,11 @@ def goes_on(state: State) -> bool:
     return not state.is_over and int(state.field("prev")) == state.mover and int(state.field("turn_moves")) > 0
 
 
+def to_move(state: State) -> int:
+    """Whose turn it is in a game of two; where it is over, whose turn it would be."""
+    return 3 - state.mover if state.is_over else state.mover
+
+
 def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
     """Plies as turns: one ends where another player is to move. The last one may go on."""
     state, turns = start.copy(), list[list[Move]]()

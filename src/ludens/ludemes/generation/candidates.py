@@ -118,15 +118,10 @@ def _as_now(move: Candidate, test: Test) -> Test:
 
 
 @dataclass
-class MapSink(Sink):
-    """Changes each move on its way."""
+class PassingSink(Sink):
+    """Passes every move on, and is asked for what the next sink is for."""
 
     inner: Sink
-    change: Callable[[Candidate], Candidate]
-
-    @property
-    def defers(self) -> bool:
-        return self.inner.defers
 
     @property
     def only_collects(self) -> bool:
@@ -143,6 +138,17 @@ class MapSink(Sink):
     @property
     def looks_in_loops(self) -> BoolLike:
         return self.inner.looks_in_loops
+
+
+@dataclass
+class MapSink(PassingSink):
+    """Changes each move on its way."""
+
+    change: Callable[[Candidate], Candidate]
+
+    @property
+    def defers(self) -> bool:
+        return self.inner.defers
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))

@@ -7,35 +7,18 @@ from dataclasses import dataclass, replace
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
+from ludens.ludemes.generation.candidates import Candidate, MapSink, PassingSink, Sink
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region
-from ludens.stage import BoolLike, IntLike, Variable
+from ludens.stage import IntLike, Variable
 
 
 @dataclass
-class CountedSink(Sink):
+class CountedSink(PassingSink):
     """Passes moves on and counts them in a variable."""
 
-    inner: Sink
     total: Variable[IntLike]
-
-    @property
-    def only_collects(self) -> bool:
-        return self.inner.only_collects
-
-    @property
-    def unordered(self) -> bool:
-        return self.inner.unordered
-
-    @property
-    def wants_any(self) -> bool:
-        return self.inner.wants_any
-
-    @property
-    def looks_in_loops(self) -> BoolLike:
-        return self.inner.looks_in_loops
 
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
