@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.game.direct import direct
+from ludens.game.turned import turned
 from ludens.language import LudError
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsConnected
@@ -100,11 +101,8 @@ class _Asked:
     @cached_property
     def _is_stuck(self) -> bool:
         """Whether the next player has no move but to pass; native code knows."""
-        turned = self.before.copy()
-        mover, following = turned.mover, turned.next
-        for field, player in (("mover", following), ("next", mover), ("prev", mover)):
-            turned.set_field(field, player)
-        return all(any(action.name == "Pass" for action in move.actions) for move in turned.legal_moves())
+        moves = turned(self.before).legal_moves()
+        return all(any(action.name == "Pass" for action in move.actions) for move in moves)
 
     def value(self, number: Any) -> int | None:
         try:

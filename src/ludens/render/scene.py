@@ -18,6 +18,7 @@ from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
 from ludens.game.hidden import Hidden, hides
 from ludens.game.match import Match
+from ludens.game.turned import turned
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
@@ -329,10 +330,7 @@ def _shown_at_the_end(state: State) -> tuple[int, ...]:
 
 def _attacked(state: State) -> set[int]:
     """The sites that the other player could move to, if it were their turn."""
-    turned = state.copy()
-    for name, player in (("mover", state.next), ("next", state.mover), ("prev", state.mover)):
-        turned.set_field(name, player)
-    return {move.to_site for move in turned.legal_moves()}
+    return {move.to_site for move in turned(state).legal_moves()}
 
 
 def _attacked_without(state: State, watched: dict[int, int]) -> set[int]:
