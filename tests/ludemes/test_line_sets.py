@@ -18,6 +18,9 @@ CONDITIONS = [
     '(is Line 3 whats:{(id "Disc" P1) (id "Disc" P2)} exact:True)',
     "(is Line 3 through:5)",
     "(is Line 9 exact:True)",
+    "(is Line (value Random (range 2 4)))",
+    "(is Line 3 what:(value Random (range 1 2)))",
+    "(is Line 3 through:(value Random (range 0 8)))",
 ]
 BOARDS = ["(square 3)", "(square 8)", "(hex 3)", "(rectangle 4 6)", "(concentric {8 8})", "(square 9)", "(morris 2)"]
 

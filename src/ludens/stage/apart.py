@@ -10,6 +10,8 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 _NAME = "ludens apart"
+#: seconds after which somebody who waits looks for Ctrl-C
+_LOOK = 0.02
 
 
 class Apart(Generic[T]):
@@ -38,7 +40,8 @@ class Apart(Generic[T]):
 
     def get(self) -> T:
         """What the call gives; raises what it raises. Ctrl-C ends the wait, and the call goes on."""
-        self._thread.join()
+        while self._thread.is_alive():  # a signal that comes just before a wait does not end it
+            self._thread.join(_LOOK)
         if self._raised:
             raise self._raised[0]
         return self._given[0]

@@ -20,6 +20,7 @@ from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
 K = TypeVar("K", int, float)
+T = TypeVar("T")
 _FORMATS = {
     element: struct.Struct("<" + code)
     for element, code in zip(("i8", "u8", "i16", "u16", "i32", "i64", "f32", "f64"), "bBhHiqfd", strict=True)
@@ -100,6 +101,9 @@ class DirectStage(Stage):
     def attempt(self, body: Body) -> bool:
         """Nothing has lanes here."""
         return False
+
+    def attempted(self, body: Callable[[], T | None]) -> None:
+        """What is tried for the sake of speed is left."""
 
     # --- control flow
 

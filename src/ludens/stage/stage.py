@@ -6,11 +6,12 @@ the body directly (or not at all) when `cond` is a plain Python value.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import struct
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
@@ -160,6 +161,16 @@ class _Loop:
     held: str = ""
     inside: str = ""
     end: str = ""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """How far the functions under construction are, to go back to."""
+
+    functions: int
+    loops: int
+    lines: int
+    held: tuple[str, str, Mapping[str, Range], int, int]
 
 
 @dataclass(frozen=True)
@@ -715,21 +726,13 @@ class Stage:
 
         None where that is not known lane by lane, or is no straight line of code that leaves everything as it is.
         """
+        return self.attempted(partial(self._by_lane, count, body))
+
+    def _by_lane(self, count: int, body: Callable[[IntLike], BoolLike]) -> BoolLike | None:
         function = self._stack[-1]
-        mark, label, known, depth = len(function.lines), function.label, function.known, self.loop_depth
-        functions = len(self._stack)
-        rounds, work, dead = function.rounds, function.work, function.dead
-        try:
-            held: BoolLike | None = body(lanes.Lane(self, 0, count))
-        except lanes.NotUniform:
-            held = None
-            del self._stack[functions:]
-        if held is not None and all(map(_is_plain, function.lines[mark:])):
-            return held
-        del function.lines[mark:]
-        function.label, function.known, function.rounds, function.work, function.dead = label, known, rounds, work, dead
-        self.loop_depth = depth
-        return None
+        mark = len(function.lines)
+        held = body(lanes.Lane(self, 0, count))
+        return held if all(map(_is_plain, function.lines[mark:])) else None
 
     def any_row_within(
         self, sets: Sequence[tuple[LongLike, Table[LongLike], Table[LongLike]]], start: IntLike, width: int, by: int
@@ -1313,18 +1316,36 @@ class Stage:
 
         What it adds to the parameters of the function under construction stays.
         """
-        depth, function, loops = len(self._stack), self._stack[-1], self.loop_depth
-        before = (len(function.lines), function.label, function.dead, function.known, function.rounds, function.work)
+        begun = self._mark()
         try:
             body()
         except lanes.NotUniform:
             return False
         finally:
-            del self._stack[depth:]
-            self.loop_depth = loops
-            length, function.label, function.dead, function.known, function.rounds, function.work = before
-            del function.lines[length:]
+            self._go_back(begun)
         return True
+
+    def attempted(self, body: Callable[[], V]) -> V | None:
+        """What a body gives; where that is None, or asks for one value of many lanes, its code is thrown away."""
+        begun, given = self._mark(), None
+        with contextlib.suppress(lanes.NotUniform):
+            given = body()
+        if given is None:
+            self._go_back(begun)
+        return given
+
+    def _mark(self) -> _Mark:
+        function = self._stack[-1]
+        held = (function.label, function.dead, function.known, function.rounds, function.work)
+        return _Mark(len(self._stack), self.loop_depth, len(function.lines), held)
+
+    def _go_back(self, mark: _Mark) -> None:
+        """Throw away what was emitted since a mark."""
+        del self._stack[mark.functions :]
+        self.loop_depth = mark.loops
+        function = self._stack[-1]
+        del function.lines[mark.lines :]
+        function.label, function.dead, function.known, function.rounds, function.work = mark.held
 
     @overload
     def parameter(self, kind: type[H], range: Range = FULL) -> H: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
@@ -24,7 +25,6 @@ from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import deduction, sets
 from ludens.ludemes.runtime.components import component_table
-from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import on_board, within
 from ludens.ludemes.searching import (
@@ -69,7 +69,7 @@ class IsLine(BooleanLudeme):
         return outlined(c, "line", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        together = self._as_sets(c)
+        together = c.s.attempted(partial(self._as_sets, c))
         if together is not None:
             return together
         found = c.s.var(False, Bool)
@@ -87,7 +87,7 @@ class IsLine(BooleanLudeme):
             return None
         length, exact = self.length.emit(c), self.exact.emit(c) if self.exact is not None else False
         kind = c.state.site_type(self.kind)
-        if is_direct(c) or not isinstance(length, int) or not isinstance(exact, bool) or not c.state.stored(kind):
+        if not isinstance(length, int) or not isinstance(exact, bool) or not c.state.stored(kind):
             return None
         lines = line_sets.lines_through(c, kind, self.direction, length, exact=exact)
         pivot, count = last_to(c, self.through), c.model.count(kind)

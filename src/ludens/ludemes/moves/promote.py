@@ -51,17 +51,18 @@ class PromotePiece(MovesLudeme):
         c.s.if_(site >= 0, offer)
 
     def _components(self, c: Context) -> list[IntLike]:
-        """The components offered; a single number below 1 counts as -1."""
+        """The components offered; a single number that is no component counts as -1."""
         which = self.piece.which
         if isinstance(which, tuple):
             return [self._named(c, item) if isinstance(item, str) else item.emit(c) for item in which]
         if isinstance(which, str):
             return [self._named(c, which)]
         number = which.emit(c)
+        is_there = c.s.within(number, 1, len(c.model.components) - 1)
         if isinstance(number, int):
-            return [self._named(c, c.model.components[number].name) if number >= 1 else -1]
+            return [self._named(c, c.model.components[number].name) if is_there else -1]
         found = number if self.owner is None else self._same_kind(c, number)
-        return [c.s.select(number >= 1, found, -1)]
+        return [c.s.select(is_there, found, -1)]
 
     def _named(self, c: Context, name: str) -> IntLike:
         """The component of exactly that name; with an owner, the owner's first whose name contains it."""
