@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 import ludens
-from ludens import agents, library
+from ludens import agents
 from ludens.agents import evaluation, native, native_best_first, native_open_loop, native_uct
+from shelf import each_game
 
-#: descriptions of more bytes compile for long
-LARGE = 1_200
 PLIES = 60
 #: what is compiled once in a process, whatever the mode
 COMPILED = (
@@ -43,11 +42,6 @@ def play(game: ludens.Game, seed: int) -> None:
         moves = list(state.legal_moves())
         by_mover = [[m for m in moves if m.mover == p] for p in sorted({m.mover for m in moves})]
         state.play([rng.choice(own) for own in by_mover] if state.is_simultaneous else rng.choice(moves))
-
-
-def each_game() -> list[object]:
-    names = library.names()
-    return [pytest.param(n, marks=pytest.mark.slow if len(library.read(n)) > LARGE else (), id=n) for n in names]
 
 
 @pytest.mark.parametrize("name", each_game())

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 import ludens
-from ludens import library, render
+from ludens import render
 from ludens.game import Move, State
 from ludens.render.scene import pieces, scene
+from shelf import each_game
 
 PLIES = 24
 #: attributes that are words for people or names
@@ -21,11 +22,7 @@ WORDS = ("class", "font-family", "data-type")
 Positions = list[tuple[State, Move | None]]
 
 
-#: the tests of a game run in one process, which loads and plays it once
-GAMES = [pytest.param(name, id=name, marks=pytest.mark.xdist_group(name)) for name in library.names()]
-
-
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=each_game())
 def positions(request: pytest.FixtureRequest) -> Positions:
     """The start of a game, and some of the positions of a random play, with the moves that led there."""
     state, chooser = ludens.load(request.param).start(seed=3), random.Random(request.param)

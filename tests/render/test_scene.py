@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 import ludens
-from ludens import library
 from ludens.render.scene import move_refs, pieces, ref, scene
 from ludens.render.svg import svg
+from shelf import each_game
 
 #: games of different kinds, quick to compile
 FEW = {"Amazons", "Backgammon", "Greener", "Hex", "Ludo", "Nine Men's Morris", "Oware", "Tic-Tac-Toe"}
-GAMES = [name if name in FEW else pytest.param(name, marks=pytest.mark.slow) for name in library.names()]
+GAMES = each_game(*FEW)
 HIDING = """
 (game "Hiding" (players 2)
   (equipment { (board (square 4)) (piece "Spy" Each) (piece "General" Each) (hand Each size:2) })
@@ -38,7 +38,7 @@ def test_references() -> None:
     assert [ref("Cell", 12), ref("V", 3), ref("Edge", 5)] == ["c:12", "v:3", "e:5"]
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", GAMES)
 def test_the_scene_of_every_game(name: str) -> None:
     game = ludens.load(name)
     found = scene(game)
