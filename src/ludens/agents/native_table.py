@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.ludemes.runtime.layout import SIZES, Layout
+from ludens.ludemes.runtime.layout import SIZES, Layout, Told
 from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Bool, BoolLike, IntLike, Long, LongLike, Real, RealLike, Stage
 
@@ -34,20 +34,6 @@ BUCKET: Final = 2 * ENTRY
 UPPER, LOWER, SAME = 1, 2, 3
 #: of the word of facts: the move in the low half, then a byte each
 DEPTH_AT, BOUND_AT, GENERATION_AT = 32, 40, 48
-
-#: fields that no rule can look at between two moves, or that follow from the others
-UNSEEN: Final = frozenset({
-    "rng", "rng_legal", "acted", "empty", "owned_slot", "owned_level", "links", "touched_regions", "unlinked",
-    "ringed", "position_hash", "hash_marks",
-})  # fmt: skip
-#: fields that tell of the last move
-PAST: Final = frozenset({
-    "last_mover", "last_from", "last_to", "last_level_from", "last_level_to", "last_type_from", "last_type_to",
-    "last_from_after", "last_to_after", "latest_from", "latest_to", "last_from_sites", "last_to_sites",
-    "turn_from", "before_turn", "last_between",
-})  # fmt: skip
-#: what draws random numbers in play, which decide what follows
-CHANCE: Final = frozenset({"rng", "rng_legal"})
 
 #: words of a state, and lists in it, as far as it matters for how long code runs without looking whether it is to stop
 _WORDS, _LISTS = 1 << 14, 16
@@ -67,11 +53,13 @@ class Seen(NamedTuple):
 
 def seen(game: Game) -> tuple[Seen, Seen]:
     """What the broad key sees of a game's states, and what the exact one sees beside it."""
-    unseen = UNSEEN - CHANCE if game.is_stochastic else UNSEEN
     layout = game.layout
-    core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
-    past = core & PAST
-    return _seen(game, core - past - unseen), _seen(game, past)
+    core = {name: field.tells for name, field in layout.fields.items() if field.offset < layout.core_size}
+    present = {Told.PRESENT} | ({Told.CHANCE} if game.is_stochastic else set())
+    return (
+        _seen(game, {name for name, tells in core.items() if tells in present}),
+        _seen(game, {name for name, tells in core.items() if tells is Told.PAST}),
+    )
 
 
 def _seen(game: Game, names: set[str]) -> Seen:

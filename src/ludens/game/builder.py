@@ -14,10 +14,7 @@ from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
-from ludens.ludemes.booleans.connection import IsConnected
-from ludens.ludemes.booleans.loop import IsLoop
-from ludens.ludemes.categories import MovesLudeme
-from ludens.ludemes.moves.add import AddPieces, Claim
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
@@ -178,9 +175,9 @@ def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
     odd = model.stacking or model.counts or model.boardless
     odd = odd or not model.needs.isdisjoint({Need.LARGE_PIECE, Need.DEDUCTION, Need.HIDDEN})
     relations: dict[object, Relation] = {}
-    if not odd and all(isinstance(x, AddPieces | Claim) for x in decided):
+    if not odd and all(x.only_adds for x in decided):
         for ludeme in listed:
-            if isinstance(ludeme, IsConnected | IsLoop):
+            if isinstance(ludeme, BooleanLudeme):
                 ludeme.keep(blank_context(model), relations)
     RELATIONS.tell(model, {key: r for key, r in relations.items() if r.num_regions <= MOST_REGIONS})
 

@@ -466,9 +466,9 @@ def _one_site() -> Topology:
 def _layout(players: int) -> Layout:
     layout = Layout()
     for field in _COUNTERS:
-        layout.add(field.name, "i32")
+        layout.add(field.name, "i32", tells=field.tells)
     for field in _OF_PLAYERS:
-        layout.add(field.name, str(field.element), players + 2)
+        layout.add(field.name, str(field.element), players + 2, tells=field.tells)
     layout.close_core()
     return layout
 

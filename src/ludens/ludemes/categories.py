@@ -11,6 +11,7 @@ from ludens.ludemes.generation.herds import Herd
 from ludens.ludemes.generation.single import Single
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
+from ludens.ludemes.runtime.fields.links import Relation
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.regions import IntList, Region
 from ludens.ludemes.runtime.sets import WordSet, satisfying
@@ -45,6 +46,9 @@ class BooleanLudeme(Ludeme):
         None where that is not known for all of them at once.
         """
         return satisfying(c, count, lambda site: self.emit(c.bind(**dict.fromkeys(names, site))))
+
+    def keep(self, c: Context, relations: dict[object, Relation]) -> None:
+        """Have what it asks of connected pieces kept in the state, in games that only ever put pieces down."""
 
 
 class FloatLudeme(Ludeme):
@@ -133,6 +137,9 @@ class MovesLudeme(Ludeme):
     def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
         return None
+
+    #: whether its decisions put pieces down, and never move one or take one away
+    only_adds: ClassVar[bool] = False
 
     #: whether the order tells in which its moves, found for several sites, are applied
     in_order: ClassVar[bool] = False

@@ -46,6 +46,7 @@ class AddPieces(MovesLudeme):
     """Puts a piece on a site, or offers each site of a region for it."""
 
     spellings = ("add", "move Add")
+    only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD
     piece: PieceChoice | None = None
@@ -177,6 +178,7 @@ class Claim(MovesLudeme):
     """Puts a piece on a site, as `(add ..)` does, without counts and effects."""
 
     spellings = ("claim", "move Claim")
+    only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD
     piece: PieceChoice | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,19 @@ SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
 _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
 
 
+class Told(enum.Enum):
+    """What a field tells of a position."""
+
+    #: what the rules can look at
+    PRESENT = enum.auto()
+    #: what follows from other fields, or is looked at while a move is applied only
+    DERIVED = enum.auto()
+    #: the last move
+    PAST = enum.auto()
+    #: what random numbers come next
+    CHANCE = enum.auto()
+
+
 @dataclass(frozen=True)
 class Field:
     """An array in the block: its place, the type of its elements, how many there are, and what they lie in."""
@@ -23,6 +37,7 @@ class Field:
     length: int
     shape: tuple[int, ...] = ()
     bounds: Range | None = None
+    tells: Told = Told.PRESENT
 
 
 class Layout:
@@ -37,12 +52,14 @@ class Layout:
         self._end = 0
         self.core_size = 0
 
-    def add(self, name: str, element: str, *shape: int, bounds: Range | None = None) -> None:
+    def add(
+        self, name: str, element: str, *shape: int, bounds: Range | None = None, tells: Told = Told.PRESENT
+    ) -> None:
         self.__dict__.pop("dtype", None)
         size = SIZES[element]
         length = int(np.prod(shape)) if shape else 1
         self._end = -(-self._end // size) * size
-        self.fields[name] = Field(self._end, element, length, shape, bounds)
+        self.fields[name] = Field(self._end, element, length, shape, bounds, tells)
         self._end += size * length
 
     def close_core(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
+from ludens.ludemes.runtime.layout import Told
 from ludens.ludemes.runtime.model import Model
 from ludens.stage import FULL
 
@@ -38,8 +39,8 @@ def _recent_moves(model: Model) -> int:
 class CourseFields(Record):
     """The generator of random numbers, turn order, counters, results so far, and the last move."""
 
-    rng = words()
-    rng_legal = words()
+    rng = words(tells=Told.CHANCE)
+    rng_legal = words(tells=Told.CHANCE)
     mover = ints(initial=_first_mover, high=_last_seat)
     next = ints(initial=_first_next, high=_last_seat)
     prev = ints(high=_last_seat)
@@ -55,28 +56,28 @@ class CourseFields(Record):
     over = ints()
     winner = ints()
     #: what the actions of the move being applied were (`actions.kinds.Acted`)
-    acted = ints()
+    acted = ints(tells=Told.DERIVED)
     num_winners = ints()
     num_losers = ints()
     losers = ints()
     losses_decided = ints()
-    last_mover = ints()
-    last_from = ints(initial=-1)
-    last_to = ints(initial=-1)
-    last_level_from = ints()
-    last_level_to = ints()
-    last_type_from = ints(when=asked)
-    last_type_to = ints(when=asked)
-    last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
-    last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
-    latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
-    latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1)
-    last_from_sites = words(_site_words, when=asked)
-    last_to_sites = words(_site_words, when=asked)
+    last_mover = ints(tells=Told.PAST)
+    last_from = ints(initial=-1, tells=Told.PAST)
+    last_to = ints(initial=-1, tells=Told.PAST)
+    last_level_from = ints(tells=Told.PAST)
+    last_level_to = ints(tells=Told.PAST)
+    last_type_from = ints(when=asked, tells=Told.PAST)
+    last_type_to = ints(when=asked, tells=Told.PAST)
+    last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
+    last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
+    latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
+    latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
+    last_from_sites = words(_site_words, when=asked, tells=Told.PAST)
+    last_to_sites = words(_site_words, when=asked, tells=Told.PAST)
     #: the origin of the first move of a player's run, and who moved before it; both plus 1
-    turn_from = ints(when=needs(Need.TURN_START))
-    before_turn = ints(when=needs(Need.TURN_START))
-    last_between = words(_site_words, when=asked)
+    turn_from = ints(when=needs(Need.TURN_START), tells=Told.PAST)
+    before_turn = ints(when=needs(Need.TURN_START), tells=Told.PAST)
+    last_between = words(_site_words, when=asked, tells=Told.PAST)
     stalemated = ints(when=needs(Need.STALEMATE, Need.STOCHASTIC))
     recent_mover = ints(_recent_moves, element="u8")
     recent_pass = ints(_recent_moves, element="u8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Listing, Record, ints, needs, words
+from ludens.ludemes.runtime.layout import Told
 
 HISTORY = 4096
 TURN_HISTORY = 512
@@ -22,7 +23,7 @@ class HistoryFields(Record):
     hash_count = ints(when=_GAME)
     hashes = words(HISTORY, when=_GAME)
     #: a bit for each hash of the game, by its lowest bits: where it is not set, the hash is not among them
-    hash_marks = words(MARKS // 64, when=_SOUGHT)
+    hash_marks = words(MARKS // 64, when=_SOUGHT, tells=Told.DERIVED)
     turn_hash_count = ints(when=_TURN)
     turn_hashes = words(TURN_HISTORY, when=_TURN)
 

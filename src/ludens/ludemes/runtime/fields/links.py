@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludens.ludemes.runtime.fields.declaration import Record, ints
-from ludens.ludemes.runtime.layout import narrowest
+from ludens.ludemes.runtime.layout import Told, narrowest
 from ludens.ludemes.runtime.model import Fact, Model
 
 #: the most regions that one relation keeps, and the most sites beside one
@@ -160,12 +160,12 @@ def _any_bits(model: Model) -> str:
 class LinkFields(Record):
     """The forests of all relations, one behind the other."""
 
-    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_kept)
-    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_kept)
+    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_kept, tells=Told.DERIVED)
+    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_kept, tells=Told.DERIVED)
     #: a bit for each owner, as stored, whose pieces may go round some site
-    ringed = ints(when=_rings_noted)
+    ringed = ints(when=_rings_noted, tells=Told.DERIVED)
     #: 1 from when a piece was taken away
-    unlinked = ints(element="u8", high=lambda model: 1, when=_kept)
+    unlinked = ints(element="u8", high=lambda model: 1, when=_kept, tells=Told.DERIVED)
 
 
 def steps_between(model: Model, names: Sequence[str]) -> list[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Listing, Record, asked, ints, needs, words
+from ludens.ludemes.runtime.layout import Told
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.names import REMEMBERED, VARIABLES
 
@@ -44,7 +45,7 @@ class MemoryFields(Record):
     to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
     #: the same sites as a set, where something asks for it
-    clearing = words(lambda model: -(-model.universe // 64), when=asked)
+    clearing = words(lambda model: -(-model.universe // 64), when=asked, tells=Told.DERIVED)
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
     visited = words(_visited_words, when=asked)
     removals = ints(when=needs(Need.REMOVALS))

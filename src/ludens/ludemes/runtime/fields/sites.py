@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
-from ludens.ludemes.runtime.layout import narrowest
+from ludens.ludemes.runtime.layout import Told, narrowest
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.words import signed
 
@@ -165,13 +165,26 @@ class SiteFields(Record):
     hidden = ints(_hidden_flags, element="u8", when=needs(Need.HIDDEN))
     playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
     #: a hash of the pieces and their owners (`runtime.hashing`)
-    position_hash = words(when=_keeps_hash)
-    empty = words(_empty_words, initial=_all_empty)
+    position_hash = words(when=_keeps_hash, tells=Told.DERIVED)
+    empty = words(_empty_words, initial=_all_empty, tells=Told.DERIVED)
     domain = words(num_slots, when=needs(Need.DEDUCTION))
     owned_counts = ints(_num_components, name="owned_count", element="i16", high=owned_capacity)
-    owned_slots = ints(_num_components, owned_capacity, name="owned_slot", element=_any_slot, high=_last_slot)
+    owned_slots = ints(
+        _num_components,
+        owned_capacity,
+        name="owned_slot",
+        element=_any_slot,
+        high=_last_slot,
+        tells=Told.DERIVED,
+    )
     owned_levels = ints(
-        _num_components, owned_capacity, name="owned_level", element=_any_height, when=_stacks, high=_last_level
+        _num_components,
+        owned_capacity,
+        name="owned_level",
+        element=_any_height,
+        when=_stacks,
+        high=_last_level,
+        tells=Told.DERIVED,
     )
     on_track = ints(
         _num_components,
