@@ -50,8 +50,12 @@ class CountSink(Sink):
 
 
 def _is_listed(region: Region) -> bool:
-    """Whether moves to the sites of a region are listed where they are found, in a loop, and not counted."""
-    return region.s.loop_depth > 0 and not (isinstance(region, WordSet) and region.found_again)
+    """Whether moves to the sites of a region are listed where they are found, and not counted and found again.
+
+    That is so in loops, and where finding the region again would take as long as finding it did.
+    """
+    again = isinstance(region, WordSet) and region.found_again
+    return region.searched or (region.s.loop_depth > 0 and not again)
 
 
 class CountOrListSink(CountSink):

@@ -35,6 +35,7 @@ class AroundSites(TypedSites):
     """
 
     spellings = ("sites Around",)
+    searches = True
     reads = NOTHING
     where: IntLudeme | SitesLudeme
     standing: RegionTypeDynamic | None = None

@@ -36,6 +36,7 @@ class GroupSites(TypedSites):
     """The groups of some sites: what steps reach over pieces of the same kind, or where a condition holds."""
 
     spellings = ("sites Group",)
+    searches = True
     reads = BOARD
     at: IntLudeme | None = named(None, group="start")
     from_: SitesLudeme | None = named(None, group="start")
@@ -89,6 +90,7 @@ class LoopSites(Sites):
     """The pieces of a loop through a site around some area; or the area, with `inside:True`."""
 
     spellings = ("sites Loop",)
+    searches = True
     reads = BOARD | {"last", "turn"}
     inside: BooleanLudeme | None = named(None)
     site_type: SiteType | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from ludens import board
 from ludens.ludemes.base import Ludeme
@@ -11,7 +12,7 @@ from ludens.ludemes.enums import SiteType
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import constant_sites, per_value
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.site_types import type_name
 from ludens.stage import IntLike
 
@@ -21,13 +22,21 @@ _MAX_TABLE = 300_000
 class Sites(SitesLudeme):
     """A region ludeme; what does not depend on play is worked out while compiling."""
 
+    #: whether it goes from site to site
+    searches: ClassVar[bool] = False
+
     def build(self, c: Context) -> Region:
         """The region, in any context."""
         raise NotImplementedError(type(self).__name__)
 
     def emit(self, c: Context) -> Region:
         known = constant_sites(c, self.build)
-        return known if known is not None else self.build(c)
+        if known is not None:
+            return known
+        region = self.build(c)
+        if self.searches and isinstance(region, BitRegion):
+            region.searched = True
+        return region
 
 
 class TypedSites(Sites):

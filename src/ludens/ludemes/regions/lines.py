@@ -30,6 +30,7 @@ class DirectionSites(Sites):
     """The sites in some directions from a site or a region, up to where a condition stops the line."""
 
     spellings = ("sites Direction",)
+    searches = True
     reads = NOTHING
     from_: IntLudeme | SitesLudeme = named()
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -91,6 +92,7 @@ class BetweenSites(Sites):
     """The sites between two sites on a line, where a condition holds."""
 
     spellings = ("sites Between",)
+    searches = True
     reads = NOTHING
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     site_type: SiteType | None = None
@@ -134,6 +136,7 @@ class LineOfSightSites(Sites):
     """What is seen along lines from a site: the first pieces, the empty sites before them, or the last of these."""
 
     spellings = ("sites LineOfSight",)
+    searches = True
     reads = BOARD | {"last"}
     what: LineOfSightType | None = None
     site_type: SiteType | None = None

@@ -37,6 +37,7 @@ class DistanceSites(TypedSites):
     """The sites whose distance from a site lies in a range; or those that so many steps of a piece reach."""
 
     spellings = ("sites Distance",)
+    searches = True
     reads = NOTHING
     relation: RelationType | None = None
     step: Step | None = None

@@ -44,6 +44,7 @@ class MoveSites(Sites):
     """The origins or destinations of moves."""
 
     spellings = ("sites From", "sites To")
+    searches = True
     moves: MovesLudeme
 
     @property
@@ -76,6 +77,7 @@ class MoveBetweenSites(Sites):
     """The sites that moves pass over."""
 
     spellings = ("sites Between",)
+    searches = True
     moves: MovesLudeme
 
     def build(self, c: Context) -> Region:
@@ -163,6 +165,7 @@ class WinningSites(Sites):
     """The destinations of the moves that win for a player."""
 
     spellings = ("sites Winning",)
+    searches = True
     site_type: SiteType | None = None
     who: PlayerArgument | RoleType | None = None
     moves: NonDecision | None = None

@@ -129,7 +129,13 @@ class RegionIf(Sites):
         if isinstance(holds, bool):
             return self._branch(c, holds)
         result = BitRegion(c)
-        c.s.if_(holds, lambda: _assign(result, self._branch(c, True)), lambda: _assign(result, self._branch(c, False)))
+
+        def branch(which: bool) -> None:
+            chosen = self._branch(c, which)
+            _assign(result, chosen)
+            result.searched |= chosen.searched
+
+        c.s.if_(holds, lambda: branch(True), lambda: branch(False))
         return result
 
     def _branch(self, c: Context, holds: bool) -> Region:
@@ -152,6 +158,7 @@ class RegionFilter(Sites):
     """The sites of a region for which a condition holds."""
 
     spellings = ("forEach",)
+    searches = True
     reads = NOTHING
     region: SitesLudeme
     if_: BooleanLudeme = named()
@@ -173,6 +180,7 @@ class RegionForEach(Sites):
     """The union of a region over the sites of another."""
 
     spellings = ("forEach",)
+    searches = True
     reads = NOTHING
     of: SitesLudeme = named()
     region: SitesLudeme
@@ -191,6 +199,7 @@ class RegionForEachPlayer(Sites):
     """The union of a region over the players of an array."""
 
     spellings = ("forEach",)
+    searches = True
     reads = NOTHING
     players: IntsLudeme
     region: SitesLudeme
@@ -210,6 +219,7 @@ class RegionForEachTeam(Sites):
     """The union of a region over the teams."""
 
     spellings = ("forEach Team",)
+    searches = True
     reads = frozenset({"team"})
     region: SitesLudeme
 
@@ -232,6 +242,7 @@ class RegionForEachLevel(TypedSites):
     """The levels of the stack on a site, as a region."""
 
     spellings = ("forEach Level",)
+    searches = True
     reads = frozenset({"board"})
     at: IntLudeme = named()
     direction: StackDirection | None = None
@@ -258,6 +269,7 @@ class Expand(Sites):
     """A region or a site, grown by steps."""
 
     spellings = ("expand",)
+    searches = True
     reads = NOTHING
     container: IntLudeme | str | None = None
     region: SitesLudeme | None = positional(None, group="start")

@@ -74,6 +74,7 @@ class WalkSites(TypedSites):
     """The ends of walks from a site; begun in every orthogonal direction unless `rotations:False`."""
 
     spellings = ("sites",)
+    searches = True
     reads = NOTHING
     start: IntLudeme | None = None
     walks: tuple[tuple[StepType, ...], ...]

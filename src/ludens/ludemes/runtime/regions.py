@@ -31,6 +31,9 @@ Body = Callable[[IntLike], object]
 class Region:
     """A set of sites 0 .. universe-1."""
 
+    #: whether working it out took going from site to site, so that it is not worked out twice to find one member
+    searched = False
+
     def __init__(self, c: Surroundings) -> None:
         self.c = c
 
@@ -112,11 +115,14 @@ class Region:
             return StaticRegion(self.c, fold(self.members, other.members))
         result = BitRegion(self.c, limit=limit)
         self.s.for_range(0, self.words, lambda i: result.set_word(i, word(self.word(i), other.word(i))))
+        result.searched = self.searched or other.searched
         return result
 
     def copy(self) -> BitRegion:
         """A bit set of its own, to add to."""
-        return BitRegion.empty(self.c)._absorb(self)
+        copied = BitRegion.empty(self.c)._absorb(self)
+        copied.searched = self.searched
+        return copied
 
 
 class StaticRegion(Region):
