@@ -9,10 +9,11 @@ from typing import Any
 
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
-from ludens.game.drawing import Drawing
+from ludens.game.drawing import Drawing, explored
 from ludens.game.places import place_in_emission
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
+from ludens.ludemes.generation.foresight import Foresight
 from ludens.ludemes.generation.records import (
     LIST_CAPACITY,
     RECORD,
@@ -278,14 +279,17 @@ class Compiler:
 
     def _drop_forbidden(self, c: Context, listed: MoveList) -> None:
         """Test what was deferred; the moves that pass keep their order."""
-        kept = self.s.var(0)
+        kept, family = self.s.var(0), self.family
+        foresight = Foresight.of(family) if isinstance(family, MoveFamily) else None
+        ahead = foresight.ahead(c, listed.count.get()) if foresight is not None else None
+        test = ahead.test if ahead is not None else family.test
 
         def look(i: IntLike) -> None:
             def keep() -> None:
                 self.s.move(listed.record(kept.get()), listed.record(i), RECORD.size)
                 kept.set(kept.get() + 1)
 
-            self.s.if_(self.family.test(c, listed.record(i)), keep)
+            self.s.if_(test(c, listed.record(i)), keep)
 
         self.s.for_range(0, listed.count.get(), look, rounds=LIST_CAPACITY)
         listed.count.set(kept.get())
@@ -442,11 +446,12 @@ class Compiler:
 
         The list that is given back has their count. None where all of them are found in loops.
         """
+        seen = explored(c, defers=False)
+        if seen.in_loops and not seen.in_sets:
+            return None
         s, listed = self.s, MoveList(c, self.family, records)
         counted = CountOrListSink(c, listed)
         legal.legal_moves(c, counted)
-        if counted.in_loops and not counted.in_sets:
-            return None
         in_list = listed.count.get()
         total = counted.total.get() + in_list
         chosen = choose(total)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
-from ludens.ludemes.generation.sinks import CountOrListSink, find_nth
+from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, find_nth
 from ludens.ludemes.play import legal
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import WORKSPACE
@@ -15,6 +15,33 @@ from ludens.stage import Address, Function, Int, IntLike, Scope, Variable
 
 #: how often a move is drawn from sets before all are listed, where the conditions fail
 DRAWS = 16
+
+
+@dataclass
+class _Unlisted(DropSink):
+    """Stands for a list that nothing is written to; such a list `defers` tests or not."""
+
+    deferring: bool
+
+    @property
+    def defers(self) -> bool:
+        return self.deferring
+
+    @property
+    def only_collects(self) -> bool:
+        return True
+
+
+def explored(c: Context, *, defers: bool) -> CountOrListSink:
+    """What counted the legal moves in vain: whether some are found as sets is known before any is compiled."""
+    made: list[CountOrListSink] = []
+
+    def count() -> None:
+        made.append(CountOrListSink(c, _Unlisted(defers)))
+        legal.legal_moves(c, made[0])
+
+    c.s.trial(count)
+    return made[0]
 
 
 @dataclass(frozen=True)
@@ -48,11 +75,12 @@ class Drawing:
         `chosen` is the number in `records` of a move that passes its tests; it stays -1 where some drawn ones do not.
         Whoever draws again leaves out moves that are not legal, if any: the choice among the legal ones is uniform.
         """
-        s, listed = c.s, MoveList(c, self.family, records, lazy=True)
+        s = c.s
+        if not explored(c, defers=True).in_sets:
+            return False
+        listed = MoveList(c, self.family, records, lazy=True)
         counted = CountOrListSink(c, listed)
         legal.legal_moves(c, counted)
-        if not counted.in_sets:
-            return False
         in_list = s.var(listed.count.get())
         in_sets, behind = counted.total.get(), in_list.get()
 

@@ -279,12 +279,13 @@ class Finite(Resolved):
 
     def each_radial(self, c: Context, query: Query, body: Callable[[Radial], object], distinct: bool) -> None:
         tables = radial_tables(c, query.site_type, self.alternatives, distinct)
-        tables.each(c, self._row(c, query), query.site, body)
+        tables.each(c, self.row(c, query), query.site, body)
 
     def each_step(self, c: Context, query: Query, body: Callable[[IntLike], object]) -> None:
-        step_rows(c, query.site_type, self.alternatives).each(self._row(c, query), body)
+        step_rows(c, query.site_type, self.alternatives).each(self.row(c, query), body)
 
-    def _row(self, c: Context, query: Query) -> IntLike:
+    def row(self, c: Context, query: Query) -> IntLike:
+        """The row of the query's site in the tables of the alternatives."""
         return query.site if len(self.alternatives) == 1 else self.key * c.model.count(query.site_type) + query.site
 
     def listed(self, c: Context, query: Query) -> Listed:
@@ -295,7 +296,7 @@ class Finite(Resolved):
         def make() -> Rows:
             return c.s.rows([[NUMBER[n] for n in _at(a, site)] for a in self.alternatives for site in range(count)])
 
-        c.s.once(key, make).each(self._row(c, query), result.numbers.append)
+        c.s.once(key, make).each(self.row(c, query), result.numbers.append)
         return result
 
 

@@ -142,7 +142,7 @@ class IsThreatened(BooleanLudeme):
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
         turn, rng = (p.mover, p.next, p.prev), p.rng
-        before, seed = [cell.get() for cell in turn], rng.get()
+        before, seed = [p.kept(cell.field, 0) for cell in turn], p.kept(rng.field, 0)
         p.prev.set(owner)
         if takes_turn:
             p.next.set(owner)

@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
 from ludens.stage import Bool, BoolLike, IntLike
@@ -97,10 +98,15 @@ class Sink:
         """Whether moves may be found in loops; where that is known not to be so, they need not be run again."""
         return True
 
+    @property
+    def aim(self) -> IntLike | None:
+        """The destination of the moves that are looked for: others need not be found. None where all are."""
+        return None
+
     def filtered(self, test: Test) -> Sink:
         """A sink that passes on the moves for which the test holds, in the end."""
         if self.defers:
-            return MapSink(self, lambda move: replace(move, tests=(*move.tests, _as_now(move, test))))
+            return MapSink(self, lambda move: replace(move, tests=(*move.tests, AsNow(test, len(move.then)))))
         return FilterSink(self, test)
 
     def push(self, move: Candidate) -> None:
@@ -111,10 +117,30 @@ class Sink:
         region.each(lambda site: self.push(make(site)))
 
 
-def _as_now(move: Candidate, test: Test) -> Test:
+class Foreseen:
+    """A test of the position after a move that can be looked at before, too; equal ones have equal keys."""
+
+    @property
+    def key(self) -> Hashable:
+        raise NotImplementedError(type(self).__name__)
+
+    def __call__(self, move: Candidate) -> BoolLike:
+        raise NotImplementedError(type(self).__name__)
+
+    def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
+        """What it would say if nothing changed. It is noted what it looks at: `runtime.watched`."""
+        raise NotImplementedError(type(self).__name__)
+
+
+@dataclass(frozen=True)
+class AsNow:
     """A test that does not see the consequents which operators further out append later."""
-    known = len(move.then)
-    return lambda later: test(replace(later, then=later.then[:known]))
+
+    test: Test
+    known: int
+
+    def __call__(self, later: Candidate) -> BoolLike:
+        return self.test(replace(later, then=later.then[: self.known]))
 
 
 @dataclass
@@ -139,10 +165,14 @@ class PassingSink(Sink):
     def looks_in_loops(self) -> BoolLike:
         return self.inner.looks_in_loops
 
+    @property
+    def aim(self) -> IntLike | None:
+        return self.inner.aim
+
 
 @dataclass
 class MapSink(PassingSink):
-    """Changes each move on its way."""
+    """Changes each move on its way, but not where it leads."""
 
     change: Callable[[Candidate], Candidate]
 
@@ -171,6 +201,10 @@ class FilterSink(Sink):
     @property
     def looks_in_loops(self) -> BoolLike:
         return self.inner.looks_in_loops
+
+    @property
+    def aim(self) -> IntLike | None:
+        return self.inner.aim
 
     def push(self, move: Candidate) -> None:
         move.c.s.if_(self.test(move), lambda: self.inner.push(move))

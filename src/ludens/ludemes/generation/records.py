@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
-from ludens.ludemes.generation.candidates import Candidate, Sink, describe
+from ludens.ludemes.generation.candidates import Candidate, Sink, Test, describe
 from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import CapturedSlots, Context
+from ludens.ludemes.runtime.context import CapturedSlots, Context, Slots
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
 RECORD_WORDS, LIST_CAPACITY = memory.RECORD_WORDS, memory.LIST_CAPACITY
@@ -84,6 +85,19 @@ class Family:
         layout = self.c.state.layout
         return self.c.s.function("move", [layout.core, layout.whole, memory.WORKSPACE, RECORD], result, emit)
 
+    def at(self, state: Address, root: Address, env: Address) -> Context:
+        """The context of a position, where no iterator is bound."""
+        position = self.c.state.moved(state, env, root)
+        return replace(self.c, state=position, env=env, slots=Slots(), guards=frozenset(), region=None, team=None)
+
+    def reader(
+        self, move: Candidate, captured: Sequence[str], body: Callable[[Candidate], object]
+    ) -> Function[Handle | None] | None:
+        """A function that answers about a recorded move; None where that takes more than what is recorded."""
+        slots = list(captured)
+        function = self._function(move, slots, body, Bool)
+        return function if len(slots) == len(captured) else None
+
     def forget(self, since: int) -> None:
         """Take back the places registered from number `since` on: nothing pushes there after all."""
         for listed in (self.members, self.passes, self._execute, self._tests, self._describe):
@@ -96,10 +110,20 @@ class Family:
 
     def test(self, c: Context, record: Address) -> BoolLike:
         """Whether a recorded move passes the tests that were deferred."""
-        arguments, passed = (c.state.address, c.state.root, c.env, record), c.s.var(True, Bool)
-        cases = [(lambda f=f: passed.set(c.s.call(f, *arguments)) if f is not None else None) for f in self._tests]
-        c.s.switch(c.s.load(record, _GENERATOR, "i32"), cases)
+        passed = c.s.var(True, Bool)
+        self.switch(c, record, lambda number: passed.set(self.test_of(c, number, record)))
         return passed.get()
+
+    def test_of(self, c: Context, number: int, record: Address) -> BoolLike:
+        """The same of a move from the place of that number."""
+        test = self._tests[number]
+        passed = c.s.call(test, c.state.address, c.state.root, c.env, record) if test is not None else True
+        return cast(BoolLike, passed)
+
+    def switch(self, c: Context, record: Address, case: Callable[[int], object]) -> None:
+        """Run a case for the place that pushed a recorded move, by its number."""
+        cases = [partial(case, number) for number in range(len(self._tests))]
+        c.s.switch(c.s.load(record, _GENERATOR, "i32"), cases)
 
     def execute(self, c: Context, record: Address) -> None:
         """Execute a recorded move."""
@@ -115,9 +139,10 @@ class Family:
         c.s.switch(kind, [partial(c.s.call, f, *arguments) for f in functions])
 
 
-def passes_tests(move: Candidate) -> BoolLike:
-    """Whether a move passes the tests that were deferred."""
-    return move.c.s.all_of(*(lambda test=test: test(move) for test in move.tests))
+def passes_tests(move: Candidate, tests: Sequence[Test] | None = None) -> BoolLike:
+    """Whether a move passes the tests that were deferred, or those given."""
+    tested = move.tests if tests is None else tests
+    return move.c.s.all_of(*(lambda test=test: test(move) for test in tested))
 
 
 class MoveList(Sink):

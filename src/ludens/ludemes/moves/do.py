@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from ludens.ludemes.actions.base import Act, combined_kind
 from ludens.ludemes.actions.kinds import Acted
@@ -16,7 +17,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Build, Candidate, MapSink, Sink, outline_move
+from ludens.ludemes.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
 from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
 from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.generation.sinks import with_then
@@ -28,9 +29,10 @@ from ludens.ludemes.runtime.context import (
     Context,
     Slots,
 )
-from ludens.ludemes.runtime.fields.declaration import Element
+from ludens.ludemes.runtime.fields.declaration import Element, Field
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
+from ludens.ludemes.runtime.watched import watching
 from ludens.stage import Bool, BoolLike, IntLike, Range, Variable
 
 _OUTER = "do.outer."
@@ -53,7 +55,8 @@ class Do(MovesLudeme):
         if tested or self.next is not None:
             c = self._remembered(c)
         if tested:
-            sink = sink.filtered(self._passes)
+            outside = any(f"{self._outer}{name}" in c.slots for name in _KEPT)
+            sink = sink.filtered(self.passes if outside else Afterwards(self))
         if self.next is not None:
             self._emit_next(c, sink)
         elif condition is not None:
@@ -78,18 +81,34 @@ class Do(MovesLudeme):
         """The iterators that the condition and the prior see are those outside the generator."""
         return c.bind(**{f"{self._outer}{name}": c.slots[name] for name in _KEPT if name in c.slots})
 
-    def _passes(self, move: Candidate) -> BoolLike:
+    def passes(self, move: Candidate) -> BoolLike:
+        """Whether the condition holds after a move."""
         return outline_move(move, "afterwards", self._holds_after, id(self))
 
     def _holds_after(self, move: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
             turn.begin_move(c)
             execute(move.seen_from(c), store=True)
-            p = c.state
-            c.s.if_(p.mover.get() == p.next.get(), lambda: p.next.set(p.prev.get()))
+            self._turned(c)
             return self._condition(replace(c, slots=OuterSlots(c.slots, self._outer)))
 
         result: BoolLike = with_copy(move.c, on_copy)
+        return result
+
+    def _turned(self, c: Context) -> None:
+        """Whose turn it would be after the move."""
+        p = c.state
+        c.s.if_(p.mover.get() == p.next.get(), lambda: p.next.set(p.prev.get()))
+
+    def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
+        """What the condition would say after a move that changes nothing; it is noted what is looked at (`watched`)."""
+
+        def on_copy(c: Context) -> BoolLike:
+            self._turned(c)
+            slots = OuterSlots(Slots({"applying": 1}), self._outer)
+            return self._condition(replace(watching(c, fields), slots=slots))
+
+        result: BoolLike = with_copy(c, on_copy)
         return result
 
     def _condition(self, c: Context) -> BoolLike:
@@ -161,6 +180,25 @@ class Do(MovesLudeme):
 
     def _forced_pass(self, c: Context) -> Candidate:
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
+
+
+@dataclass(frozen=True)
+class Afterwards(Foreseen):
+    """The condition after a move, where it sees no iterator."""
+
+    do: Do
+
+    def __call__(self, move: Candidate) -> BoolLike:
+        return self.do.passes(move)
+
+    @property
+    def key(self) -> Hashable:
+        condition = self.do.if_afterwards
+        assert condition is not None
+        return condition.identity
+
+    def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
+        return self.do.holds_now(c, fields)
 
 
 @dataclass

@@ -105,7 +105,7 @@ class FromTo(MovesLudeme):
         copies = copied if self.count is None and self.from_.level is None and self.to.level is None else False
 
         def to(copying: bool) -> None:
-            self._each_target(c, lambda site: self._to(c.bind(to=site), sink, copying))
+            self._each_target(c, lambda site: self._to(c.bind(to=site), sink, copying), sink.aim)
 
         def small() -> None:
             s.if_(copies, lambda: to(True), lambda: to(False))
@@ -123,13 +123,17 @@ class FromTo(MovesLudeme):
     def _targets(self, c: Context) -> Callable[[Callable[[IntLike], object]], object]:
         return lambda body: self._each_target(c, body)
 
-    def _each_target(self, c: Context, body: Callable[[IntLike], object]) -> None:
+    def _each_target(self, c: Context, body: Callable[[IntLike], object], wanted: IntLike | None = None) -> None:
+        """Run the body for each destination, or for the wanted one alone."""
         where = self.to.where
+        if isinstance(where, SitesLudeme) and wanted is not None:
+            c.s.if_(where.contains(c, wanted), lambda: body(wanted))
+            return
         if isinstance(where, SitesLudeme):
             where.emit(c).each(body)
             return
         site = c.get("to") if where is None else where.emit(c)
-        c.s.if_(site >= 0, lambda: body(site))
+        c.s.if_(c.s.all_of(lambda: site >= 0, lambda: True if wanted is None else site == wanted), lambda: body(site))
 
     def _to(self, c: Context, sink: Sink, copying: bool) -> None:
         s = c.s

@@ -8,6 +8,7 @@ from ludens import board
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.aims import where_listed
 from ludens.ludemes.base import (
     BOARD,
     Need,
@@ -65,11 +66,11 @@ class Leap(MovesLudeme):
             c.s.if_(condition(self.to, at), lambda: sealed.push(self._move(at)))
 
         def leap() -> None:
-            turned = self.rotations.emit(c) if self.rotations is not None else True
+            turned, target = self.rotations.emit(c) if self.rotations is not None else True, sink.aim
             c.s.if_(
                 turned,
-                lambda: self._each(c, kind, origin, True, reach),
-                lambda: self._each(c, kind, origin, False, reach),
+                lambda: self._each(c, kind, origin, True, reach, target),
+                lambda: self._each(c, kind, origin, False, reach, target),
             )
 
         on_board = in_range(origin, c.model.count(kind))
@@ -99,13 +100,27 @@ class Leap(MovesLudeme):
         return drawn(Candidate(c, self._build, from_=c.get("from"), to=c.get("to")), effect_of(self.to.apply))
 
     def _each(
-        self, c: Context, kind: board.SiteType, origin: IntLike, turned: bool, reach: Callable[[IntLike], object]
+        self,
+        c: Context,
+        kind: board.SiteType,
+        origin: IntLike,
+        turned: bool,
+        reach: Callable[[IntLike], object],
+        target: IntLike | None,
     ) -> None:
+        """Run `reach` for the end of each walk, or for the target alone where one ends there."""
+
+        def each(rows: Rows, row: IntLike) -> None:
+            if target is None:
+                rows.each(row, reach)
+            else:
+                where_listed(c, rows, row, target, c.model.count(kind), lambda: reach(target))
+
         ends = walk_ends(c, kind, self.words, turned)
         ahead = self.forward.emit(c) if self.forward is not None else False
         everywhere = c.s.rows(ends)
         if isinstance(ahead, bool) and not ahead:
-            everywhere.each(origin, reach)
+            each(everywhere, origin)
             return
         rows, heading = forward_rows(c, kind, ends)
         number = (
@@ -113,7 +128,7 @@ class Leap(MovesLudeme):
             if not isinstance(ahead, bool)
             else heading[c.state.what(kind, origin)]
         )
-        rows.each(number * c.model.count(kind) + origin, reach)
+        each(rows, number * c.model.count(kind) + origin)
 
     @property
     def words(self) -> tuple[tuple[str, ...], ...]:

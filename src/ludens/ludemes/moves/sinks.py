@@ -20,6 +20,10 @@ class CountedSink(PassingSink):
 
     total: Variable[IntLike]
 
+    @property
+    def aim(self) -> IntLike | None:
+        return None
+
     def push(self, move: Candidate) -> None:
         self.total.set(self.total.get() + 1)
         self.inner.push(move)

@@ -9,6 +9,7 @@ from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct
 from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.aims import each_radial_to
 from ludens.ludemes.base import (
     BOARD,
     Need,
@@ -97,13 +98,15 @@ class Slide(MovesLudeme):
         def slide() -> None:
             if rays is not None and self._at_once(inner, sealed, kind, rays):
                 return
-            each_radial(
-                c.bind(**{"from": origin}),
-                self.direction,
-                kind,
-                origin,
-                lambda r: self._along(inner, sealed, r, low, high),
-            )
+            at, target = c.bind(**{"from": origin}), sink.aim
+            if target is None:
+                each_radial(at, self.direction, kind, origin, lambda r: self._along(inner, sealed, r, low, high))
+                return
+
+            def toward(radial: Radial, place: IntLike | None) -> None:
+                self._along(inner, sealed, radial, low, high if place is None else c.s.minimum(high, place))
+
+            each_radial_to(at, self.direction, kind, origin, target, toward)
 
         c.s.if_(allowed, slide)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.moving import Move
+from ludens.ludemes.aims import where_step_leads
 from ludens.ludemes.base import (
     BOARD,
     Need,
@@ -69,8 +70,14 @@ class Step(MovesLudeme):
         def reach(target: IntLike) -> object:
             return self._reach(inner.bind(to=target), sink)
 
-        allowed = c.s.all_of(lambda: level >= -1, lambda: condition(self.from_, inner))
-        c.s.if_(allowed, lambda: each_new_step(c, self.direction, kind, origin, reach))
+        def step() -> None:
+            target = sink.aim
+            if target is None:
+                each_new_step(c, self.direction, kind, origin, reach)
+            else:
+                where_step_leads(c, self.direction, kind, origin, target, lambda: reach(target))
+
+        c.s.if_(c.s.all_of(lambda: level >= -1, lambda: condition(self.from_, inner)), step)
 
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
         levelled = self.from_ is not None and self.from_.level is not None

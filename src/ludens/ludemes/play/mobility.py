@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.records import passes_tests
@@ -40,6 +41,12 @@ class ReachSink(Sink):
     site: IntLike
     found: Variable[BoolLike]
     out: Scope
+    #: whether generators may leave out what does not lead there: not where that would change what is drawn
+    narrows: bool = True
+
+    @property
+    def aim(self) -> IntLike | None:
+        return self.site if self.narrows else None
 
     @property
     def defers(self) -> bool:
@@ -54,7 +61,8 @@ class ReachSink(Sink):
 def reaches(c: Context, site: IntLike, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator has a move to a site."""
     found, start = c.s.var(False, Bool), memory.mark(c)
-    c.s.scope(lambda out: generate(ReachSink(site, found, out)))
+    narrows = Need.STOCHASTIC not in c.model.needs
+    c.s.scope(lambda out: generate(ReachSink(site, found, out, narrows)))
     memory.release(c, start)
     return found.get()
 

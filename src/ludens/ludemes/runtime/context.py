@@ -254,7 +254,7 @@ class Context:
             return body(self)
         if self.slots.has_lanes:
             raise NotUniform
-        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None)
+        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None, self.state.watched)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in known if o.agrees(self.slots)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)

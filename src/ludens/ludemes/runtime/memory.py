@@ -18,6 +18,8 @@ T = TypeVar("T")
 ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 40, 48, 56, 64, 68
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
 CHOICE_RNG = 72
+#: what was read of a position (`watched`): the set of its slots, that of its components, and how many words they have
+WATCHED_SLOTS, WATCHED_LISTS, WATCHED_WORDS = 80, 112, (4, 2)
 ENV_SIZE = 128
 
 #: a recorded move, in words of 32 bits, and how many of them a list has room for

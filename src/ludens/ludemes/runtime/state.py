@@ -29,6 +29,13 @@ from ludens.stage.lanes import Lane
 class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields, DiceFields, HistoryFields):
     """One state block in memory. `root` is the block that holds the histories: a scratch copy shares its original's."""
 
+    #: whether it notes what is read of it
+    watched = False
+
+    def kept(self, field: Field[T], index: IntLike) -> T:
+        """An element that is only to be put back later: what is done meanwhile does not depend on it."""
+        return self.read(field, index)
+
     def moved(self, address: Address, env: Address, root: Address | None = None) -> StateView:
         """The same kind of view of another block."""
         return StateView(self.s, self.model, self.layout, address, env, root)
