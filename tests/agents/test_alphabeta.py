@@ -84,6 +84,38 @@ def test_equals_minimax(source: str, depth: int, plies: int) -> None:
     assert minimax(agent, chosen, state.mover, found.depth - 1) == pytest.approx(best)
 
 
+@pytest.mark.parametrize(("source", "depth"), [("Breakthrough", 4), ("Reversi", 4), ("Oware", 5), (THREE, 3)])
+def test_the_line_leads_to_what_the_move_is_worth(source: str, depth: int) -> None:
+    """At the end of the line of each of the best moves stands the evaluation that the move is said to have."""
+    game = ludens.load(source)
+    for plies in (4, 12):
+        agent, state = AlphaBeta(game, seed=1), after(game, plies, seed=plies)
+        agent.lines = 3
+        search = AlphaBetaSearch(agent, state)
+        search.run(Clock(math.inf), depth, lambda: None)
+        best = search.analysis().moves[:3]
+        assert not any(one.bound for one in best)
+        for number in search.order[:3]:
+            line, there = search.line(int(number)), state.copy()
+            for move in line:
+                there.play(move)
+            assert len(line) == depth or there.is_over
+            assert evaluation(agent, there, state.mover) == pytest.approx(search.values[number])
+
+
+def test_as_many_moves_as_are_wanted_have_exact_values() -> None:
+    game = ludens.load("Breakthrough")
+    state = after(game, 10, seed=2)
+    exact, some = AlphaBeta(game, seed=1), AlphaBeta(game, seed=1)
+    some.lines = 4
+    wanted, search = values(exact, state, 4), AlphaBetaSearch(some, state)
+    search.run(Clock(math.inf), 4, lambda: None)
+    found = search.analysis().moves
+    assert not any(one.bound for one in found[:4]) and all(one.bound for one in found[-4:])
+    assert [search.values[i] for i in search.order[:4]] == sorted(wanted.values(), reverse=True)[:4]
+    assert all(wanted[int(i)] <= search.values[i] for i in search.order[4:])
+
+
 #: where the last move is decides which moves are legal, and what was taken decides the game
 NEAR = """
 (game "Near" (players 2)

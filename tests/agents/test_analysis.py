@@ -8,7 +8,8 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Searcher, Uct, native_tree
+from ludens.agents import Analysis, Greedy, Searcher, Uct, native_tree
+from ludens.agents.clock import Clock
 from ludens.agents.uct import OpenLoopSearch
 
 
@@ -111,6 +112,51 @@ def test_stop_without_a_search_does_nothing(game: ludens.Game) -> None:
     agent = searcher("uct:50", game)
     agent.stop()
     assert agent.choose(game.start(seed=1)) in game.start(seed=1).legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "unit"),
+    [
+        ("uct", "Breakthrough", "wins"),
+        ("alphabeta", "Breakthrough", "points"),
+        ("territory", "Amazons", "estimate"),
+        ("uct", "Backgammon", "wins"),
+        ("greedy", "Breakthrough", "points"),
+    ],
+)
+def test_every_agent_that_compares_moves_tells_how_they_stand(kind: str, name: str, unit: str) -> None:
+    """Moves with values in units that are said; and from each of the best a line on that can be played."""
+    game = ludens.load(name)
+    state, agent = game.start(seed=3), agents.make(kind, game, seed=3)
+    if isinstance(agent, Searcher):
+        search = agent.begin(state)
+        search.run(Clock(60), 3 if agent.counts == "plies" else 400, lambda: None)
+        found = search.analysis()
+        numbers = [move.to_trial() for move in state.legal_moves()]
+        for one in found.moves[:3]:
+            line = search.line(numbers.index(one.move.to_trial()))
+            assert line[0].to_trial() == one.move.to_trial()
+            after = state.copy()
+            for move in line:
+                after.play(move)
+        assert [m.to_trial() for m in found.line] == [m.to_trial() for m in search.line(search.best())]
+    else:
+        assert isinstance(agent, Greedy)
+        found = agent.analyse(state)
+    assert found.unit == unit
+    assert len(found.moves) == len(state.legal_moves())
+    assert all((one.score is None) == (unit != "points") for one in found.moves)
+
+
+def test_a_decided_game_has_no_lead_but_a_winner(game: ludens.Game) -> None:
+    state = game.start(seed=1)
+    for site in (0, 3, 1, 4):
+        state.play(next(m for m in state.legal_moves() if m.to_site == site))
+    best = searcher("alphabeta", game).analyse(state, 60).moves[0]
+    assert (best.move.to_site, best.score, best.proven, best.value) == (2, None, 1, 1.0)
+    greedy = agents.make("greedy", game)
+    assert isinstance(greedy, Greedy)
+    assert greedy.analyse(state).moves[0].proven == 1
 
 
 def test_games_of_chance_are_searched_by_moves() -> None:

@@ -22,6 +22,7 @@ from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
+from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
@@ -30,8 +31,8 @@ from ludens.game import Game
 from ludens.game.match import Match
 
 __all__ = [
-    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Examined", "Greedy", "Limit", "Random", "Searcher",
-    "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "strongest",
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Greedy", "Limit", "Random",
+    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "strongest",
 ]  # fmt: skip
 
 

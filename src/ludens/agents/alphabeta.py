@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from ludens.agents import material, native_order, native_table
 from ludens.agents import native_alphabeta as form
-from ludens.agents.analysis import Analysis, Examined
+from ludens.agents.analysis import DECIDED, Analysis, led
 from ludens.agents.clock import Clock
 from ludens.agents.native_alphabeta import MAX_DEPTH
 from ludens.agents.search import Searcher
@@ -25,13 +24,11 @@ from ludens.native import WORKSPACE, Block, Words
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
-    from ludens.game import Game, State
+    from ludens.game import Game, Move, State
 
 INFINITE = 1e29
 #: of the table, 16 MB
 ENTRIES = 1 << 19
-#: values beyond it are those of games that are over
-DECIDED = 1e5
 #: numbers of 8 bytes in a cache line
 _LINE = 8
 #: seconds between two looks at the clock
@@ -104,6 +101,10 @@ class Worker:
         """The positions that the search looked at so far."""
         return int(self._nodes[0])
 
+    def remembered(self, block: Block) -> int:
+        """The name of the move that the table has for a state (see `native_order.name`); 0 where it has none."""
+        return int(self._program.run("remembered", self.words, block, WORKSPACE))
+
     def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
         """The value of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
         value: float = self._program.run("search", self.words, block, WORKSPACE, self._scratch, depth, 0, alpha, beta)
@@ -113,15 +114,19 @@ class Worker:
 class AlphaBetaSearch:
     """Iterative deepening from one position; of a depth that is not finished, the moves count that were searched.
 
-    Unless the values of all moves are to be `exact`, those of moves proved worse than the best are bounds.
+    Unless the values of all moves are to be `exact`, those of moves proved worse than the agent's `lines` best are
+    bounds.
     """
 
     def __init__(self, agent: AlphaBeta, state: State, *, exact: bool = False) -> None:
         self.agent, self.state, self.exact = agent, state.copy(), exact
+        self.lines = agent.lines
         self.records = agent.game.fast.legal(state)
         self.count = len(self.records)
         self.order = agent.rng.permutation(self.count)
         self.values, self.depth = np.zeros(self.count), 0
+        #: whether a move's value is a bound
+        self.bounds = np.zeros(self.count, bool)
 
     @property
     def nodes(self) -> int:
@@ -146,33 +151,34 @@ class AlphaBetaSearch:
     def _deepen(self, depth: int, word: npt.NDArray[np.int32]) -> None:
         """Search all moves to a depth, or those for which there is time, and order them by what was found."""
         done = 0
-        for index, value in self._values(self.agent.workers[0], depth, word):
-            self.values[index] = value
+        for index, value, bound in self._values(self.agent.workers[0], depth, word):
+            self.values[index], self.bounds[index] = value, bound
             done += 1
         found = self.order[:done]
         self.order = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], self.order[done:]))
 
-    def _values(self, worker: Worker, depth: int, word: npt.NDArray[np.int32]) -> Iterator[tuple[int, float]]:
-        """The moves in their order, each with its value at a depth, until the word says that there is no more time.
+    def _values(self, worker: Worker, depth: int, word: npt.NDArray[np.int32]) -> Iterator[tuple[int, float, bool]]:
+        """The moves in their order, until the word says that there is no more time: each with its value at a depth.
 
-        The value is a bound where it is not more than that of a move before.
+        The last says whether the value is a bound, as it is where so many moves before are as good as are wanted.
         """
-        best = -INFINITE
+        best: list[float] = []
         for index in self.order:
             child = self.state.block.copy()
             self.agent.game.fast.play(child, self.records[index])
-            value = self._value(worker, child, depth - 1, best)
+            least = best[-1] if len(best) == self.lines and not self.exact else -INFINITE
+            value = self._value(worker, child, depth - 1, least)
             if word[0]:
                 break
-            best = max(best, value)
-            yield int(index), value
+            best = sorted((*best, value), reverse=True)[: self.lines]
+            yield int(index), value, least > -INFINITE and value <= least
 
-    def _value(self, worker: Worker, child: Block, depth: int, best: float) -> float:
-        """The value of a position after a move; a bound where it is not more than the `best`."""
-        if self.exact or best == -INFINITE:
+    def _value(self, worker: Worker, child: Block, depth: int, least: float) -> float:
+        """The value of a position after a move; a bound where it is not more than the `least` that is wanted."""
+        if least == -INFINITE:
             return worker.value(child, depth, -INFINITE, INFINITE)
-        asked = worker.value(child, depth, best, best + form.NARROW)
-        return asked if asked <= best else worker.value(child, depth, best, INFINITE)
+        asked = worker.value(child, depth, least, least + form.NARROW)
+        return asked if asked <= least else worker.value(child, depth, least, INFINITE)
 
     @contextmanager
     def _helped(self, word: npt.NDArray[np.int32]) -> Iterator[None]:
@@ -204,9 +210,24 @@ class AlphaBetaSearch:
     def analysis(self) -> Analysis:
         """Values are evaluations on a scale from 0 to 1, no chances of winning; those of inferior moves are bounds."""
         legal = self.state.legal_moves()
-        moves = [Examined(legal[i], 0, 0.5 + 0.5 * math.tanh(float(self.values[i]) / 4)) for i in self.order]
-        value = moves[0].value if moves else 0.5
-        return Analysis(self.nodes, value, [moves[0].move] if moves else [], moves, self.depth)
+        moves = [led(legal[i], float(self.values[i]), bound=bool(self.bounds[i])) for i in self.order]
+        value, line = (moves[0].value, self.line(self.best())) if moves else (0.5, [])
+        return Analysis(self.nodes, value, line, moves, self.depth, "points", "positions")
+
+    def line(self, number: int) -> list[Move]:
+        """What the table has of it, as deep as was searched."""
+        line: list[Move] = []
+        state = self.state.copy()
+        while True:
+            line.append(state.legal_moves()[number])
+            state.play(line[-1])
+            if len(line) >= self.depth or state.is_over:
+                return line
+            name = self.agent.workers[0].remembered(state.block)
+            names = [native_order.name(record) for record in self.agent.game.fast.legal(state, clean=True)]
+            if name not in names:
+                return line
+            number = names.index(name)
 
 
 @contextmanager

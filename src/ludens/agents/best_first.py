@@ -104,22 +104,25 @@ class BestFirstSearch(KeptTree):
         legal, children = self.state.legal_moves(), self.children(0)
         visits = self._ints[children, tree.VISITS] - 1
         values = 0.5 + 0.5 * self._reals[children, form.VALUE]
-        moves = [Examined(legal[i], int(visits[i]), float(values[i])) for i in self._order(0)]
-        line = self._line()
-        return Analysis(int(self._ints[0, tree.VISITS]), moves[0].value if moves else 0.5, line, moves, len(line))
+        reals = self._reals[children, form.VALUE]
+        proven = np.where(np.abs(reals) > form.PROVEN, np.sign(reals), 0)
+        moves = [Examined(legal[i], int(visits[i]), float(values[i]), proven=int(proven[i])) for i in self._order(0)]
+        line = self.line(self.best()) if moves else []
+        done = int(self._ints[0, tree.VISITS])
+        return Analysis(done, moves[0].value if moves else 0.5, line, moves, len(line), "estimate", "visits")
 
-    def _line(self) -> list[Move]:
-        """The moves visited most, from the root."""
+    def line(self, number: int) -> list[Move]:
+        """The moves visited most, after that one."""
         line: list[Move] = []
         state, node = self.state.copy(), 0
-        while len(line) < LINE_LENGTH and (not line or self._ints[node, tree.VISITS] >= LINE_VISITS):
-            order = self._order(node)
-            if not len(order):
-                break
-            line.append(state.legal_moves()[int(order[0])])
+        while True:
+            line.append(state.legal_moves()[number])
             state.play(line[-1])
-            node = self.children(node).start + int(order[0])
-        return line
+            node = self.children(node).start + number
+            order = self._order(node)
+            if len(line) >= LINE_LENGTH or not len(order) or self._ints[node, tree.VISITS] < LINE_VISITS:
+                return line
+            number = int(order[0])
 
     # --- the next position
 

@@ -13,7 +13,7 @@ from ludens.agents.clock import Clock, slices
 from ludens.native import seed_choices
 
 if TYPE_CHECKING:
-    from ludens.game import State
+    from ludens.game import Move, State
 
 PLAYOUT_LIMIT = 1000
 
@@ -73,6 +73,10 @@ class JointSearch:
         order = [i for p in self.players for i in sorted(self.own[p], key=lambda i: (-self.visits[i], -self.sums[i]))]
         moves = [Examined(legal[i], int(self.visits[i]), float(means[i])) for i in order]
         return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, 1)
+
+    def line(self, number: int) -> list[Move]:
+        """The move alone: what follows depends on the others."""
+        return [self.state.legal_moves()[number]]
 
 
 def utility(rank: float, players: int) -> float:

@@ -70,7 +70,8 @@ class _AlphaBeta:
     """Depth-first search with alpha-beta cuts (Knuth and Moore 1975); more than two players are searched paranoidly.
 
     search(info, state, env, scratch, depth, ply, alpha, beta): the value for the search's player, exact between alpha
-    and beta, otherwise a bound itself. `scratch`, zero at first, has for each ply a list of moves, their ranks and the
+    and beta, otherwise a bound itself. remembered(info, state, env): the name of the move that the table has, or 0.
+    `scratch`, zero at first, has for each ply a list of moves, their ranks and the
     position after one (see `stride`). Moves behind a node's first are only asked whether they are better ("principal
     variation search": Marsland and Campbell 1982), and searched again if they are.
     """
@@ -82,6 +83,12 @@ class _AlphaBeta:
         kinds = (_INFORMATION, Address, memory.WORKSPACE, Address, Int, Int, Real, Real)
         self.function: Function[Real] = Function("search", Real, kinds)
         self.s.function("search", kinds, Real, self._search, exported=True)
+        self.s.function("remembered", (_INFORMATION, Address, memory.WORKSPACE), Int, self._remembered, exported=True)
+
+    def _remembered(self, info: Address, state: Address, env: Address) -> IntLike:
+        view = SearchView(self.s, info, env)
+        known = _Known(self.s, view, view.state_at(state))
+        return known.table.probe(known.key, MAX_DEPTH, 0.0, 0.0).move.get()
 
     def _search(
         self,
@@ -115,22 +122,11 @@ class _AlphaBeta:
         return value.get()
 
 
-class _Node:
-    """One position that is searched."""
+class _Known:
+    """Where the table has what is known of a position."""
 
-    def __init__(
-        self, search: _AlphaBeta, view: SearchView, here: Address, scratch: Address, depth: IntLike, ply: IntLike
-    ) -> None:
-        s = self.s = search.s
-        scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
-        self.again, self.view, self.here, self.scratch, self.depth, self.ply = (
-            search.function,
-            view,
-            here,
-            scratch,
-            depth,
-            ply,
-        )
+    def __init__(self, s: Stage, view: SearchView, here: Address) -> None:
+        self.s, self.view, self.here = s, view, here
         self.player = view.word(Word.PLAYER)
         trusted = view.word(Word.TRUSTED) != 0
         mask = s.load(view.info, Word.MASK, "i64")
@@ -147,6 +143,18 @@ class _Node:
         return table.Keyed(
             broad, table.Hash(s, v.address(Word.PAST), v.word(Word.PASTS), lists, 0).of(self.here, broad)
         )
+
+
+class _Node(_Known):
+    """One position that is searched."""
+
+    def __init__(
+        self, search: _AlphaBeta, view: SearchView, here: Address, scratch: Address, depth: IntLike, ply: IntLike
+    ) -> None:
+        s = search.s
+        super().__init__(s, view, here)
+        scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
+        self.again, self.scratch, self.depth, self.ply = search.function, scratch, depth, ply
 
     def search(self, known: IntLike, value: Variable[RealLike], alpha: RealLike, beta: RealLike) -> None:
         s, v = self.s, self.view

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from ludens.agents.native import MAX_MOVES, RECORD
 from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, IntLike, Long, LongLike, RealLike, Stage
@@ -36,6 +39,14 @@ assert MAX_MOVES <= 1 << _RANK_AT - 1
 def words(plies: int) -> int:
     """How many 32-bit numbers the memory of the order has, for searches of so many plies."""
     return HISTORY + KILLERS * plies
+
+
+def name(record: npt.NDArray[np.int32]) -> int:
+    """The name of a move, as `Order.name` makes it in native code; what its record has no use for must be zero."""
+    first, second = map(int, record.view(np.uint8)[:NAMED].view(np.int64))
+    word = (first * _FACTOR + (second ^ _OTHER) * _OTHER) & (1 << 64) - 1
+    found = (word ^ (word >> 32)) & 0xFFFFFFFF | 1
+    return found - (1 << 32) if found >> 31 else found
 
 
 class Order:

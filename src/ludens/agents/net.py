@@ -228,14 +228,19 @@ class NetSearch(KeptTree):
         order = self._order(0)
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
-        moves = [Examined(legal[i], int(found["visits"][i]), float(0.5 + 0.5 * values[i])) for i in order]
-        line = self._line(best)
-        return Analysis(int(self.nodes["visits"][0]), moves[0].value if moves else 0.5, line, moves, len(line))
+        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
+        moves = [
+            Examined(legal[i], int(found["visits"][i]), float(0.5 + 0.5 * values[i]), proven=int(proven[i]))
+            for i in order
+        ]
+        line = self.line(best)
+        done = int(self.nodes["visits"][0])
+        return Analysis(done, moves[0].value if moves else 0.5, line, moves, len(line), "wins", "visits")
 
-    def _line(self, best: int) -> list[Move]:
-        """The moves visited most, from the root."""
+    def line(self, number: int) -> list[Move]:
+        """The moves visited most, after that one; none where its number is -1."""
         line: list[Move] = []
-        state, node, index = self.state.copy(), 0, best
+        state, node, index = self.state.copy(), 0, number
         while index >= 0 and len(line) < LINE_LENGTH:
             line.append(state.legal_moves()[index])
             state.play(line[-1])

@@ -41,6 +41,8 @@ class Searcher(Agent):
         prepare(game)
         self._clock: Clock | None = None
         self._turn_length = 2
+        #: of how many of the best moves `alphabeta` finds the values and not only bounds; costs it time
+        self.lines = 1
         #: called now and then while a move is chosen, with a function that gives what is known so far
         self.listener: Callable[[Callable[[], Analysis]], object] | None = None
 

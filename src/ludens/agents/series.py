@@ -38,7 +38,9 @@ class MatchSearcher(MatchAgent, Searcher):
     """The same with agents that search."""
 
     def begin(self, state: State, player: int | None = None) -> Search:
-        return self._at(state).begin(state.playing, player)
+        agent = self._at(state)
+        agent.lines = self.lines
+        return agent.begin(state.playing, player)
 
     def index(self, state: State, count: int) -> int:
         return self._think(state, self.seconds)

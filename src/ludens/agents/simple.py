@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ludens.agents import native, worlds
-from ludens.agents.agent import Agent
+from ludens.agents.agent import Agent, AgentError
+from ludens.agents.analysis import Analysis, led
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -40,6 +41,16 @@ class Greedy(Agent):
         values = self.sign * worlds.mean(state, self.rng, self.values)
         best = np.flatnonzero(values >= values.max() - 1e-9)
         return int(self.rng.choice(best))
+
+    def analyse(self, state: State) -> Analysis:
+        """How the game stands after each legal move, the best first. Raises AgentError where the game is over."""
+        legal = state.legal_moves()
+        if not legal:
+            raise AgentError("the game is over: there is nothing to analyse")
+        values = self.sign * worlds.mean(state, self.rng, self.values)
+        order = np.argsort(-values, kind="stable")
+        moves = [led(legal[i], float(self.sign * values[i])) for i in order]
+        return Analysis(len(legal), moves[0].value, [moves[0].move], moves, 1, "points", "positions")
 
     def values(self, state: State) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """The evaluation for the mover after each legal move."""

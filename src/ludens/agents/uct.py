@@ -211,15 +211,15 @@ class UctSearch(KeptTree):
     def analysis(self) -> Analysis:
         legal, (visits, values) = self.state.legal_moves(), self._statistics()
         moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order()]
-        line = self._line()
+        line = self.line(self.best()) if moves else []
         value = moves[0].value if moves else 0.5
         done = sum(int(tree.ints[0, native_tree.VISITS]) for tree in self.trees)
         return Analysis(done, value, line, moves, len(line))
 
-    def _line(self) -> list[Move]:
-        """The moves visited most, from the root; behind the first one those of the first thread's tree."""
+    def line(self, number: int) -> list[Move]:
+        """The moves visited most, after that one; behind it those of the first thread's tree."""
         line: list[Move] = []
-        state, tree, node, best = self.state.copy(), self.trees[0], 0, self.best()
+        state, tree, node, best = self.state.copy(), self.trees[0], 0, number
         while len(line) < LINE_LENGTH:
             line.append(state.legal_moves()[best])
             children = tree.children(node)
@@ -272,8 +272,8 @@ class OpenLoopSearch(UctSearch):
             child = int(tree.ints[child, native_tree.SIBLING])
         return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
 
-    def _line(self) -> list[Move]:
-        return [self.state.legal_moves()[self.best()]]
+    def line(self, number: int) -> list[Move]:
+        return [self.state.legal_moves()[number]]
 
 
 class IsmctsSearch(OpenLoopSearch):

@@ -20,7 +20,7 @@ from ludens.encoding.knowledge import Knowledge
 from ludens.game.hidden import hides
 
 if TYPE_CHECKING:
-    from ludens.game import Game, State
+    from ludens.game import Game, Move, State
 
 Floats = npt.NDArray[np.float64]
 #: so many worlds share a search's time or iterations; of a search without end each has so many seconds
@@ -98,7 +98,10 @@ class WorldsSearch:
         count = len(state.legal_moves())
         self.visits, self._sums, self._seen = np.zeros(count, np.int64), np.zeros(count), np.zeros(count)
         self._ties = rng.permutation(self.worlds.own)
+        #: the leads that values stand for, where searches tell them
+        self._scores, self._scored = np.zeros(count), np.zeros(count)
         self.iterations, self.depth = 0, 0
+        self._found = Analysis(0, 0.5)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         endless, left = iterations is None and math.isinf(clock.left()), WORLDS
@@ -122,6 +125,10 @@ class WorldsSearch:
                 self.visits[index] += one.visits
                 self._sums[index] += one.value
                 self._seen[index] += 1
+                if one.score is not None:
+                    self._scores[index] += one.score
+                    self._scored[index] += 1
+        self._found = found
         self.iterations += found.iterations
         self.depth = max(self.depth, found.depth)
 
@@ -140,5 +147,15 @@ class WorldsSearch:
     def analysis(self) -> Analysis:
         """What is known of the player's moves."""
         legal, values = self.state.legal_moves(), self._values()
-        moves = [Examined(legal[i], int(self.visits[i]), float(values[i])) for i in self._order()]
-        return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, self.depth)
+        moves = [Examined(legal[i], int(self.visits[i]), float(values[i]), self._score(i)) for i in self._order()]
+        told = self._found
+        return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, self.depth, told.unit, told.counted)
+
+    def _score(self, index: int) -> float | None:
+        """The lead after a move, on average over the worlds; None where it decides the game in any."""
+        scored = self._scored[index]
+        return float(self._scores[index] / scored) if scored and scored == self._seen[index] else None
+
+    def line(self, number: int) -> list[Move]:
+        """The move alone: what follows is not the same in all worlds."""
+        return [self.state.legal_moves()[number]]

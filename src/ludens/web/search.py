@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ludens import agents
+from ludens import agents, notation
 from ludens.agents.agent import Agent, AgentError
 from ludens.agents.analysis import Examined, Search
 from ludens.agents.clock import Clock
 from ludens.agents.joint import JointSearch
 from ludens.agents.search import Searcher
-from ludens.game import Game, State
-from ludens.game.notation import notation
+from ludens.game import Game, Move, State
+from ludens.game.hidden import hides
 from ludens.web.moves import refs_of
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import AnalysedMove
 from ludens.web.seats import HUMAN
 
 _SHOWN_MOVES = 60
+#: of so many moves an analysis tells what follows, and an exact value
+_LINES = 5
 _REPORT_SECONDS = 0.2
 
 Report = Callable[[server.Analysis], object]
@@ -68,6 +71,7 @@ def analyse(
 
     Where players move at once, it is the best one of `player`, or of the first.
     """
+    agent.lines = _LINES
     return _Run(agent.begin(state, player), Clock(seconds, stop), None, report).best(player)
 
 
@@ -84,42 +88,78 @@ class _Run:
     def best(self, player: int | None = None) -> int:
         """Search, and give the number of the best move."""
         search, self.reported = self.search, time.perf_counter()
-        names = search.state.notations() if self.report else []
+        names = _Names(search.state) if self.report else None
         with self.clock.guard():
             search.run(self.clock, self.count, lambda: self._progress(names))
-        if self.report is not None:
+        if self.report is not None and names is not None:
             self.report(_analysis(search, names, done=True))
         return search.best(player) if isinstance(search, JointSearch) else search.best()
 
-    def _progress(self, names: Sequence[str]) -> None:
-        if self.report is not None and time.perf_counter() - self.reported >= _REPORT_SECONDS:
+    def _progress(self, names: _Names | None) -> None:
+        if self.report is not None and names is not None and time.perf_counter() - self.reported >= _REPORT_SECONDS:
             self.report(_analysis(self.search, names, done=False))
             self.reported = time.perf_counter()
 
 
-def _analysis(search: Search, names: Sequence[str], *, done: bool) -> server.Analysis:
+class _Names:
+    """What players of the game write for the moves of a position, and for lines that begin there."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self._style = state, notation.of(state.game)
+        self._standard = state.notations()  # every move differently, which is what pages know moves by
+        self._is_own = self._style.family != "standard" and not hides(state.game)
+        self._known: dict[int, str] = {}
+
+    def move(self, number: int) -> str:
+        """What a legal move is called."""
+        if not self._is_own:
+            return self._standard[number]
+        if number not in self._known:
+            self._known[number] = self._style.ply(self.state, self.state.legal_moves()[number])
+        return self._known[number]
+
+    def line(self, number: int, moves: Sequence[Move]) -> list[str]:
+        """What the moves of a line are called that begins with the legal move of that number."""
+        state, found = self.state.copy(), [self.move(number)]
+        for before, move in itertools.pairwise(moves):
+            state.play(before)
+            found.append(self._style.ply(state, move))
+        return found
+
+
+def _analysis(search: Search, names: _Names, *, done: bool) -> server.Analysis:
     """What a search has found; the ply of its position is filled in by who knows it."""
     analysis = search.analysis()
     numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
     moves = [(numbers[id(one.move)], one) for one in analysis.moves[:_SHOWN_MOVES]]
-    line = [notation(search.state.game, move) for move in analysis.line]
-    if moves and line:
-        line[0] = names[moves[0][0]]
+    lines = {n: names.line(n, search.line(n)) for n, _ in moves[:_LINES]}
     return server.Analysis(
         ply=0,
         done=done,
         iterations=analysis.iterations,
+        counted=analysis.counted,
         depth=analysis.depth,
         value=_finite(analysis.value),
-        line=line,
-        moves=[_analysed(search.state, n, names[n], one) for n, one in moves],
+        unit=analysis.unit,
+        line=lines[moves[0][0]] if moves else [],
+        moves=[_analysed(search.state, n, names.move(n), one, lines.get(n, ())) for n, one in moves],
     )
 
 
-def _analysed(state: State, number: int, name: str, one: Examined) -> AnalysedMove:
+def _analysed(state: State, number: int, name: str, one: Examined, line: Sequence[str]) -> AnalysedMove:
     from_ref, to_ref = refs_of(state.game, one.move)
-    value = _finite(one.value)
-    return AnalysedMove(index=number, name=name, from_=from_ref, to=to_ref, visits=one.visits, value=value)
+    return AnalysedMove(
+        index=number,
+        name=name,
+        from_=from_ref,
+        to=to_ref,
+        visits=one.visits,
+        value=_finite(one.value),
+        score=None if one.score is None else round(one.score, 2),
+        bound=one.bound,
+        proven=one.proven,
+        line=list(line),
+    )
 
 
 def _finite(value: float) -> float:

@@ -134,5 +134,9 @@ class AnalysedMove(Outgoing, rename={"from_": "from"}):
     name: str
     from_: str | None
     to: str | None
-    visits: Annotated[int, doc("how often the search looked at it")]
+    visits: Annotated[int, doc("how often the search looked at it; 0 of a search that does not count")]
     value: Annotated[float, doc("from 0 to 1, for who moves")]
+    score: Annotated[float | None, doc("the lead in points and pieces, of a search that goes by them")]
+    bound: Annotated[bool, doc("whether the value is at most that")]
+    proven: Annotated[int, doc("1 for a move that wins whatever follows, -1 for one that loses, else 0")]
+    line: Annotated[list[str], doc("what is expected from this move on, by name, of the first few moves")]

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Raw, UnsetType
 
+from ludens.agents.analysis import Counted, Unit
 from ludens.web.schemas.base import Mark, Outgoing, doc
 from ludens.web.schemas.errors import Code
 from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat
@@ -60,8 +61,10 @@ class Analysis(ServerMessage, tag="analysis", kw_only=True):
     ply: Annotated[int, doc("how many plies led to the position")]
     done: Annotated[bool, doc("whether the search is over")]
     iterations: Annotated[int, doc("how much was searched")]
+    counted: Annotated[Counted, doc("what the iterations are")]
     depth: Annotated[int, doc("how many moves ahead")]
     value: Annotated[float, doc("from 0 to 1, for who moves")]
+    unit: Annotated[Unit, doc("what values are: a share of games won, a lead in points and pieces, an estimate")]
     line: Annotated[list[str], doc("the names of the best moves in turn")]
     moves: list[AnalysedMove]
 
