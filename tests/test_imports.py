@@ -28,6 +28,7 @@ ROOMS = [
     "agents",
     "arena",
     "render",
+    "study",
     "amazons",
     "greener",
     "ludo",

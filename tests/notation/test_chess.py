@@ -136,8 +136,11 @@ def test_a_famous_game(style: Chess) -> None:
     assert "17. Rd8# 1-0" in " ".join(written.split()) and "12. O-O-O Rd8" in " ".join(written.split())
     assert style.write(style.read(written)) == written
     again = Record.of_trial(style.game, record.trial())
-    plain = written.partition("\n\n")[2].replace("{This is a weak move; Fischer.}", "")
-    assert style.write(again).partition("\n\n")[2].split() == plain.split()
+    main = style.write(Record(record.start, record.plies))
+    assert style.write(again).partition("\n\n")[2].split() == main.partition("\n\n")[2].split()
+    [variation] = record.variations[7]
+    assert "(4... dxe5 5. Qxd8+ Kxd8 {(5... x)})" in " ".join(written.split()) and len(variation.plies) == 3
+    assert (record.glyphs[13], record.glyphs[19]) == ("!", "!")
 
 
 def test_quotes_in_tags(style: Chess) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from ludens.game import Game, Move, State
 from ludens.game.matching import find_moves
@@ -15,14 +16,53 @@ from ludens.notation.turns import Turn, turns_of
 NO_CHANCE = bytes(8)
 UNFINISHED = "*"
 DRAWN = "1/2-1/2"
+#: what is written behind a turn, in the order of the numbers that PGN gives them, from 1
+GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
+#: how deep variations lie in each other; what lies deeper is kept as a comment
+DEEPEST: Final = 64
+
+
+class Mark(NamedTuple):
+    """An arrow that somebody drew, or a ring where there is no origin. Sites are such as "c:12", "v:3" and "e:5"."""
+
+    site: str
+    origin: str | None = None
+    colour: str = "green"
+
+
+@dataclass
+class Line:
+    """Turns from some position on, and what is told about them.
+
+    `comments`, `glyphs` and `marks` belong to the position after so many turns, `variations` stand in the place of the
+    turn of that number, from 0.
+    """
+
+    plies: list[Move] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    glyphs: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, list[Mark]] = field(default_factory=dict)
+    variations: dict[int, list[Line]] = field(default_factory=dict)
+
+    def say(self, turns: int, text: str) -> None:
+        """Add something to what is said after so many turns."""
+        self.comments[turns] = f"{self.comments[turns]} {text}" if turns in self.comments else text
+
+    def states(self, start: State) -> Iterator[tuple[State, Turn]]:
+        """The state before each turn, and the turn; always the same state, played on."""
+        state = start.copy()
+        for turn in turns_of(start, self.plies):
+            yield state, turn
+            for move in turn:
+                state.play(move)
 
 
 @dataclass
 class Record:
     """A game. `start` is its first state, which is never played on; `plies` are what was played, in order.
 
-    `tags` are what is told of the game (White, Black, Event, Date), `comments` what is said after so many turns, and
-    `ended` the result where the players ended the game before its rules did.
+    `tags` are what is told of the game (White, Black, Event, Date), and `ended` the result where the players ended the
+    game before its rules did; what is told about the turns is as in `Line`.
     """
 
     start: State
@@ -30,6 +70,14 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
     ended: str = UNFINISHED
+    glyphs: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, list[Mark]] = field(default_factory=dict)
+    variations: dict[int, list[Line]] = field(default_factory=dict)
+
+    @property
+    def line(self) -> Line:
+        """The plies and all that is told about them; what is changed in it changes in the record."""
+        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations)
 
     @property
     def game(self) -> Game:
@@ -42,11 +90,7 @@ class Record:
 
     def states(self) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
-        state = self.start.copy()
-        for turn in self.turns:
-            yield state, turn
-            for move in turn:
-                state.play(move)
+        return self.line.states(self.start)
 
     @property
     def final(self) -> State:

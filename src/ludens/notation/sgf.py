@@ -1,15 +1,15 @@
-"""Files in the Smart Game Format (FF[4]): a tree of nodes with properties, of which the main line is read."""
+"""Files in the Smart Game Format (FF[4]): a tree of nodes with properties."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from ludens.game import Game, IllegalMove, State
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
+from ludens.notation.record import DEEPEST, NO_CHANCE, UNFINISHED, Line, Mark, Record
 from ludens.notation.turns import Turn
 
 #: what is told of a game, by SGF's names and by ours
@@ -32,6 +32,10 @@ TAGS: Final = {
     "WR": "WhiteRank",
     "TM": "TimeControl",
 }
+#: properties that praise or blame a move, by the glyphs that say the same
+_GLYPHS: Final = {"!": "TE[1]", "!!": "TE[2]", "?": "BM[1]", "??": "BM[2]", "!?": "IT[]", "?!": "DO[]"}
+#: the colours of rings by the shapes that stand for them: SGF has no colours
+_SHAPES: Final = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
 _NAME = re.compile(r"\s*([A-Za-z]+)")
 _VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 
@@ -42,9 +46,17 @@ class Node:
 
     at: int
     properties: dict[str, list[str]] = field(default_factory=dict)
+    children: list[Node] = field(default_factory=list)
 
     def first(self, name: str) -> str | None:
         return next(iter(self.properties.get(name, ())), None)
+
+    def line(self) -> list[Node]:
+        """This node, its first child, the first child of that, and so on."""
+        nodes = [self]
+        while nodes[-1].children:
+            nodes.append(nodes[-1].children[0])
+        return nodes
 
 
 @dataclass(frozen=True)
@@ -75,15 +87,32 @@ class Sgf:
         head = f"(;FF[4]{number}CA[UTF-8]AP[ludens]SZ[{self.size}]"
         known = {ours: theirs for theirs, ours in TAGS.items()}
         told = [f"{known[tag]}[{_escaped(value)}]" for tag, value in record.tags.items() if tag in known]
-        lines = ["".join([head, *told, self._result(record), self._setup(record), _comment(record, 0)])]
-        line = ""
-        for number_, (state, turn) in enumerate(record.states(), 1):
-            node = f";{self.colours[state.mover]}[{self.point(state, turn)}]{_comment(record, number_)}"
-            if len(line) + len(node) > 80 and line:
-                lines.append(line)
-                line = ""
-            line += node
-        return "\n".join([*lines, *([line] if line else [])]) + ")\n"
+        root = "".join([head, *told, self._result(record), self._setup(record), self._said(record.line, 0)])
+        return "\n".join([root, *_wrapped(self._nodes(record.line, record.start))]) + ")\n"
+
+    def _nodes(self, line: Line, start: State) -> Iterator[str]:
+        """The nodes of a line, and brackets; behind a node that has variations what follows is one of them."""
+        waiting = list[tuple[list[Line], State]]()
+        for number, (state, turn) in enumerate(line.states(start)):
+            if others := line.variations.get(number):
+                waiting.append((others, state.copy()))
+                yield "("
+            yield f";{self.colours[state.mover]}[{self.point(state, turn)}]{self._said(line, number + 1)}"
+        for others, here in reversed(waiting):
+            yield ")"
+            for other in others:
+                yield from ("(", *self._nodes(other, here), ")")
+
+    def _said(self, line: Line, turns: int) -> str:
+        """What is said and drawn after so many turns, as properties."""
+        told = _GLYPHS.get(line.glyphs.get(turns, ""), "")
+        if turns in line.comments:
+            told += f"C[{_escaped(line.comments[turns])}]"
+        drawn: dict[str, list[str]] = {}
+        for mark in line.marks.get(turns, ()):
+            ends = [self.at(int(place.partition(":")[2])) for place in (mark.origin, mark.site) if place is not None]
+            drawn.setdefault("AR" if mark.origin else _SHAPES.get(mark.colour, "CR"), []).append(":".join(ends))
+        return told + "".join(name + "".join(f"[{value}]" for value in values) for name, values in drawn.items())
 
     def _result(self, record: Record) -> str:
         final = record.final
@@ -104,10 +133,10 @@ class Sgf:
 
     def read(self, text: str, name: str) -> list[Record]:
         """The games of a text, each by its main line. Raises NotationError."""
-        return [self._record(nodes, _Text(text, name)) for nodes in _Text(text, name).games()]
+        read = _Text(text, name)
+        return [self._record(root, read) for root in read.games()]
 
-    def _record(self, nodes: Sequence[Node], text: _Text) -> Record:
-        root = nodes[0]
+    def _record(self, root: Node, text: _Text) -> Record:
         kind, size = root.first("GM"), root.first("SZ")
         if kind is not None and self.number is not None and kind.strip() != str(self.number):
             raise text.error(f"GM[{kind}] is another game than {self.game.name}", root.at)
@@ -116,19 +145,56 @@ class Sgf:
         tags = {ours: root.properties[theirs][0] for theirs, ours in TAGS.items() if theirs in root.properties}
         if (result := root.first("RE")) is not None:
             tags["Result"] = result
-        state = self._start(nodes, text)
+        state = self._start(root.line(), text)
         record = Record(state.copy(), tags=tags, ended=self._ended(result))
-        turns = 0
-        for node in nodes:
-            for colour, point in self._moves(node):
-                if node is not root and {"AB", "AW", "AE"} & node.properties.keys():
-                    raise text.error("stones are put on the board in the middle of the game", node.at)
-                record.plies += self._played(state, colour, point, node, text)
-                turns += 1
-            if said := node.first("C"):
-                before = f"{record.comments[turns]} " if turns in record.comments else ""
-                record.comments[turns] = before + said
+        self._read(state, root, record.line, text, 0)
         return record
+
+    def _read(self, state: State, root: Node, line: Line, text: _Text, depth: int) -> None:
+        """Read a node, and those behind it, into a line from a state on, which is played on."""
+        turns, node = 0, root
+        while True:
+            for colour, point in self._moves(node):
+                if (depth or node is not root) and {"AB", "AW", "AE"} & node.properties.keys():
+                    raise text.error("stones are put on the board in the middle of the game", node.at)
+                line.plies += self._played(state, colour, point, node, text)
+                turns += 1
+            self._hear(node, line, turns)
+            if not node.children:
+                return
+            for other in node.children[1:]:
+                self._variation(state, other, line, turns, text, depth + 1)
+            node = node.children[0]
+
+    def _variation(self, state: State, node: Node, line: Line, turns: int, text: _Text, depth: int) -> None:
+        """Read a variation from a state on; of one that this game cannot hold a comment says why it is left out."""
+        try:
+            if depth > DEEPEST:
+                raise text.error("variations lie too deep in each other", node.at)
+            other = Line()
+            self._read(state.copy(), node, other, text, depth)
+            if other.plies:
+                line.variations.setdefault(turns, []).append(other)
+        except NotationError as error:
+            line.say(turns, f"(A variation is left out: {error.cause}.)")
+
+    def _hear(self, node: Node, line: Line, turns: int) -> None:
+        """What a node says and draws."""
+        if said := node.first("C"):
+            line.say(turns, said)
+        for glyph, told in _GLYPHS.items():
+            name, _, value = told.partition("[")
+            if name in node.properties and (value == "]" or f"{node.first(name)}]" == value):
+                line.glyphs[turns] = glyph
+        kind = self.game.model.default_site[0].lower()
+        shapes = {name: colour for colour, name in _SHAPES.items()}
+        for name in ("AR", *shapes):
+            for value in node.properties.get(name, ()):
+                ends = [self.site(point.strip()) for point in value.split(":")]
+                places = [f"{kind}:{site}" for site in ends if site is not None]
+                if len(places) == (2 if name == "AR" else 1) == len(ends):
+                    mark = Mark(places[-1], places[0] if name == "AR" else None, shapes.get(name, "green"))
+                    line.marks.setdefault(turns, []).append(mark)
 
     def _moves(self, node: Node) -> Iterator[tuple[str, str]]:
         return ((colour, node.properties[colour][0]) for colour in self.colours.values() if colour in node.properties)
@@ -189,8 +255,16 @@ class Sgf:
         return turn
 
 
-def _comment(record: Record, turns: int) -> str:
-    return f"C[{_escaped(record.comments[turns])}]" if turns in record.comments else ""
+def _wrapped(pieces: Iterable[str]) -> Iterator[str]:
+    """Nodes and brackets as lines, as many on a line as fit."""
+    line = ""
+    for piece in pieces:
+        if line and len(line) + len(piece) > 80:
+            yield line
+            line = ""
+        line += piece
+    if line:
+        yield line
 
 
 def _escaped(value: str) -> str:
@@ -203,24 +277,23 @@ class _Text:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
 
-    def games(self) -> Iterator[list[Node]]:
-        """The nodes of each game's main line. Raises NotationError."""
+    def games(self) -> Iterator[Node]:
+        """The first node of each game. Raises NotationError."""
         at = self.text.find("(")
         if at < 0:
             raise NotationError("a file of SGF begins with (;", self.name, 1)
         while at >= 0:
-            begun = at
-            nodes, at = self._tree(at)
-            if not nodes:
-                raise self.error("this ( holds no node", begun)
-            yield nodes
+            root, at = self._tree(at)
+            yield root
             at = self.text.find("(", at)
 
-    def _tree(self, start: int) -> tuple[list[Node], int]:
-        """The nodes of the first variation of each variation that begins at a bracket, and where it ends."""
-        nodes, at, depth, skipped = list[Node](), start + 1, 1, 0
-        done: list[bool] = [False]  # by depth: whether a variation has been read there
-        while depth:
+    def _tree(self, start: int) -> tuple[Node, int]:
+        """The tree that begins at a bracket, by its first node, and where it ends."""
+        #: behind which node each open bracket stands; the last one is that which the next node follows
+        above, at = list[Node](), start + 1
+        top = last = Node(start)
+        above.append(top)
+        while above:
             while self.text[at : at + 1].isspace():
                 at += 1
             sign = self.text[at : at + 1]
@@ -228,24 +301,18 @@ class _Text:
                 raise self.error("this ( is never closed", start)
             if sign == ";":
                 node, at = self._node(at)
-                if not skipped:
-                    nodes.append(node)
+                last.children.append(node)
+                last = node
             elif sign == "(":
-                if skipped or done[-1]:
-                    skipped += 1
-                else:
-                    done[-1] = True
-                    done.append(False)
-                depth, at = depth + 1, at + 1
+                above.append(last)
+                at += 1
             elif sign == ")":
-                if skipped:
-                    skipped -= 1
-                else:
-                    done.pop()
-                depth, at = depth - 1, at + 1
+                last, at = above.pop(), at + 1
             else:
                 raise self.error(f"a node, ( or ) is wanted, not {shown(self.text[at:][:12])}", at)
-        return nodes, at
+        if not top.children:
+            raise self.error("this ( holds no node", start)
+        return top.children[0], at
 
     def _node(self, at: int) -> tuple[Node, int]:
         node, at = Node(at), at + 1

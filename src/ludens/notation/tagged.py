@@ -8,18 +8,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.notation.drawn import marks_of, of_marks
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.record import DRAWN, NO_CHANCE, UNFINISHED, Record
+from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record
 from ludens.notation.turns import Turn, goes_on
 
 #: the tags that every game has, in their order, and what stands there where nothing is known
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
 _WIDTH: Final = 80
+#: a comment ends with its first closing brace
+_NO_BRACES: Final = str.maketrans("{}", "()")
+_BRACKETS = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 _TAG = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
-    r"(?P<space>\s+|\$\d+|;[^\n]*|^%[^\n]*)|\{(?P<comment>[^}]*)\}|(?P<open>\()|(?P<close>\))"
+    r"(?P<space>\s+|;[^\n]*|^%[^\n]*)|\$(?P<nag>\d+)|\{(?P<comment>[^}]*)\}|(?P<open>\()|(?P<close>\))"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0)(?![^\s{;()])"
-    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>[^\s{};()\[\]]+)",
+    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>[^\s{};()\[\]!?]+)",
     re.MULTILINE,
 )
 #: results as draughts players write them; `1-0` tells of the player who moves first
@@ -59,18 +63,31 @@ class Tagged:
         tags.pop("Result", None)
         if not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
-        return tagged(ordered | tags, [*self._words(record), result])
+        words = self._words(record.line, record.start, self._first_number(record.start), self._side(record.start))
+        return tagged(ordered | tags, [*words, result])
 
-    def _words(self, record: Record) -> Iterator[str]:
-        side = self._side(record.start)
-        number, told = self._first_number(record.start), False
-        yield from _comment(record, 0)
-        for made, (state, turn) in enumerate(record.states(), 1):
+    def _words(self, line: Line, start: State, number: int, side: int) -> Iterator[str]:
+        """The words of a line from a state on; it begins with the turn of that number and side."""
+        told = False
+        yield from self._said(line, 0)
+        for made, (state, turn) in enumerate(line.states(start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
-            yield before + self.turn(state, turn)
-            yield from _comment(record, made)
-            told = made not in record.comments
+            yield before + self.turn(state, turn) + line.glyphs.get(made, "")
+            said = list(self._said(line, made))
+            yield from said
+            for other in line.variations.get(made - 1, ()):
+                inner = list(self._words(other, state, number, side))
+                if inner:
+                    yield from [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if inner[1:] else [f"({inner[0]})"]
+                    said = inner
+            told = not said
             number, side = number + side, 1 - side
+
+    def _said(self, line: Line, turns: int) -> list[str]:
+        """The words of what is said and drawn after so many turns."""
+        drawn = of_marks(self.game, line.marks.get(turns, ()))
+        text = " ".join([*drawn, line.comments.get(turns, "")]).strip()
+        return f"{{{text.translate(_NO_BRACES)}}}".split() if text else []
 
     def _first_number(self, start: State) -> int:
         return (int(start.field("turn")) + 1) // 2
@@ -78,11 +95,6 @@ class Tagged:
     def _side(self, start: State) -> int:
         """0 for the player whose turns have a number before them."""
         return start.mover - 1
-
-
-def _comment(record: Record, turns: int) -> list[str]:
-    """The words of what is said after so many turns."""
-    return f"{{{record.comments[turns]}}}".split() if turns in record.comments else []
 
 
 def tagged(tags: Mapping[str, str], words: Iterable[str]) -> str:
@@ -129,28 +141,46 @@ class _Reader:
         tags = self._tags()
         state = self._start(tags)
         record = Record(state.copy(), tags=tags)
-        turns, ended = 0, False
-        while self.at < len(self.text) and not ended:
-            if self._at_tags():
+        result = self._line(state, record.line, 0)
+        if result is None and "Result" in tags:
+            result = tags["Result"]
+        if result is not None:
+            record.ended = _RESULTS.get(result, result)
+        return record
+
+    def _line(self, state: State, line: Line, depth: int) -> str | None:
+        """Read the turns of a line from a state on, which is played on; gives the result that ends a game."""
+        before, turns = state.copy(), 0
+        while self.at < len(self.text):
+            if not depth and self._at_tags():
                 break
             match = _TOKEN.match(self.text, self.at)
-            if match is None or match["close"]:
+            if match is None or (match["close"] and not depth):
                 raise self._error(f"this is no turn: {shown(self._rest())}")
             if match["open"]:
-                self._variation()
+                self._variation(before, line, turns, depth + 1)
                 continue
             if match["turn"]:
-                record.plies += self._turn(state, match["turn"])
+                before = state.copy()
+                line.plies += self._turn(state, match["turn"])
                 turns += 1
             self.at = match.end()
+            if match["close"]:
+                return None
             if match["comment"] is not None:
-                said = " ".join(match["comment"].split())
-                record.comments[turns] = f"{record.comments[turns]} {said}" if turns in record.comments else said
-            if match["result"]:
-                record.ended, ended = _RESULTS.get(match["result"], match["result"]), True
-        if not ended and "Result" in tags:
-            record.ended = _RESULTS.get(tags["Result"], tags["Result"])
-        return record
+                self._comment(line, turns, match["comment"])
+            if glyph := match["glyph"] or _glyph(match["nag"]):
+                line.glyphs[turns] = glyph
+            if match["result"] and not depth:
+                return match["result"]
+        return None
+
+    def _comment(self, line: Line, turns: int, text: str) -> None:
+        said, marks = marks_of(self.form.game, " ".join(text.split()))
+        if said:
+            line.say(turns, said)
+        if marks:
+            line.marks.setdefault(turns, []).extend(marks)
 
     def _tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
@@ -198,15 +228,27 @@ class _Reader:
             raise self._error(f"{shown(text)} is no whole turn: it goes on with {', '.join(state.notations()[:8])}")
         return turn
 
-    def _variation(self) -> None:
-        """Go past a variation, and those in it."""
-        opened, depth, at = self.at, 0, self.at
-        for match in re.compile(r"\{[^}]*\}|;[^\n]*|[()]").finditer(self.text, at):
+    def _variation(self, before: State, line: Line, turns: int, depth: int) -> None:
+        """Read a variation in the place of the last turn; one that this game cannot hold is kept as a comment."""
+        opened, end = self.at, self._closed()
+        try:
+            if not turns or depth > DEEPEST:
+                raise self._error("a variation stands behind the turn that it replaces")
+            self.at, other = opened + 1, Line()
+            self._line(before.copy(), other, depth)
+            if other.plies:
+                line.variations.setdefault(turns - 1, []).append(other)
+        except NotationError:
+            line.say(turns, " ".join(self.text[opened:end].translate(_NO_BRACES).split()))
+        self.at = end
+
+    def _closed(self) -> int:
+        """Where the bracket that opens here is closed."""
+        depth = 0
+        for match in _BRACKETS.finditer(self.text, self.at):
             depth += {"(": 1, ")": -1}.get(match[0], 0)
             if depth == 0:
-                self.at = match.end()
-                return
-        self.at = opened
+                return match.end()
         raise self._error("this ( is never closed")
 
     def _rest(self) -> str:
@@ -216,3 +258,8 @@ class _Reader:
         line = self.text.count("\n", 0, self.at) + 1
         column = self.at - (self.text.rfind("\n", 0, self.at) + 1) + 1
         return NotationError(cause, self.name, line, column)
+
+
+def _glyph(nag: str | None) -> str:
+    """The glyph of a number that PGN gives it; empty for others."""
+    return GLYPHS[int(nag) - 1] if nag is not None and len(nag) < 3 and 1 <= int(nag) <= len(GLYPHS) else ""

@@ -1,0 +1,147 @@
+"""review: what each move of a game cost, and what would have been better."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import OPTION, add_command
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+    from ludens.study import Reviewed, Study
+
+
+def add(commands: Any) -> None:
+    review = add_command(commands, "review", "look over a game: what moves cost, what was better", _review)
+    add_file(review)
+    review.add_argument("--agent", metavar="WHO", default="", help="who looks (the strongest that searches)")
+    review.add_argument("--seconds", type=_seconds, default=0.5, metavar="S", help="for each position (0.5)")
+    review.add_argument(
+        "-o", "--output", metavar="FILE", help="write the study, with glyphs and comments: .pgn, .sgf, .json"
+    )
+    add_json(review)
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    """The file of a game, and the game where the file does not tell."""
+    parser.add_argument("file", metavar="FILE", help="a trial, a study in JSON, or a file of games such as PGN or SGF")
+    parser.add_argument("--game", metavar="GAME", help="a library name or a path, where the file does not tell")
+    parser.add_argument("--option", **OPTION)
+
+
+def read_study(arguments: argparse.Namespace) -> Study:
+    """The study of a file. Raises Misuse where its game is not known, StudyError, NotationError, TrialError."""
+    from ludens.cli.common import read_text
+    from ludens.study import read
+
+    text = read_text(Path(arguments.file))
+    return read(text, _game(text, arguments), arguments.file)
+
+
+def _game(text: str, arguments: argparse.Namespace) -> Game:
+    import json
+
+    from ludens.cli.common import load
+    from ludens.cli.replay import game_of
+    from ludens.game.trial import read_trial
+
+    if text.removeprefix("\ufeff").startswith("game="):
+        return game_of(read_trial(text, arguments.file), arguments.game)
+    if arguments.game is not None:
+        return load(arguments.game, arguments.option)
+    if Path(arguments.file).suffix.lower() == ".pgn":
+        return load("Chess", arguments.option)
+    try:
+        data = json.loads(text)
+        return load(str(data["game"]), [str(one) for one in data.get("options", ())])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Misuse(f"say which game {arguments.file} is of, with --game") from None
+
+
+def said(error: Exception) -> int:
+    """The exit code of what is wrong with a file, once it is said."""
+    say(str(error))
+    return FAILED
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
+    return seconds
+
+
+def _review(arguments: argparse.Namespace) -> int:
+    from ludens.cli.screen import progress_bar, shown
+    from ludens.notation import NotationError
+    from ludens.study import StudyError
+    from ludens.study import review as room
+
+    try:
+        study = read_study(arguments)
+        agent = room.searcher(study.game, arguments.agent)
+        with progress_bar() as progress:
+            task = progress.add_task(shown(study.game.name), total=len(study.tree.line()) + 1)
+            found = room.review(
+                study, agent, arguments.seconds, on_progress=lambda done, _: progress.update(task, completed=done)
+            )
+        if arguments.output:
+            _write(study, found, Path(arguments.output))
+    except (StudyError, NotationError) as error:
+        return said(error)
+    if arguments.json:
+        print_facts(_facts(study, found))
+    else:
+        _tell(study, found)
+    return 0
+
+
+def _write(study: Study, found: list[Reviewed], path: Path) -> None:
+    from ludens.study import formats, write
+    from ludens.study.review import annotate
+
+    annotate(study.tree, found)
+    form = path.suffix.lower().removeprefix(".")
+    if form not in formats(study.game):
+        raise Misuse(f"{path} ends in none of {', '.join(f'.{one}' for one in formats(study.game))}")
+    path.write_text(write(study, form), encoding="utf-8")
+
+
+def _facts(study: Study, found: list[Reviewed]) -> dict[str, Any]:
+    from ludens.study.review import curve, summary
+
+    game = study.game
+    return {
+        "game": game.name,
+        "options": list(game.options),
+        "moves": [one.to_dict() for one in found],
+        "values": {player: curve(study.tree, game.num_players, player) for player in range(1, game.num_players + 1)},
+        "players": summary(found),
+    }
+
+
+def _tell(study: Study, found: list[Reviewed]) -> None:
+    from ludens.cli.common import tell
+    from ludens.study.evaluation import GLYPH_OF
+    from ludens.study.review import curve, summary
+
+    values = curve(study.tree, study.game.num_players, 1)
+    for one in found:
+        value = values[one.ply] if one.ply < len(values) else None
+        worth = "" if value is None else f"{100 * value:>4.0f} %"
+        better = f"   {one.judgement}, better {' '.join(one.line[:6])}" if one.judgement in GLYPH_OF else ""
+        tell(f"{one.ply:>4}. player {one.player}: {one.name + GLYPH_OF.get(one.judgement, ''):<12}{worth}{better}")
+    for player, counts in summary(found).items():
+        words = ", ".join(f"{counts[word]:.0f} {word}{'' if counts[word] == 1 else 's'}" for word in _WORDS)
+        plural = words.replace("inaccuracys", "inaccuracies")
+        tell(f"player {player}: {plural}; a move cost {100 * counts['average_cost']:.1f} % on average")
+
+
+_WORDS = ("blunder", "mistake", "inaccuracy")

@@ -1,0 +1,99 @@
+"""What a search says of a position, and what a move has cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from ludens.game import State
+
+Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "unknown"]
+#: what a move is called that cost so much of the chance to win, or more; nothing is said of what cost less
+JUDGEMENTS: Final[tuple[tuple[Judgement, float], ...]] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
+#: the glyphs that say the same
+GLYPH_OF: Final = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that a search looked at: its name, its value for the mover, and how it would go on."""
+
+    name: str
+    value: float
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The value of a position for the `player` to move, from 0 (lost) to 1 (won), and the best moves, in order.
+
+    `unit` says what the value is: a share of games won ("wins"), an estimate from pieces and points ("points"), and so
+    on; "end" where the game is over there. `iterations` of a search gave it.
+    """
+
+    player: int
+    value: float
+    moves: tuple[Choice, ...] = ()
+    unit: str = "wins"
+    iterations: int = 0
+
+    @property
+    def best(self) -> str:
+        """The name of the best move; empty at the end of a game."""
+        return self.moves[0].name if self.moves else ""
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The best moves in turn, of both sides."""
+        return (self.moves[0].line or (self.best,)) if self.moves else ()
+
+    def value_for(self, player: int, num_players: int) -> float | None:
+        """The value for a player: in games of two the rest of the other one's; None where nothing is known of it.
+
+        >>> Evaluation(1, 0.75).value_for(2, 2), Evaluation(1, 0.75).value_for(2, 3)
+        (0.25, None)
+        """
+        if player == self.player:
+            return self.value
+        return 1 - self.value if num_players == 2 else None
+
+
+def at_the_end(state: State, player: int) -> Evaluation:
+    """The value of a game that is over for a player: 1 for the first rank, 0 for the last, between them for others.
+
+    >>> import ludens
+    >>> state = ludens.load("Tic-Tac-Toe").start()
+    >>> for move in ("A1", "A2", "B1", "B2", "C1"):
+    ...     played = state.play(state.parse(move))
+    >>> at_the_end(state, 2).value
+    0.0
+    """
+    ranks, n = state.ranking, len(state.ranking)
+    if n == 1:
+        return Evaluation(player, 1.0 if state.winner == player else 0.0, unit="end")
+    rank = ranks[player - 1] if 1 <= player <= n else (n + 1) / 2
+    return Evaluation(player, (n - rank) / (n - 1) if rank else 0.5, unit="end")
+
+
+def cost(before: Evaluation, after: Evaluation | None, name: str, num_players: int) -> float | None:
+    """How much of the chance to win the move of that name gave away; None where that is not known.
+
+    It is what the position was worth for the mover, less what it is worth after the move: by the search of the position
+    after it where that tells of the mover, else by what the search before it said of the move.
+    """
+    if name == before.best:
+        return 0.0
+    left = None if after is None else after.value_for(before.player, num_players)
+    if left is None:
+        left = next((move.value for move in before.moves if move.name == name), None)
+    return None if left is None else max(0.0, before.value - left)
+
+
+def judgement(name: str, before: Evaluation, lost: float | None) -> Judgement:
+    """The word for a move that cost so much."""
+    if name == before.best:
+        return "best"
+    if lost is None:
+        return "unknown"
+    return next((word for word, least in JUDGEMENTS if lost >= least), "good")

@@ -1,0 +1,188 @@
+"""Puzzles in one's own games: a player to move can force the win in so many turns, and only one move does.
+
+That is proved by looking at every move of both sides; nothing is taken from a search that guesses.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ludens import notation
+from ludens.game import Game, State
+from ludens.game.hidden import hides
+from ludens.study.study import Study
+from ludens.study.tree import StudyError
+
+#: how many positions are looked at before a position counts as too difficult to be proved
+BUDGET: Final = 200_000
+
+
+class _TooMuch(Exception):
+    """The budget is spent."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position of a study where `player` wins within so many turns, by one first move only.
+
+    `solution` is the line with the longest defence, by names; `looked_at` tells how many positions prove it.
+    """
+
+    node: int
+    ply: int
+    player: int
+    turns: int
+    solution: tuple[str, ...]
+    played: str
+    looked_at: int
+    state: State = field(compare=False, repr=False)
+
+    @property
+    def was_found(self) -> bool:
+        """Whether the player made the winning move in the game."""
+        return self.played == self.solution[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle, ready for JSON."""
+        return {
+            "node": self.node,
+            "ply": self.ply,
+            "player": self.player,
+            "turns": self.turns,
+            "solution": list(self.solution),
+            "played": self.played,
+            "found": self.was_found,
+            "looked_at": self.looked_at,
+        }
+
+
+def check(game: Game) -> None:
+    """Raises StudyError where a win cannot be proved: by chance, by what is hidden, by moves made at once."""
+    if game.is_stochastic:
+        raise StudyError(f"{game.name} is a game of chance: no win can be proved")
+    if hides(game):
+        raise StudyError(f"{game.name} hides something from the players: no win can be proved")
+    if game.is_simultaneous:
+        raise StudyError(f"in {game.name} all players move at once: no win can be proved")
+    if game.num_players < 1 or game.is_puzzle:
+        raise StudyError(f"{game.name} has no opponent to win against")
+
+
+def find(
+    study: Study,
+    turns: int = 2,
+    *,
+    least: int = 2,
+    budget: int = BUDGET,
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Iterator[Puzzle]:
+    """The puzzles of a study's main line, from its start on: wins in `least` to `turns` turns.
+
+    Raises StudyError where the game has none.
+    """
+    check(study.game)
+    line = [0, *(node.id for node in study.tree.line())]
+    for ply, number in enumerate(line):
+        on_progress(ply, len(line))
+        state = study.state_at(number)
+        played = study.tree[line[ply + 1]].name if ply + 1 < len(line) else ""
+        found = puzzle_at(state, turns, least=least, budget=budget)
+        if found is not None:
+            player, needed, solution, looked_at = found
+            yield Puzzle(number, ply, player, needed, solution, played, looked_at, state)
+    on_progress(len(line), len(line))
+
+
+def puzzle_at(
+    state: State, turns: int, *, least: int = 1, budget: int = BUDGET, stop: threading.Event | None = None
+) -> tuple[int, int, tuple[str, ...], int] | None:
+    """The player, the turns that are needed, the solution and what was looked at; None where there is no puzzle.
+
+    A position is none where every winning move is not the only one, where there is only one move at all, and where
+    more than `budget` positions would have to be looked at.
+    """
+    if state.is_over or len(state.legal_moves()) < 2:
+        return None
+    proof = Proof(state.mover, budget, stop)
+    try:
+        for needed in range(1, turns + 1):
+            winning = proof.winning(state, needed)
+            if winning:
+                if len(winning) > 1 or needed < least:
+                    return None
+                solution = proof.solution(state, needed)
+                return None if solution is None else (state.mover, needed, solution, proof.looked_at)
+    except _TooMuch:
+        pass
+    return None
+
+
+class Proof:
+    """Looks at every move, for one player who wants to win; of positions it looks at it counts."""
+
+    def __init__(self, player: int, budget: int = BUDGET, stop: threading.Event | None = None) -> None:
+        self.player, self.budget, self.looked_at, self.stop = player, budget, 0, stop
+
+    def wins(self, state: State, turns: int) -> bool:
+        """Whether the player can force the win within so many own turns. The state is left as it is."""
+        if state.is_over:
+            return state.winner == self.player
+        self.looked_at += 1
+        if self.looked_at > self.budget or (self.stop is not None and self.stop.is_set()):
+            raise _TooMuch
+        mine = state.mover == self.player
+        if mine and turns == 0:
+            return False
+        moves = list(state.legal_moves())
+        results = (self._after(state, move, turns) for move in moves)
+        return bool(moves) and (any(results) if mine else all(results))
+
+    def _after(self, state: State, move: Any, turns: int) -> bool:
+        mover = state.mover
+        state.play(move)
+        try:
+            ended = mover == self.player and (state.is_over or state.mover != self.player)
+            return self.wins(state, turns - ended)
+        finally:
+            state.undo()
+
+    def winning(self, state: State, turns: int) -> list[int]:
+        """The numbers of the player's moves that win within so many turns; no more than two of them are looked for."""
+        found, state = list[int](), state.copy()
+        for number, move in enumerate(list(state.legal_moves()) if turns > 0 else []):
+            if self._after(state, move, turns):
+                found.append(number)
+                if len(found) == 2:
+                    break
+        return found
+
+    def solution(self, state: State, turns: int) -> tuple[str, ...] | None:
+        """The line of the longest defence, by names; None where the player has a choice before the last turn."""
+        style, here, names = notation.of(state.game), state.copy(), list[str]()
+        while not here.is_over:
+            mover = here.mover
+            if mover == self.player:
+                winning = self.winning(here, turns)
+                if len(winning) > 1 and turns > 1:
+                    return None
+                move = here.legal_moves()[winning[0]]
+            else:
+                move = here.legal_moves()[self._defence(here, turns)]
+            names.append(style.ply(here, move))
+            here.play(move)
+            turns -= mover == self.player and (here.is_over or here.mover != self.player)
+        return tuple(names)
+
+    def _defence(self, state: State, turns: int) -> int:
+        """The number of the reply that holds out longest."""
+        longest, best = 0, 0
+        for number, move in enumerate(list(state.legal_moves())):
+            after = state.copy()
+            after.play(move)
+            needed = next(n for n in range(turns + 1) if self.wins(after, n))
+            if needed > longest:
+                longest, best = needed, number
+        return best

@@ -1,0 +1,165 @@
+"""A game looked over: what each position was worth, what each move cost, what would have been better."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ludens import agents, notation
+from ludens.agents.agent import AgentError
+from ludens.agents.clock import Clock
+from ludens.agents.search import Searcher
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.study.evaluation import GLYPH_OF, Choice, Evaluation, Judgement, at_the_end, cost, judgement
+from ludens.study.study import Study
+from ludens.study.tree import Node, StudyError, Tree
+
+#: of how many of the best moves lines are kept, and how long they are
+LINES: Final = 3
+LONGEST: Final = 12
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A move of the line, and what is said of it. `lost` is what it cost, from 0 to 1; None where that is not known."""
+
+    node: int
+    ply: int
+    player: int
+    name: str
+    judgement: Judgement
+    lost: float | None
+    best: str
+    line: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is said of the move, ready for JSON."""
+        lost = None if self.lost is None else round(self.lost, 4)
+        told = {"node": self.node, "ply": self.ply, "player": self.player, "name": self.name}
+        return told | {"judgement": self.judgement, "lost": lost, "best": self.best, "line": list(self.line)}
+
+
+def check(game: Game) -> None:
+    """Raises StudyError where positions of a game have no value for who moves."""
+    if game.num_players < 1:
+        raise StudyError(f"{game.name} has no players: no move is better than another")
+    if game.is_simultaneous:
+        raise StudyError(f"in {game.name} all players move at once: a move has no value of its own")
+
+
+def searcher(game: Game, spec: str = "") -> Searcher:
+    """The agent that reviews a game: the one wanted, else the strongest one that searches. Raises AgentError."""
+    if spec:
+        agent = agents.make(spec, game)
+        if not isinstance(agent, Searcher):
+            raise AgentError(f"{spec} does not search: it cannot say what a position is worth")
+        return agent
+    for name in (agents.strongest(game), agents.allround()):
+        agent = agents.make(name, game)
+        if isinstance(agent, Searcher):
+            agent.lines = LINES
+            return agent
+    raise AgentError(f"no agent that searches plays {game.name}")
+
+
+def review(
+    study: Study,
+    agent: Searcher,
+    seconds: float,
+    *,
+    node: int = 0,
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+    stop: threading.Event | None = None,
+) -> list[Reviewed]:
+    """Look over the line that a node lies on, thinking so many seconds about each position; what is found stays there.
+
+    What is known of a position already is not looked for again. Ends early when `stop` is set. Raises StudyError.
+    """
+    check(study.game)
+    line = [study.tree[0], *study.tree.line(node)]
+    for number, one in enumerate(line):
+        on_progress(number, len(line))
+        if stop is not None and stop.is_set():
+            break
+        if one.evaluation is None:
+            one.evaluation = evaluate(agent, study.state_at(one.id), seconds, stop=stop)
+    on_progress(len(line), len(line))
+    return reviewed(study.tree, study.game.num_players, node)
+
+
+def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.Event | None = None) -> Evaluation:
+    """What a search of so many seconds says of a position."""
+    moves = state.legal_moves()
+    if state.is_over or not moves:
+        return at_the_end(state, state.mover)
+    search, clock = agent.begin(state), Clock(seconds, stop)
+    with clock.guard():
+        search.run(clock, None, lambda: None)
+    found = search.analysis()
+    numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
+    choices = list[Choice]()
+    for number, one in enumerate(found.moves[:LINES]):
+        line = found.line if number == 0 and found.line else search.line(numbers[id(one.move)])
+        names = named(state, line or [one.move])
+        if names:
+            choices.append(Choice(names[0], one.value, tuple(names)))
+    return Evaluation(state.mover, found.value, tuple(choices), found.unit, found.iterations)
+
+
+def named(state: State, line: Sequence[Move]) -> list[str]:
+    """The names of moves in turn, as far as they are legal one after the other."""
+    style, here, names = notation.of(state.game), state.copy(), list[str]()
+    for move in line[:LONGEST]:
+        try:
+            name = style.ply(here, move)
+            here.play(move)
+        except IllegalMove:
+            break
+        names.append(name)
+    return names
+
+
+def reviewed(tree: Tree, num_players: int, node: int = 0) -> list[Reviewed]:
+    """What is said of the moves of the line that a node lies on, as far as their positions have been looked at."""
+    found, before = list[Reviewed](), tree[0]
+    for ply, after in enumerate(tree.line(node), 1):
+        if before.evaluation is not None and after.ply is not None:
+            found.append(_reviewed(before.evaluation, after, ply, num_players))
+        before = after
+    return found
+
+
+def _reviewed(before: Evaluation, node: Node, ply: int, num_players: int) -> Reviewed:
+    lost = cost(before, node.evaluation, node.name, num_players)
+    word = judgement(node.name, before, lost)
+    assert node.ply is not None
+    return Reviewed(node.id, ply, node.ply.player, node.name, word, lost, before.best, before.line)
+
+
+def annotate(tree: Tree, found: Sequence[Reviewed]) -> None:
+    """Write what a review says into a tree, as glyphs and comments, where people have not written anything."""
+    for one in found:
+        node = tree[one.node]
+        if one.judgement not in GLYPH_OF:
+            continue
+        node.glyph = node.glyph or GLYPH_OF[one.judgement]
+        node.comment = node.comment or f"{one.judgement.capitalize()}: better was {' '.join(one.line)}."
+
+
+def summary(found: Sequence[Reviewed]) -> dict[int, dict[str, float]]:
+    """For each player how many moves have which judgement, and what a move cost on average."""
+    told: dict[int, dict[str, float]] = {}
+    for player in sorted({one.player for one in found}):
+        own = [one for one in found if one.player == player]
+        costs = [one.lost for one in own if one.lost is not None]
+        counts = {word: sum(one.judgement == word for one in own) for word in ("blunder", "mistake", "inaccuracy")}
+        told[player] = {"moves": len(own), **counts, "average_cost": sum(costs) / len(costs) if costs else 0.0}
+    return told
+
+
+def curve(tree: Tree, num_players: int, player: int = 1, node: int = 0) -> list[float | None]:
+    """The value of each position of a line for a player, from the start on; None where it is not known."""
+    line = [tree[0], *tree.line(node)]
+    return [None if one.evaluation is None else one.evaluation.value_for(player, num_players) for one in line]
