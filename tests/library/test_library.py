@@ -40,7 +40,7 @@ def test_read_gives_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "nearest"), [("Amazon", "Amazons"), ("ches", "Chess"), ("morris", "Nine Men's Morris")]
+    ("name", "nearest"), [("Amazon", "Amazons"), ("ches", "Chess"), ("nine mens", "Nine Men's Morris")]
 )
 def test_unknown_names_come_with_the_nearest(name: str, nearest: str) -> None:
     with pytest.raises(library.UnknownGame) as caught:

@@ -10,6 +10,11 @@ import ludens
 from ludens import library
 
 PERFT = Path(__file__).with_name("perft.tsv")
+#: so many sequences are counted by way of states, more by native code
+FEW = 2_000
+#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion. Halbersma, Perft for all
+#: recognized draughts variants; Fairy-Stockfish, tests/perft.sh and Wikipedia for Minishogi
+TURNS = [("Brazilian Draughts", 5, 7473), ("Minishogi", 3, 2512)]
 
 
 def perft_cases() -> list[object]:
@@ -52,7 +57,28 @@ def leaves(state: ludens.State, depth: int) -> int:
 
 @pytest.mark.parametrize(("name", "depth", "expected"), perft_cases())
 def test_numbers_of_move_sequences(name: str, depth: int, expected: int) -> None:
-    assert leaves(ludens.load(name).start(seed=1), depth) == expected
+    game = ludens.load(name)
+    assert (leaves(game.start(seed=1), depth) if expected <= FEW else game.perft(depth)) == expected
+
+
+def turns(state: ludens.State, number: int) -> int:
+    """How many sequences of so many turns there are; a turn lasts until somebody else is to move."""
+    total = 0
+    for move in state.legal_moves():
+        after = state.copy()
+        after.play(move)
+        if not after.is_over and after.mover == state.mover:
+            total += turns(after, number)
+        elif number == 1:
+            total += 1
+        elif not after.is_over:
+            total += turns(after, number - 1)
+    return total
+
+
+@pytest.mark.parametrize(("name", "number", "expected"), TURNS)
+def test_numbers_of_sequences_of_turns(name: str, number: int, expected: int) -> None:
+    assert turns(ludens.load(name).start(seed=1), number) == expected
 
 
 @pytest.mark.parametrize("name", each_game())
