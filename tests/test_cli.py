@@ -121,7 +121,7 @@ def test_a_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "moves", "Amazons")
-    assert code == 0 and out.splitlines()[0] == "Player 1 to move. 80 moves" and "A4-A5" in out.splitlines()
+    assert code == 0 and out.splitlines()[0] == "White to move. 80 moves" and "A4-A5" in out.splitlines()
 
 
 def test_moves_after_random_plies_are_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,7 +231,7 @@ def test_a_match_is_played_saved_replayed_and_measured(capsys: pytest.CaptureFix
     code, out, _ = run(capsys, "play", place, "--p1", "random", "--p2", "greedy", "--seed", 1, "--save", trial)
     assert code == 0
     assert "plays next game" in out
-    assert "Player 1 wins. Match: " in out
+    assert "White wins. Match: " in out
     code, out, _ = run(capsys, "replay", trial)
     assert (code, out.count("next game")) == (0, 2)
     code, out, _ = run(capsys, "playouts", place, "-n", 3, "--seed", 1)

@@ -103,10 +103,10 @@ def test_between_two_games(series: Game) -> None:
     assert (state.is_between, state.finished) == (True, 0)
     (onward,) = state.legal_moves()
     assert state.notations() == ["next game"]
-    assert render.status(state) == "Round: Player 1 wins. The next game follows."
+    assert render.status(state) == "Round: White wins. The next game follows."
     state.play(onward)
     assert (state.is_between, state.finished) == (False, 1)
-    assert render.status(state) == "Round: Player 1 to move. Match: 3, 0."
+    assert render.status(state) == "Round: White to move. Match: 3, 0."
     state.undo()
     assert (state.is_between, state.finished) == (True, 0)
 
@@ -121,7 +121,7 @@ def test_a_match_is_recorded_and_played_again(series: Game) -> None:
     *_, (again, last) = replay_trial(series, trial)
     assert last is not None
     assert (again.is_over, again.winner, again.tobytes()) == (True, 1, state.tobytes())
-    assert render.status(again) == "Player 1 wins. Match: 6, 0."
+    assert render.status(again) == "White wins. Match: 6, 0."
 
 
 def test_where_players_move_at_once_they_do_not_between_games(tmp_path: Path) -> None:

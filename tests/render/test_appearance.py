@@ -60,4 +60,4 @@ def test_pictures_are_found_by_the_longest_name_inside() -> None:
     assert shape_named("Knight_Symbola") == "knight"
     assert shape_named("DoubleCounter") == "doubledisc"
     assert shape_named("QUEEN.svg") == "queen"
-    assert shape_named("Zebra") is None
+    assert shape_named("Quux") is None and shape_named("FreeTiger") == "tiger"

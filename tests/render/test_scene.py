@@ -81,7 +81,7 @@ def test_a_piece_keeps_its_symbol_where_it_goes() -> None:
     state.play(move)
     after = {p["ref"]: p for p in pieces(state)["pieces"]}
     assert after["c:28"]["symbol"] == before["c:12"]["symbol"]
-    assert before["c:12"]["label"] == "player 1 pawn on E2" and after["c:28"]["label"] == "player 1 pawn on E4"
+    assert before["c:12"]["label"] == "white pawn on E2" and after["c:28"]["label"] == "white pawn on E4"
 
 
 def test_the_document_and_the_scene_draw_the_same_board() -> None:
@@ -107,7 +107,7 @@ def test_hidden_pieces_leak_nothing() -> None:
     assert first == second
     assert "c:14" not in {p["ref"] for p in pieces(state, 1)["pieces"]}
     everything = {p["ref"]: p["label"] for p in pieces(state)["pieces"]}
-    assert everything["c:0"] == "player 1 spy on A1" and everything["c:14"] == "player 2 general on C4"
+    assert everything["c:0"] == "white spy on A1" and everything["c:14"] == "black general on C4"
 
 
 def test_hands_have_places() -> None:

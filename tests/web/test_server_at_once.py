@@ -64,7 +64,7 @@ def test_agents_among_themselves(server: Running) -> None:
 def test_an_agent_finds_its_move(server: Running) -> None:
     with server.page(server.create(text=GRAB, players=["uct:200", "human"], seed=1)) as page:
         page.ask("play", ply=0, moves=own(page, 2))
-        assert page.until(1)["result"] == "Player 1 wins."
+        assert page.until(1)["result"] == "White wins."
 
 
 def test_the_same_seed_gives_the_same_game(server: Running) -> None:
@@ -174,7 +174,7 @@ def test_a_match_with_such_a_game(tmp_path_factory: pytest.TempPathFactory, monk
                 page.ask("play", ply=ply, moves=[own(page, 2)[0]])
                 page.until(ply + 1)
             page.play()
-            assert page.position["result"].startswith("Player 1 wins. Match: ")
+            assert page.position["result"].startswith("White wins. Match: ")
 
 
 async def _compiled(*_: object) -> None:

@@ -18,6 +18,7 @@ from ludens.ludemes.graphics.kinds import BoardGraphicsType, EdgeType, HoleType,
 from ludens.ludemes.graphics.shown import RegionColour, ShowEdges, ShowHoles, ShowLine, ShowRegionOwner, ShowSymbol
 from ludens.render.appearance import Appearance, axes
 from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
+from ludens.render.characters import draw_characters
 from ludens.render.colours import NONE, Colour, shaded, shown
 from ludens.render.frame import Frame, has_bar
 from ludens.render.shapes import Look, draw_backdrop, draw_named
@@ -59,6 +60,11 @@ class BoardPicture:
     @cached_property
     def outer_edges(self) -> set[int]:
         return set(self.view.topology.region("Edge", "perimeter"))
+
+    def ground(self, phase: int) -> str | None:
+        """What marks a phase of the ground whose colour is not the description's, so that a page may choose it."""
+        own = any(self.appearance.board_colour(BoardGraphicsType(f"Phase{n}")) for n in range(6))
+        return None if own or self.style.phases[phase] == NONE else str(phase)
 
     @property
     def bare(self) -> bool:
@@ -112,7 +118,8 @@ def _plate(picture: BoardPicture) -> None:
     frame, style = picture.frame, picture.style
     if style.plate and picture.view.default_site != "Cell":
         canvas = picture.canvas
-        canvas.rect(frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=picture.frame.radius() * 0.3)
+        rx, marked = picture.frame.radius() * 0.3, picture.ground(0)
+        canvas.rect(frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=rx, data_ground=marked)
 
 
 def _cells(picture: BoardPicture) -> None:
@@ -122,10 +129,11 @@ def _cells(picture: BoardPicture) -> None:
     sites = [s for k, s in shown_sites(view) if k == "Cell"] if view.boardless else range(view.topology.count("Cell"))
     stroke = style.inner if view.boardless else None
     for site in sites:
-        fill = style.phases[view.topology.phase_of("Cell", site) % 6 if style.checkered else 0]
-        more: Attributes = {}
+        phase = view.topology.phase_of("Cell", site) % 6 if style.checkered else 0
+        fill, marked = style.phases[phase], picture.ground(phase)
+        more: Attributes = {"data_ground": marked}
         if view.default_site == "Cell":
-            more = {"class_": "site", "data_type": "Cell", "data_site": str(site)}
+            more |= {"class_": "site", "data_type": "Cell", "data_site": str(site)}
         edge = fill if stroke is None and fill != NONE else stroke  # hides hairlines between cells
         picture.canvas.path(cell_path(picture, site), fill, edge, picture.thin / 2, **more)
 
@@ -202,7 +210,9 @@ def _edge_class(picture: BoardPicture, edges: Sequence[int], kind: EdgeType, col
     if colour == NONE or not edges or width <= 0:
         return
     joined = "".join(edge_path(picture, e) for e in edges)
-    picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", **more)
+    part = BoardGraphicsType(f"{kind.value}Edges")
+    marked = None if item is not None or picture.appearance.board_colour(part) else "lines"
+    picture.canvas.path(joined, "none", colour, width, stroke_linecap="round", data_ground=marked, **more)
 
 
 def _dashes(style: LineStyle, width: float) -> Attributes:
@@ -418,6 +428,29 @@ def _river(picture: BoardPicture) -> None:
     _edge_class(picture, inner, EdgeType.Inner, picture.style.inner, 1.0)
     _edge_class(picture, sorted(outer), EdgeType.Outer, picture.style.outer, 2.0)
     _palaces(picture)
+    if _grid_size(picture, "Vertex") == (9, 10):
+        _river_banks(picture)
+
+
+def _river_banks(picture: BoardPicture) -> None:
+    """What is written in the river, and the marks at the first places of soldiers and cannons."""
+    frame, canvas, ink = picture.frame, picture.canvas, picture.style.inner
+    at = {(e.column, e.row): frame.site("Vertex", n) for n, e in enumerate(picture.view.topology.elements("Vertex"))}
+    unit = frame.unit
+    for column, written, turn in ((1.5, "楚河", 0), (6.5, "漢界", 180)):
+        x, y = at[0, 4][0] + column * unit, (at[0, 4][1] + at[0, 5][1]) / 2
+        canvas.open(opacity=0.55, transform=f"translate({x:.1f} {y:.1f}) rotate({turn})")
+        for n, character in enumerate(written):
+            draw_characters(canvas, character, ((n - 0.5) * 1.1 * unit, 0), 0.62 * unit, ink)
+        canvas.close()
+    points = [(c, r) for r in (3, 6) for c in range(0, 9, 2)] + [(c, r) for r in (2, 7) for c in (1, 7)]
+    near, far = 0.1 * unit, 0.28 * unit
+    for column, row in points:
+        x, y = at[column, row]
+        for sx in [s for s in (-1, 1) if 0 <= column + s <= 8]:
+            for sy in (-1, 1):
+                corner = [(x + sx * far, y + sy * near), (x + sx * near, y + sy * near), (x + sx * near, y + sy * far)]
+                canvas.path(path_of(corner, closed=False), NONE, ink, picture.thin)
 
 
 # --- styles that are drawn in their own way
@@ -427,7 +460,7 @@ def _mancala(picture: BoardPicture) -> None:
     canvas, frame, style = picture.canvas, picture.frame, picture.style
     canvas.rect(
         frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=min(frame.width, frame.height) * 0.3,
-        stroke=style.outer, stroke_width=picture.thin * 2,
+        stroke=style.outer, stroke_width=picture.thin * 2, data_ground=picture.ground(0),
     )  # fmt: skip
     square = {s for item in picture.appearance.of(ShowHoles) if item.hole is HoleType.Square for s in item.indices}
     radius = frame.radius("Vertex") * 0.88
@@ -439,7 +472,8 @@ def _mancala(picture: BoardPicture) -> None:
                 x - radius, y - radius, 2 * radius, 2 * radius, dark, rx=radius * 0.2, stroke=darker, stroke_width=2
             )
         else:
-            canvas.circle((x, y), radius, dark, darker, max(1.5, radius * 0.06))
+            marked = "pit" if picture.ground(0) else None
+            canvas.circle((x, y), radius, dark, darker, max(1.5, radius * 0.06), data_ground=marked)
 
 
 def _two_rows(picture: BoardPicture) -> None:
@@ -463,13 +497,18 @@ def _two_rows(picture: BoardPicture) -> None:
 
 
 def _holes(picture: BoardPicture) -> None:
-    """A plate with a hole or a disc for each vertex on the ground."""
-    canvas, frame, style = picture.canvas, picture.frame, picture.style
-    canvas.rect(frame.left, frame.top, frame.width, frame.height, style.phases[0], rx=frame.radius() * 0.6)
-    hole = "#ffffff" if picture.name == "Lasca" else shaded(style.phases[0], 0.75)
+    """A plate with a hollow for each vertex on the ground: its upper rim lies in shadow, so that it is no man."""
+    canvas, frame, ground = picture.canvas, picture.frame, picture.style.phases[0]
+    marked = picture.ground(0)
+    canvas.rect(frame.left, frame.top, frame.width, frame.height, ground, rx=frame.radius() * 0.6, data_ground=marked)
+    radius = frame.radius("Vertex") * (0.66 if picture.name == "Lasca" else 0.8)
     for v, e in enumerate(picture.view.topology.elements("Vertex")):
         if abs(e.z) < 0.01:
-            canvas.circle(frame.site("Vertex", v), frame.radius("Vertex") * 0.86, hole, shaded(hole, 0.8), picture.thin)
+            x, y = frame.site("Vertex", v)
+            canvas.circle((x, y), radius, shaded(ground, 0.62), data_ground="rim" if marked else None)
+            canvas.circle(
+                (x, y + 0.07 * radius), 0.9 * radius, shaded(ground, 0.82), data_ground="pit" if marked else None
+            )
 
 
 def _connect4(picture: BoardPicture) -> None:

@@ -24,6 +24,7 @@ from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import BoardPicture, cell_path, edge_path
 from ludens.render.canvas import Attributes, Canvas, Point
+from ludens.render.names import player_names
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import Piece, View, fill, game_view, move_kinds, playing, shown_sites
@@ -55,11 +56,12 @@ def scene(game: Game) -> Json:
     """The board of a game, for a page: JSON-serialisable, and the same for every state.
 
     `board` is a fragment of SVG in a page of `width` by `height`, with a rectangle of the class "paper" behind what has
-    no ground of its own; `symbols` the pictures of the game's pieces by their
-    identifiers, in boxes from -50 to 50; `sites` have a middle, a radius, words for people, and an outline where they
-    have an area; `axes` are labels along the board, for which `margins` are kept free (left, above, right, below);
-    `frame` is the board; `components` name the pictures of pieces; `facing` says whether pieces look in their owners'
-    directions.
+    no ground of its own; where its colours are not the description's, `data-ground` says "0" (the first ground), "1"
+    and so on, "lines", "pit" or "rim"; `symbols` the pictures of the game's pieces by their identifiers, in boxes from
+    -50 to 50, and `western` those with figures in the place of characters; `sites` have a middle, a radius, words for
+    people, and an outline where they have an area; `axes` are labels along the board, for which `margins` are kept free
+    (left, above, right, below); `frame` is the board; `components` name the pictures of pieces; `facing` says whether
+    pieces look in their owners' directions.
     """
     drawing = _drawing(game)
     sheet = drawing.sheet
@@ -69,6 +71,7 @@ def scene(game: Game) -> Json:
         "frame": [_round(v) for v in (sheet.frame.left, sheet.frame.top, sheet.frame.width, sheet.frame.height)],
         "board": drawing.board(),
         "symbols": dict(drawing.first_symbols()),
+        "western": dict(drawing.western),
         "default": ref(sheet.view.default_site, 0)[0],
         "sites": drawing.sites(),
         "axes": drawing.axes(),
@@ -79,7 +82,7 @@ def scene(game: Game) -> Json:
             {
                 "player": p,
                 "colour": sheet.view.appearance.player_colour(p),
-                "name": sheet.view.appearance.player_name(p) or f"Player {p}",
+                "name": player_names(game)[p - 1],
             }
             for p in range(1, sheet.view.num_players + 1)
         ],
@@ -110,6 +113,7 @@ class _Drawing:
     sheet: Sheet
     painters: dict[int, PiecePainter] = field(default_factory=dict)
     known: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
+    western: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] | None = None
 
     # --- the board
@@ -204,8 +208,18 @@ class _Drawing:
             canvas = painter.picture.canvas = Canvas()
             painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
             drawn = "".join(canvas.parts)
-            self.known[key] = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest(), drawn
+            identifier = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest()
+            self.known[key] = identifier, drawn
+            if painter.script is not None and placed.kind == "piece":
+                self.western[identifier] = self._western(painter, placed)
         return self.known[key]
+
+    def _western(self, painter: PiecePainter, placed: Placed) -> str:
+        """The picture of a piece for those who do not read what is written on it."""
+        painter.western, painter.picture.canvas = True, Canvas()
+        painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
+        painter.western = False
+        return "".join(painter.picture.canvas.parts)
 
     def pieces(self, state: State, viewer: int | None) -> Json:
         mover = state.mover
@@ -224,6 +238,7 @@ class _Drawing:
                 symbols[identifier] = drawn
             listed.append(self._listed(placed, identifier, view))
         answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
+        answer["western"] = {name: self.western[name] for name in symbols if name in self.western}
         answer["check"] = _in_check(state, view)
         answer["won"] = [ref(view.default_site, site) for site in _shown_at_the_end(state)]
         return answer | (self._table(view, painter, listed) if view.boardless else {})
@@ -240,10 +255,17 @@ class _Drawing:
             "symbol": identifier,
             "rotation": _round(placed.turn),
             "owner": owner if 0 <= owner <= view.num_players else 0,
-            "label": f"{_words(placed, owner, view)} on {self._place(placed)}",
+            "label": f"{_words(placed, self._whose(owner, view))} on {self._place(placed)}",
             "badge": placed.number,
             "kind": placed.kind,
+            **({"count": placed.count} if placed.kind == "seeds" and not piece.hidden & Hidden.COUNT else {}),
+            **({"used": placed.used} if placed.kind == "die" else {}),
         }
+
+    def _whose(self, owner: int, view: View) -> str:
+        """Whose a piece is, in words that stand before its name; "" for nobody's."""
+        named = 1 <= owner <= view.num_players and view.num_players > 1
+        return f"{_within(player_names(self.game)[owner - 1])} " if named else ""
 
     def _place(self, placed: Placed) -> str:
         kind, site = placed.key
@@ -371,8 +393,13 @@ def _place_name(container: Container, n: int) -> str:
     return f"{container.kind}{whose}{number}"
 
 
-def _words(placed: Placed, owner: int, view: View) -> str:
-    """What lies in a place: "player 1 queen", "4 seeds", "die showing 3"."""
+def _within(name: str) -> str:
+    """A player's name within a sentence: "white", "player 1"."""
+    return name[:1].lower() + name[1:]
+
+
+def _words(placed: Placed, whose: str) -> str:
+    """What lies in a place: "white queen", "4 seeds", "die showing 3"."""
     piece = placed.piece
     if placed.kind == "die":
         return f"die showing {placed.count}{', used' if placed.used else ''}" if placed.count else "die"
@@ -381,7 +408,6 @@ def _words(placed: Placed, owner: int, view: View) -> str:
             return "seeds"
         return f"{placed.count} seed{'s' if placed.count != 1 else ''}"
     name = "hidden piece" if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value)
-    whose = f"player {owner} " if 1 <= owner <= view.num_players and view.num_players > 1 else ""
     number = f"{placed.number} " if placed.number and placed.number != "?" else ""
     return f"{number}{whose}{name}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,12 @@ from typing import Final
 
 from ludens.render.canvas import Canvas, Point
 from ludens.render.colours import NONE, components, contrast, shaded
-from ludens.render.pictures import ALIASES, PATHS
+from ludens.render.figures import FIGURE_NAMES, FIGURES
+from ludens.render.pictures import ALIASES as NAMES
+from ludens.render.pictures import PATHS as PICTURES
+
+PATHS: Final = PICTURES | FIGURES
+ALIASES: Final = NAMES | FIGURE_NAMES
 
 #: shapes that fill their box
 _FULL: Final = {
@@ -36,7 +42,22 @@ _PLAIN: Final = frozenset(
     }
 )
 _DRAWN: Final = frozenset(
-    {"disc", "ball", "ring", "dot", "cross", "thincross", "star", "doubledisc", "knot", "null", "circle", *PATHS}
+    {
+        "disc",
+        "ball",
+        "ring",
+        "dot",
+        "cross",
+        "thincross",
+        "star",
+        "doubledisc",
+        "knot",
+        "null",
+        "circle",
+        "counterstar",
+        "urpiece",
+        *PATHS,
+    }
 )
 
 
@@ -63,18 +84,23 @@ class Look:
 
 @lru_cache(maxsize=1024)
 def shape_named(name: str) -> str | None:
-    """The shape for a name: the shape of that name, else that with the longest name inside it; None if there is none.
+    """The shape for a name: the shape of that name, else that of the last of its words that names one, else that with
+    the longest name inside it; None if there is none.
 
     What follows an underscore names a variant, and counts for nothing.
 
-    >>> shape_named("Pawn"), shape_named("QueenOfSpades"), shape_named("Wazir"), shape_named("Knight_noCross")
-    ('pawn', 'queen', None, 'knight')
+    >>> shape_named("Pawn"), shape_named("BigCat"), shape_named("Quux"), shape_named("Knight_noCross")
+    ('pawn', 'cat', None, 'knight')
     """
     lowered = name.lower().removesuffix(".svg")
     plain = lowered.partition("_")[0]
     for wanted in (lowered, plain):
         if wanted in ALIASES or wanted in _DRAWN:
             return ALIASES.get(wanted, wanted)
+    words: list[str] = re.findall(r"[A-Z][a-z]+|[a-z]+", name.removesuffix(".svg").partition("_")[0])
+    for word in (word.lower() for word in reversed(words)):
+        if len(word) > 2 and (word in ALIASES or word in _DRAWN):
+            return ALIASES.get(word, word)
     # the shortest names are parts of too many words
     inside = [k for k in (*_DRAWN, *ALIASES) if k in plain and (len(k) > 3 or (len(k) > 2 and plain.endswith(k)))]
     best = max(inside, key=len, default=None)
@@ -91,12 +117,12 @@ def draw_named(canvas: Canvas, name: str, at: Point, width: float, height: float
     """Draw the picture of a name, centred; whether there is one. Single letters and digits are drawn as such."""
     shape = shape_named(name)
     if shape is None:
-        if len(name) != 1:
+        if len(name) != 1 and not name.isdigit():
             return False
-        draw_letter(canvas, name, at, height, look)
+        draw_letter(canvas, name, at, height if len(name) < 2 else height * 0.72, look)
         return True
     if shape != "null":
-        _framed(canvas, at, width, height, look.turn, lambda: _draw(canvas, shape, look))
+        framed(canvas, at, width, height, look.turn, lambda: _draw(canvas, shape, look))
     return True
 
 
@@ -109,7 +135,7 @@ def draw_backdrop(canvas: Canvas, name: str, at: Point, width: float, height: fl
     stroke = 100 / max(width, height, 1.0)
     if look.fill == "#ffffff":  # white hides parts of other shapes, and needs no room
         canvas.open(transform="translate(0 0)")
-    _framed(canvas, at, width, height, look.turn, lambda: canvas.path(path, look.fill, look.edge, stroke))
+    framed(canvas, at, width, height, look.turn, lambda: canvas.path(path, look.fill, look.edge, stroke))
     if look.fill == "#ffffff":
         canvas.close()
 
@@ -126,31 +152,25 @@ def draw_token(canvas: Canvas, letters: str, at: Point, size: float, look: Look,
         if pointing:
             canvas.path("M50 2L62 20H38z", look.label, look.fill, 2)
 
-    _framed(canvas, at, size, size, look.turn if pointing else 0, token)
+    framed(canvas, at, size, size, look.turn if pointing else 0, token)
     if letters:
         canvas.text(at, size * (0.5 if len(letters) == 1 else 0.38), letters, look.ink, font_weight="bold")
 
 
-def draw_tile(canvas: Canvas, letters: str, at: Point, size: float, look: Look) -> None:
-    """A shogi piece: a pentagon with letters, turned with its owner."""
+def draw_pointing(canvas: Canvas, rays: Sequence[int], at: Point, size: float, look: Look) -> None:
+    """A disc with lines in the directions, in eighths of a turn, that a piece goes in, and a notch where it faces."""
 
-    def tile() -> None:
-        canvas.path("M50 6L78 20L88 92H12L22 20z", look.fill, look.edge, 3)
-        canvas.element(
-            "text",
-            letters,
-            x=50,
-            y=78 if len(letters) == 1 else 73,
-            font_size=54 if len(letters) == 1 else 38,
-            font_weight="bold",
-            text_anchor="middle",
-            fill=look.ink,
-        )
+    def token() -> None:
+        canvas.path("M50 1L60 14H40z", look.fill, edge_of(look), 3)
+        canvas.circle((50, 50), 42, look.fill, edge_of(look), 3)
+        for eighth in rays:
+            canvas.line((50, 50), _polar(50, 35, 45 * eighth), look.label, 9)
+        canvas.circle((50, 50), 9, look.label)
 
-    _framed(canvas, at, size, size, look.turn, tile)
+    framed(canvas, at, size, size, look.turn, token)
 
 
-def _framed(canvas: Canvas, at: Point, width: float, height: float, turn: float, draw: Callable[[], None]) -> None:
+def framed(canvas: Canvas, at: Point, width: float, height: float, turn: float, draw: Callable[[], None]) -> None:
     """Draw in a square of 100 by 100 that is put to its place and size."""
     if canvas.measured:
         canvas.cover(*_corners(at, width, height, turn))
@@ -171,7 +191,7 @@ def _corners(at: Point, width: float, height: float, turn: float) -> list[Point]
 def _draw(canvas: Canvas, shape: str, look: Look) -> None:
     if shape in PATHS:
         canvas.open(
-            fill=look.fill, stroke=_edge(look), stroke_width=3.5, stroke_linejoin="round", stroke_linecap="round"
+            fill=look.fill, stroke=edge_of(look), stroke_width=3.5, stroke_linejoin="round", stroke_linecap="round"
         )
         for d in PATHS[shape]:
             canvas.element("path", None, d=d, fill=None if d.endswith("z") else "none")
@@ -180,7 +200,7 @@ def _draw(canvas: Canvas, shape: str, look: Look) -> None:
         _SPECIAL[shape](canvas, look)
 
 
-def _edge(look: Look) -> str:
+def edge_of(look: Look) -> str:
     """Outlines must show: on a dark piece, a dark edge gives way to a light one."""
     return "#c8c8c8" if look.edge == "#000000" and contrast(look.fill) == "#ffffff" and _dark(look.fill) else look.edge
 
@@ -198,12 +218,12 @@ def _dark(colour: str) -> bool:
 
 
 def _disc(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 50), 46, look.fill, _edge(look), 3)
+    canvas.circle((50, 50), 46, look.fill, edge_of(look), 3)
     canvas.circle((50, 50), 36, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
 
 
 def _ball(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 50), 46, look.fill, _edge(look), 3)
+    canvas.circle((50, 50), 46, look.fill, edge_of(look), 3)
     canvas.circle((37, 35), 13, "#ffffff", opacity=0.75 if not _dark(look.fill) else 0.35)
 
 
@@ -214,7 +234,7 @@ def _ring(canvas: Canvas, look: Look) -> None:
 
 def _star(canvas: Canvas, look: Look) -> None:
     points = [_polar(50, 46 if n % 2 == 0 else 19, n * 36) for n in range(10)]
-    canvas.polygon(points, look.fill, _edge(look), 3)
+    canvas.polygon(points, look.fill, edge_of(look), 3)
 
 
 def _polar(centre: float, r: float, degrees: float) -> Point:
@@ -230,9 +250,21 @@ def _thin_cross(canvas: Canvas, look: Look) -> None:
     canvas.path("M16 16L84 84M84 16L16 84", "none", colour, 7, stroke_linecap="round")
 
 
+def _starred_disc(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 50), 46, look.fill, edge_of(look), 3)
+    points = [_polar(50, 32 if n % 2 == 0 else 14, n * 36) for n in range(10)]
+    canvas.polygon(points, look.second or ("#e8b93c" if _light(look.fill) < 200 else "#b8860b"), edge_of(look), 2)
+
+
+def _spotted_disc(canvas: Canvas, look: Look) -> None:
+    canvas.circle((50, 50), 46, look.fill, edge_of(look), 3)
+    for spot in ((50, 50), (50, 25), (50, 75), (25, 50), (75, 50)):
+        canvas.circle(spot, 7, contrast(look.fill))
+
+
 def _double_disc(canvas: Canvas, look: Look) -> None:
-    canvas.circle((50, 58), 40, look.fill, _edge(look), 3)
-    canvas.circle((50, 44), 40, look.fill, _edge(look), 3)
+    canvas.circle((50, 58), 40, look.fill, edge_of(look), 3)
+    canvas.circle((50, 44), 40, look.fill, edge_of(look), 3)
     canvas.circle((50, 44), 30, "none", shaded(look.fill, 0.8 if not _dark(look.fill) else 1.25), 3)
 
 
@@ -242,8 +274,8 @@ def _knot(canvas: Canvas, look: Look) -> None:
 
 _SPECIAL: Final[dict[str, Callable[[Canvas, Look], None]]] = {
     "disc": _disc, "ball": _ball, "ring": _ring, "star": _star, "cross": _cross, "thincross": _thin_cross,
-    "doubledisc": _double_disc, "knot": _knot,
-    "dot": lambda canvas, look: canvas.circle((50, 50), 46, look.fill, _edge(look), 3),
+    "doubledisc": _double_disc, "knot": _knot, "counterstar": _starred_disc, "urpiece": _spotted_disc,
+    "dot": lambda canvas, look: canvas.circle((50, 50), 46, look.fill, edge_of(look), 3),
     "circle": lambda canvas, look: canvas.circle((50, 50), 44, "none", look.edge, 4),
 }  # fmt: skip
 
@@ -268,7 +300,7 @@ def draw_die(canvas: Canvas, value: int, at: Point, size: float, used: bool = Fa
         if value not in _PIPS:
             canvas.text((50, 50), 50, str(value), "#000000")
 
-    _framed(canvas, at, size, size, 0, die)
+    framed(canvas, at, size, size, 0, die)
 
 
 def draw_domino(canvas: Canvas, values: Sequence[int], at: Point, size: float, turn: float = 0.0) -> None:
@@ -280,7 +312,7 @@ def draw_domino(canvas: Canvas, values: Sequence[int], at: Point, size: float, t
         for value, top in zip(values, (8, 52), strict=False):
             _half(canvas, value, (30, top), 40)
 
-    _framed(canvas, at, size, size, turn, domino)
+    framed(canvas, at, size, size, turn, domino)
 
 
 def _half(canvas: Canvas, value: int, corner: Point, size: float) -> None:
@@ -310,7 +342,7 @@ def draw_card(canvas: Canvas, rank: int, suit: int, at: Point, size: float, hidd
             canvas.text((50, 32), 36, _RANKS.get(rank, str(rank)), colour, font_weight="bold")
             canvas.text((50, 68), 40, sign, colour)
 
-    _framed(canvas, at, size, size, 0, card)
+    framed(canvas, at, size, size, 0, card)
 
 
 def seed_places(count: int) -> tuple[Point, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludens.game import State
 from ludens.game.match import MatchState
+from ludens.render.names import name_of
 
 
 def status(state: State) -> str:
@@ -14,8 +15,8 @@ def status(state: State) -> str:
     if isinstance(state, MatchState):
         return _of_match(state)
     if not state.is_over:
-        who = "all players" if state.is_simultaneous else f"player {state.mover}"
-        return f"{who.capitalize()} to move.{_scores(state)}"
+        who = "All players" if state.is_simultaneous else name_of(state.game, state.mover)
+        return f"{who} to move.{_scores(state)}"
     return _outcome(state) + _scores(state)
 
 
@@ -29,10 +30,10 @@ def _of_match(state: MatchState) -> str:
 
 def _outcome(state: State) -> str:
     if 1 <= state.winner <= state.game.num_players:
-        return f"Player {state.winner} wins."
+        return f"{name_of(state.game, state.winner)} wins."
     best = [p for p, rank in enumerate(state.ranking, 1) if rank == min(state.ranking, default=0)]
     tied = len(best) == state.game.num_players
-    return "Draw." if tied else f"Over; best: {', '.join(f'player {p}' for p in best)}."
+    return "Draw." if tied else f"Over; best: {', '.join(name_of(state.game, p) for p in best)}."
 
 
 def _scores(state: State) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -12,6 +11,7 @@ from ludens.game import Move
 from ludens.ludemes.metadata import Metadata
 from ludens.render.board import BoardPicture, finders, highlight
 from ludens.render.canvas import Attributes, Canvas
+from ludens.render.names import names_of
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.text import container_name
 from ludens.render.view import Drawable, View, move_kinds, shown_sites, view_of
@@ -107,7 +107,8 @@ class _Document:
     @cached_property
     def _told(self) -> list[str]:
         """Each player's score, in words."""
-        names = (self.view.appearance.player_name(p) or f"player {p}" for p in itertools.count(1))
+        view = self.view
+        names = names_of(view.appearance, view.num_players, view.components)
         return [f"{name}: {score}" for name, score in zip(names, self.view.scores or [], strict=False)]
 
     @property

@@ -10,7 +10,7 @@ from ludens.game.hidden import hides
 from ludens.game.match import MatchState
 from ludens.language import Description
 from ludens.render import scene
-from ludens.render.appearance import Appearance
+from ludens.render.names import player_names
 from ludens.web.moves import legal_moves
 from ludens.web.schemas.objects import (
     GameInfo,
@@ -77,8 +77,7 @@ def game_info(game: Game, state: State) -> GameInfo:
 
 def labels_of(game: Game) -> tuple[str, ...]:
     """What the game calls its players."""
-    appearance = Appearance(game.metadata.drawing, game.num_players)
-    return tuple(appearance.player_name(p) or f"Player {p}" for p in range(1, game.num_players + 1))
+    return player_names(game)
 
 
 def seats_of(labels: Sequence[str], players: Sequence[str]) -> list[Seat]:

@@ -175,7 +175,7 @@ def test_analysis_is_shown_beside_and_on_the_board(page: Page) -> None:
     assert page.locator(".overlay-analysis *").count() > 0
 
     played.play(played.position["moves"][3])
-    page.locator(".analysis-value", has_text="Player 2").wait_for()
+    page.locator(".analysis-value", has_text="Red").wait_for()
     page.locator(".analysis-name").first.wait_for()
 
     toggle.uncheck()

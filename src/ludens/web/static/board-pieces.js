@@ -1,9 +1,10 @@
 // Pieces on a board: what changes from one position to the next moves, comes or goes.
 
+import { LENGTH, roll, sow } from "./board-motion.js";
 import { svg } from "./dom.js";
 
-const MOVE = { duration: 220, easing: "cubic-bezier(.3,.7,.3,1)" };
-const FADE = { duration: 160, easing: "ease-out", fill: "forwards" };
+const MOVE = { duration: 0.9 * LENGTH, easing: "cubic-bezier(.3,.7,.3,1)" };
+const FADE = { duration: 0.75 * LENGTH, easing: "ease-out", fill: "forwards" };
 
 /** Pair what stays, and what goes from one site to another: gives [{piece, old, how: "stay" | "move" | "new"}], and the rest. */
 function pair(before, after, last) {
@@ -49,6 +50,7 @@ export class PieceLayer {
   show(pieces, last, animate) {
     const { pairs, gone } = pair(this.shown, pieces, last);
     for (const { element } of gone) animate ? this.fade(element) : element.remove();
+    if (animate) sow(this.board, this.shown.map(({ piece }) => piece), pieces, last);
     this.shown = pairs.map(({ piece, old, how }) => this.update(piece, old, how, last, animate));
     this.dropped = null;
     this.order();
@@ -64,7 +66,7 @@ export class PieceLayer {
     if (animate && element !== this.dropped) {
       if (how === "move") this.glide(element, from, to);
       else if (how === "new") this.arrive(element, piece, last, to);
-      else if (old.piece.symbol !== piece.symbol || old.piece.badge !== piece.badge) this.stir(element, to);
+      else if (old.piece.symbol !== piece.symbol || old.piece.badge !== piece.badge) this.stir(element, piece, to);
     }
     return { piece, element };
   }
@@ -138,9 +140,10 @@ export class PieceLayer {
     }
   }
 
-  /** What changes where it is, such as seeds in a pit, swells for a moment. */
-  stir(element, to) {
-    element.animate([{ transform: css(to) }, { transform: `${css(to)} scale(1.16)` }, { transform: css(to) }], MOVE);
+  /** What changes where it is swells for a moment, and a die rolls, unless it is only used up. */
+  stir(element, { kind, used }, to) {
+    if (kind === "die") return used ? undefined : roll(element, css(to));
+    return element.animate([{ transform: css(to) }, { transform: `${css(to)} scale(1.16)` }, { transform: css(to) }], MOVE);
   }
 
   fade(element) {

@@ -20,7 +20,7 @@ export class Board {
     this.handlers = handlers;
     this.id = `board-${++boards}`;
     this.sites = new Map(scene.sites.map((site) => [site.ref, site]));
-    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, ...options };
+    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, board: "described", pieces: "native", ...options };
     this.overlays = new Map();
     this.contents = new Map();
     this.marks = { last: [], check: [], won: [], selected: null, targets: [], sources: [] };
@@ -54,20 +54,26 @@ export class Board {
       this.defs, ...Object.values(this.layers),
     );
     this.layers.static.append(...svgNodes(this.scene.board));
-    this.symbols = new Set();
-    this.define(this.scene.symbols);
+    this.symbols = new Map();
+    this.define(this.scene.symbols, this.scene.western);
     this.pieces = new PieceLayer(this);
     this.buildSpots();
     this.lay();
   }
 
-  /** Make the pictures of pieces known. */
-  define(symbols = {}) {
+  /** Make the pictures of pieces known, and those of figures in the place of characters. */
+  define(symbols = {}, western = {}) {
     for (const [id, markup] of Object.entries(symbols)) {
       if (this.symbols.has(id)) continue;
-      this.symbols.add(id);
-      this.defs.append(svg("g", { id: `${this.id}-${id}` }, ...svgNodes(markup)));
+      const element = svg("g", { id: `${this.id}-${id}` });
+      this.symbols.set(id, { element, markup, western: western[id] ?? markup });
+      this.defs.append(element);
+      this.dress(this.symbols.get(id));
     }
+  }
+
+  dress({ element, markup, western }) {
+    element.replaceChildren(...svgNodes(this.options.pieces === "western" ? western : markup));
   }
 
   buildSpots() {
@@ -98,6 +104,7 @@ export class Board {
     const { scene, options } = this;
     const { x, y, width, height } = this.box();
     this.root.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.root.dataset.theme = options.board;
     this.place.style.setProperty("--board-ratio", String(width / height));
     const [left, top, w, h] = scene.frame ?? [0, 0, scene.width, scene.height];
     this.centre = [left + w / 2, top + h / 2];
@@ -157,6 +164,7 @@ export class Board {
 
   configure(options) {
     Object.assign(this.options, options);
+    if (options.pieces) for (const symbol of this.symbols.values()) this.dress(symbol);
     this.lay();
   }
 
@@ -198,7 +206,7 @@ export class Board {
   setPieces(position, { last = null, animate = true } = {}) {
     this.notes.wipe();
     this.pointer.cancel();
-    this.define(position.symbols);
+    this.define(position.symbols, position.western);
     this.setTable(position);
     clear(this.layers.extra).append(...svgNodes(position.extra ?? ""));
     this.contents = new Map();

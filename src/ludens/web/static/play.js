@@ -1,6 +1,7 @@
 // A table: the board, who plays, what happened, and what one can do.
 
 import { mountAnalysis } from "./analysis.js";
+import { Values } from "./board-values.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
@@ -17,7 +18,7 @@ import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
 import { agents, gameDialog, playersForm } from "./start.js";
 
-const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation"];
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
 
 /** A table of the server in `el`; gives the function that leaves it. */
 export function mountTable(el, app, id) {
@@ -61,6 +62,7 @@ class TableView {
     for (const off of this.off) off();
     this.unmountAnalysis?.();
     this.players.close();
+    this.values?.close();
     this.board?.destroy();
     this.connection.close();
   }
@@ -73,6 +75,7 @@ class TableView {
     this.players = new Players();
     this.status = new Status({ back: () => this.step(Infinity), begin: (players) => this.begin(players) });
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
+    this.pad = h("div", { class: "pad", hidden: true });
     this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.connection.shown?.ply ?? 0, opened: () => this.analyse() });
     this.lineNotice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.table = h(
@@ -80,7 +83,7 @@ class TableView {
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions, this.pad),
       this.controls(),
       this.panel.element,
     );
@@ -152,9 +155,11 @@ class TableView {
     clear(this.panel.panels.analysis);
     this.board?.destroy();
     clear(this.boardArea);
-    const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
+    const handlers = { pick: (ref, how) => this.values.pick(ref) || this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (from, to) => this.picker.drop(from, to) };
     const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
     this.board = new Board(this.boardArea, scene, handlers, options);
+    this.values?.close();
+    this.values = new Values(this.board, this.pad, (move) => this.chosen(move), this.id);
     this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go) });
     this.analyse();
   }
@@ -225,10 +230,9 @@ class TableView {
   }
 
   sounds(position, newest) {
-    if (!newest || this.shownPly === undefined || position.ply <= this.shownPly) return;
-    const before = this.pieceCount ?? 0;
-    sound.play(position.over ? "end" : position.pieces.pieces.length < before ? "capture" : "move");
-    this.pieceCount = position.pieces.pieces.length;
+    const fresh = newest && this.shownPly !== undefined && position.ply > this.shownPly;
+    if (fresh) sound.play(sound.of(this.heard, position));
+    this.heard = position;
   }
 
   buttons(position, newest) {
@@ -256,6 +260,7 @@ class TableView {
     const player = this.choosers[this.joint.length];
     const open = player === undefined ? moves : moves.filter((move) => move.player === player);
     this.picker.set(open);
+    this.values.set(open);
     this.showActions(this.picker.actions);
     clearTimeout(this.asking);
     if (this.goesOn()) this.asking = setTimeout(() => this.picker.askOnly(), 280);

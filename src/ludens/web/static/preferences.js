@@ -13,6 +13,8 @@ const SWITCHES = [
   ["keys", "Letters as shortcuts", "F flips the board, U takes a move back, and so on"],
 ];
 const THEMES = [["system", "System"], ["light", "Light"], ["dark", "Dark"]];
+const BOARDS = [["described", "Its own"], ["wood", "Wood"], ["green", "Green"], ["blue", "Blue"], ["slate", "Slate"]];
+const PIECES = [["native", "As on real sets"], ["western", "Figures"]];
 const COORDINATES = [["edge", "Beside"], ["sites", "On sites"], ["off", "None"]];
 
 function toggle([key, words, more]) {
@@ -36,6 +38,6 @@ function choices(key, legend, offered) {
 /** Open the dialog of settings. */
 export function open() {
   const keys = button("What keys do", { icon: "keys" }, () => (box.close(), showKeys()));
-  const box = dialog("Settings", [choices("theme", "Appearance", THEMES), choices("coordinates", "Coordinates", COORDINATES), ...SWITCHES.map(toggle), keys]);
+  const box = dialog("Settings", [choices("theme", "Appearance", THEMES), choices("board", "Boards", BOARDS), choices("pieces", "Pieces with characters", PIECES), choices("coordinates", "Coordinates", COORDINATES), ...SWITCHES.map(toggle), keys]);
   return box;
 }

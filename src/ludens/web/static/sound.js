@@ -30,12 +30,26 @@ function knock(start, pitch, volume) {
 }
 
 const SOUNDS = {
-  move: () => knock(0, 900, 1.6),
-  capture: () => (knock(0, 600, 1.8), knock(0.06, 1100, 1.2)),
-  turn: () => tone(660, 0, 0.18, { volume: 0.06 }),
-  error: () => tone(180, 0, 0.2, { kind: "sawtooth", volume: 0.05, slide: 0.8 }),
-  end: () => [523, 659, 784, 1047].forEach((f, n) => tone(f, n * 0.11, 0.5, { volume: 0.09 })),
+  move: () => knock(0, 850, 0.7),
+  capture: () => (knock(0, 600, 0.8), knock(0.06, 1050, 0.5)),
+  sow: () => [0, 0.05, 0.09, 0.14].forEach((at, n) => knock(at, 1500 + 130 * n, 0.35)),
+  dice: () => [0, 0.06, 0.1, 0.17].forEach((at, n) => knock(at, 2100 - 210 * n, 0.5)),
+  turn: () => tone(660, 0, 0.18, { volume: 0.03 }),
+  error: () => tone(180, 0, 0.16, { volume: 0.03, slide: 0.8 }),
+  end: () => [523, 659, 784].forEach((f, n) => tone(f, n * 0.11, 0.45, { volume: 0.04 })),
 };
+
+const seeds = (pieces) => pieces.some(({ kind }) => kind === "seeds");
+const dice = (pieces) => pieces.filter(({ kind, used }) => kind === "die" && !used).map(({ symbol }) => symbol).join();
+
+/** The sound of what has happened between two positions. */
+export function of(before, { over, pieces: { pieces } }) {
+  if (over) return "end";
+  const old = before?.pieces.pieces ?? [];
+  if (dice(pieces) && dice(pieces) !== dice(old) && dice(pieces).length >= dice(old).length) return "dice";
+  if (seeds(pieces)) return "sow";
+  return pieces.length < old.length ? "capture" : "move";
+}
 
 /** Play a sound, if the visitor wants sounds. */
 export function play(name) {

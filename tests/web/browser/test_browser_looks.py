@@ -1,0 +1,157 @@
+"""How games look on the page, and how puzzles take their input: by key, by pad, by click; on a desktop and a phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from watching import TablePage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.xdist_group("browser-looks")
+
+#: a square of the numbers 1 to 3, each once in a row and in a column; two are given
+SQUARE = """(game "Square" (players 1)
+    (equipment {(board (square 3) (values Cell (range 1 3))) (regions {Columns Rows})})
+    (rules (start (set {{0 1} {4 3}})) (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))"""
+FENCE = """(game "Fence" (players 1)
+    (equipment {(board (square 2) (values Edge (range 0 1)) use:Edge) (hints {(hint {0} 4)} Cell)})
+    (rules (play (satisfy {
+        (forAll Cell (or (= (hint Cell at:(from)) Off)
+            (is Count Edge (sites Incident Edge of:Cell at:(from)) (hint Cell at:(from)))))
+        (forAll Vertex (or (is Count Edge (sites Incident Edge of:Vertex at:(from)) 0)
+            (is Count Edge (sites Incident Edge of:Vertex at:(from)) 2)))
+        (< (count Groups Edge) 2)})) (end (if (is Solved) (result P1 Win)))))"""
+CAMP = """(game "Camp" (players {(player N) (player S)})
+    (equipment {(board (rectangle 5 4)) (piece "King" Each (move Step (to if:(is Empty (to)))))
+        (piece "Rook" Each) (piece "Gold" Each)})
+    (rules (start {(place "King1" 1) (place "King2" 18) (place "Rook1" 0)}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))
+    (metadata (graphics {(board Style Shogi) (piece Style ExtendedShogi)}))"""
+SOWING = "Oware"
+
+SIZES = [(1280, 800), (390, 844)]
+
+
+@pytest.fixture
+def table(page: Page) -> TablePage:
+    return TablePage(page)
+
+
+def values(table: TablePage) -> dict[str, str]:
+    """What stands where, in words."""
+    return {piece["ref"]: piece["label"].partition(" on ")[0] for piece in table.position["pieces"]["pieces"]}
+
+
+@pytest.mark.parametrize("viewport", SIZES)
+def test_digits_go_into_a_puzzle_by_key_and_by_pad(table: TablePage) -> None:
+    table.open(SQUARE, ["human"])
+    page = table.page
+    table.spot("c:1").click()
+    page.keyboard.press("2")
+    table.until(lambda: values(table).get("c:1") == "value 2")
+    table.spot("c:2").click()
+    page.get_by_role("button", name="Set 3").click()
+    table.until(lambda: values(table).get("c:2") == "value 3")
+    assert page.get_by_role("dialog").count() == 0
+    assert page.get_by_role("button", name="Set 1").is_disabled()
+
+
+@pytest.mark.parametrize("viewport", SIZES)
+def test_notes_are_kept_and_go_where_a_value_comes(table: TablePage) -> None:
+    table.open(SQUARE, ["human"])
+    page, notes = table.page, table.page.locator(".value-note")
+    table.spot("c:8").click()
+    page.keyboard.press("Shift+Digit1")
+    page.get_by_role("button", name="Notes").click()
+    page.get_by_role("button", name="Note 2").click()
+    assert notes.all_text_contents() == ["1", "2"]
+    table.reload()
+    notes.nth(1).wait_for()
+    table.spot("c:8").click()
+    page.keyboard.press("2")
+    table.until(lambda: values(table).get("c:8") == "value 2")
+    notes.first.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("viewport", SIZES)
+def test_edges_are_drawn_by_click(table: TablePage) -> None:
+    table.open(FENCE, ["human"])
+    edge = table.position["moves"][0]["to"]
+    crosses = table.page.locator(".value-note")
+    for ply, value in ((1, "value 1"), (2, None)):
+        table.spot(edge).click(force=True)
+        table.until(lambda ply=ply: table.position["ply"] == ply)
+        table.shown()
+        assert values(table).get(edge) == value
+    assert crosses.all_text_contents() == ["×"]
+    table.spot(edge).click(force=True)
+    crosses.first.wait_for(state="detached")
+    assert table.position["ply"] == 2 and table.page.get_by_role("dialog").count() == 0
+
+
+def test_characters_give_way_to_figures(table: TablePage) -> None:
+    table.open(CAMP, ["human", "human"])
+    page = table.page
+    picture = page.locator("defs g[id]").first
+    written = picture.inner_html()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Figures").check()
+    assert picture.inner_html() != written
+    page.get_by_label("As on real sets").check()
+    assert picture.inner_html() == written
+
+
+def test_a_board_may_have_other_colours(table: TablePage) -> None:
+    table.open("Breakthrough", ["human", "human"])
+    page = table.page
+    ground = page.locator('[data-ground="0"]').first
+    before = ground.evaluate("(path) => getComputedStyle(path).fill")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Green", exact=True).check()
+    assert ground.evaluate("(path) => getComputedStyle(path).fill") != before
+    page.reload()
+    table.shown()
+    assert ground.evaluate("(path) => getComputedStyle(path).fill") != before
+
+
+def test_sounds_are_on_until_they_are_switched_off(page: Page) -> None:
+    page.goto("/library")
+    page.get_by_role("button", name="Settings").click()
+    sounds = page.get_by_role("switch", name="Sounds")
+    assert sounds.is_checked()
+    sounds.uncheck()
+    page.reload()
+    page.get_by_role("button", name="Settings").click()
+    assert not sounds.is_checked()
+
+
+def test_seeds_travel_unless_motion_is_reduced(table: TablePage) -> None:
+    page = table.page
+    page.add_init_script(
+        "window.flown = 0; const seen = (node) => node.classList?.contains('flying-seed') && window.flown++;"
+        "new MutationObserver((changes) => changes.forEach(({addedNodes}) => addedNodes.forEach(seen)))"
+        ".observe(document, {childList: true, subtree: true})"
+    )
+    table.open(SOWING, ["human", "human"])
+    table.play(table.position["moves"][0])
+    table.shown()
+    assert page.evaluate("window.flown") == 0
+    page.emulate_media(reduced_motion="no-preference")
+    table.play(table.position["moves"][0])
+    table.shown()
+    assert page.evaluate("window.flown") == 4
+    page.locator(".flying-seed").first.wait_for(state="detached")
+
+
+def test_a_puzzle_is_accessible(table: TablePage) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    table.open(SQUARE, ["human"])
+    table.spot("c:8").click()
+    table.page.keyboard.press("Shift+Digit1")
+    for scheme in ("light", "dark"):
+        table.page.emulate_media(color_scheme=scheme)
+        found = axe.run(table.page)
+        assert found.violations_count == 0, found.generate_report()
