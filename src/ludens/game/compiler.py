@@ -34,6 +34,7 @@ from ludens.ludemes.runtime import (
     memory,
     pieces,
 )
+from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
 from ludens.ludemes.runtime.random import APART, choice, scrambled
@@ -42,6 +43,7 @@ from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
 from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
+from ludens.stage.direct import DirectStage
 
 #: how deep positions are counted; the arena ends before
 DEEPEST_COUNT = 400
@@ -116,7 +118,8 @@ class Compiler:
         self.stochastic = Need.STOCHASTIC in model.needs
         null = Address(stage, "null")
         anchor = StateView(stage, model, book.layout, null, null)
-        self.base = Context(stage, model, anchor, null, Slots(), tracer, logs_draws=logs_draws)
+        kind = DirectContext if isinstance(stage, DirectStage) else Context
+        self.base = kind(stage, model, anchor, null, Slots(), tracer, logs_draws=logs_draws)
 
     def context(self, state: Address, env: Address) -> Context:
         position = StateView(self.s, self.book.model, self.book.layout, state, env)
@@ -235,8 +238,7 @@ class Compiler:
 
         def play(state: Address, env: Address, record: Address) -> None:
             c = self.context(state, env)
-            passes = self.s.table([int(x) for x in family.passes])[self.s.load(record, 0, "i32")] != 0
-            playing.play(c, passes, lambda: family.execute(c, record))
+            playing.play(c, family.is_pass(c, record), lambda: family.execute(c, record))
             self._draw_ahead(c)
 
         def describe(state: Address, env: Address, record: Address) -> None:

@@ -1,14 +1,33 @@
-"""Ludemes evaluated at once, on the block of a state: for questions that are asked now and then, not while playing."""
+"""A game played by the stage that runs: slowly, but every value of every ludeme is there to be looked at.
+
+It is the same rules as those that become native code, evaluated at once on the block of a state: what the two disagree
+in is an error of one of them (`ludens certify`).
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
+from ludens.game.compiler import Compiler
+from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.memory import ENV_SIZE
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.state import StateView
+from ludens.ludemes.runtime.trace import Tracer, read_log
+from ludens.stage import fuel
 from ludens.stage.direct import DirectStage, Place
+
+if TYPE_CHECKING:
+    from ludens.game.builder import Rulebook
+
+#: bytes of scratch memory, words of the log, and rounds of all loops of one call
+_ARENA: Final = 64 << 20
+_LOG: Final = 1 << 16
+_ROUNDS: Final = 20_000_000
 
 
 def direct(model: Model, layout: Layout, block: bytearray) -> Context:
@@ -16,3 +35,75 @@ def direct(model: Model, layout: Layout, block: bytearray) -> Context:
     stage = DirectStage()
     place, env = Place(stage, block), Place(stage, bytearray(ENV_SIZE))
     return DirectContext(stage, model, StateView(stage, model, layout, place, env), env, Slots())
+
+
+class DirectRun:
+    """The rules of a game at work on one state's block, which is changed in place.
+
+    `legal` lists the moves; `play` makes one of those that `legal` listed last. Raises LudError where that takes too
+    many rounds of loops. Some thousand times as slow as native code.
+    """
+
+    def __init__(self, book: Rulebook, block: bytearray) -> None:
+        self.stage, self._tracer = DirectStage(most=_ROUNDS), Tracer()
+        compiler = Compiler(book, self.stage, self._tracer)
+        compiler.start()
+        compiler.legal_and_play()
+        self._compiler = compiler
+        self._state = Place(self.stage, block)
+        self._records = bytearray(RECORD.size * LIST_CAPACITY)
+        self._log = bytearray(4 * _LOG)
+        self._env = self._workspace()
+
+    def _workspace(self) -> Place:
+        env, arena = Place(self.stage, bytearray(ENV_SIZE)), bytearray(_ARENA)
+        self.stage.store_address(env, memory.ARENA, arena)
+        begin = self.stage.load(env, memory.ARENA // 8, "i64")
+        self.stage.store(env, memory.ARENA_END // 8, "i64", begin + _ARENA)
+        self.stage.store_address(env, memory.LOG, self._log)
+        self.stage.store(env, memory.LOG_CAPACITY // 4, "i32", _LOG)
+        return env
+
+    @property
+    def error(self) -> int:
+        """The code of an error that the rules ended in, 0 for none (`memory.ERRORS`)."""
+        return int(self.stage.load(self._env, fuel.ERROR // 4, "i32"))
+
+    def start(self) -> None:
+        """The position with which the game begins; the state's generator of random numbers is kept."""
+        self._call("start")
+
+    def legal(self) -> list[str]:
+        """The legal moves as trial format has them, in order."""
+        count = self.stage.call(self._compiler.functions["legal"], self._state, self._env, self._record(0))
+        return [self._described(number) for number in range(count)]
+
+    def play(self, *numbers: int) -> str:
+        """Make a move of the last list; where the players move at once, one of each, in their order.
+
+        Gives the move as it was applied, in trial format.
+        """
+        if "play_joint" not in self._compiler.functions:
+            self._call("play", self._record(*numbers))
+            return self._logged()
+        chosen = [bytes(self._records[RECORD.size * n : RECORD.size * (n + 1)]) for n in numbers]
+        made = Place(self.stage, bytearray(b"".join(chosen)))
+        self._call("play_joint", made, len(numbers))
+        return self._logged()
+
+    def _described(self, number: int) -> str:
+        self._compiler.family.describe(self._compiler.context(self._state, self._env), self._record(number))
+        return self._logged()
+
+    def _record(self, number: int) -> Place:
+        return Place(self.stage, self._records, RECORD.size * number)
+
+    def _call(self, name: str, *arguments: Place | int) -> None:
+        self.stage.call(self._compiler.functions[name], self._state, self._env, *arguments)
+
+    def _logged(self) -> str:
+        """What was logged since the last time."""
+        length = int(self.stage.load(self._env, memory.LOG_LENGTH // 4, "i32"))
+        words = [int(self.stage.load(Place(self.stage, self._log), i, "i32")) for i in range(length)]
+        self.stage.store(self._env, memory.LOG_LENGTH // 4, "i32", 0)
+        return "".join(item.text() for item in read_log(self._tracer.forms, words))

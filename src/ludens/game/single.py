@@ -79,8 +79,13 @@ class SingleGame(Game):
             return self._book
 
     @property
+    def rulebook(self) -> Rulebook:
+        """The rules, bound: what code is emitted from."""
+        return self._built()
+
+    @property
     def model(self) -> Model:
-        return self._built().model
+        return self.rulebook.model
 
     @property
     def components(self) -> list[Component]:
@@ -96,7 +101,7 @@ class SingleGame(Game):
         return board
 
     def ludemes(self) -> Iterator[Ludeme]:
-        return self._built().game.walk()
+        return self.rulebook.game.walk()
 
     @cached_property
     def warnings(self) -> Sequence[LudWarning]:
@@ -119,9 +124,9 @@ class SingleGame(Game):
     def is_stochastic(self) -> bool:
         from ludens.ludemes.base import Need
 
-        start = self._built().rules.start
+        start = self.rulebook.rules.start
         before = set(start.walk()) if start else set()
-        listed = (ludeme for ludeme in self._built().game.walk() if ludeme not in before)
+        listed = (ludeme for ludeme in self.rulebook.game.walk() if ludeme not in before)
         return any(Need.STOCHASTIC in ludeme.own_needs(self.model.default_site) for ludeme in listed)
 
     @cached_property
@@ -135,7 +140,7 @@ class SingleGame(Game):
 
     @property
     def layout(self) -> Layout:
-        return self._built().layout
+        return self.rulebook.layout
 
     @property
     def traced(self) -> TracedProgram:
@@ -159,7 +164,7 @@ class SingleGame(Game):
             return Module(self._built, self.digest, extension=extension).package()
 
     def ir(self, *, traced: bool = False) -> str:
-        return emit_located(self._built(), traced=traced).ir
+        return emit_located(self.rulebook, traced=traced).ir
 
     def native_entry(self) -> bytes | None:
         """The entry of this game, which is made when its moves have been asked for often; None until then.

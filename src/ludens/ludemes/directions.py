@@ -636,7 +636,7 @@ def _expanded_list(c: Context, source: Listed, query: Query) -> Listed:
 
 
 def _bit(c: Context, number: IntLike) -> Any:
-    return Long(c.s, "1") << c.s.long(number)
+    return c.s.bit(number)
 
 
 def _members(c: Context, source: Listed) -> Any:

@@ -1,24 +1,40 @@
 """A stage that runs instead of emitting: its operands are plain Python values, its loops Python loops.
 
-It evaluates at load time what does not depend on play. Whatever meets a value that is known only in play raises
-`Unknown`.
+It evaluates at load time what does not depend on play, and plays whole games (`ludens.game.direct`): slowly, but what
+each ludeme gives is there to be looked at. Whatever meets a value that is known only in play raises `Unknown`.
 """
 
 from __future__ import annotations
 
+import math
 import struct
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NoReturn, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.language import LudError
-from ludens.stage.handles import Address, Bool, BoolLike, Emitter, Handle, Int, IntLike, LongLike, Operand, Real
+from ludens.stage.handles import (
+    Address,
+    Bool,
+    BoolLike,
+    Emitter,
+    Handle,
+    Int,
+    IntLike,
+    Long,
+    LongLike,
+    Operand,
+    Real,
+    RealLike,
+)
 from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
 
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
+#: addresses are numbers: of an object, and how far into it
+_OBJECT = 40
 K = TypeVar("K", int, float)
 T = TypeVar("T")
 _FORMATS = {
@@ -41,6 +57,56 @@ class Place(Address):
         self.data, self.at = data, at
 
 
+class Word(int):
+    """A 64-bit word, signed: operators wrap, and shifts to the right bring zeros, as those of `Long` do."""
+
+    def __new__(cls, value: int) -> Self:
+        return super().__new__(cls, _wrapped(value, 64))
+
+    def __add__(self, other: int) -> Word:
+        return Word(int(self) + other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int) -> Word:
+        return Word(int(self) - other)
+
+    def __rsub__(self, other: int) -> Word:
+        return Word(other - int(self))
+
+    def __mul__(self, other: int) -> Word:
+        return Word(int(self) * other)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Word:
+        return Word(-int(self))
+
+    def __and__(self, other: int) -> Word:
+        return Word(int(self) & other)
+
+    __rand__ = __and__
+
+    def __or__(self, other: int) -> Word:
+        return Word(int(self) | other)
+
+    __ror__ = __or__
+
+    def __xor__(self, other: int) -> Word:
+        return Word(int(self) ^ other)
+
+    __rxor__ = __xor__
+
+    def __lshift__(self, other: int) -> Word:
+        return Word(int(self) << other)
+
+    def __rlshift__(self, other: int) -> Word:
+        return Word(other << int(self))
+
+    def __rshift__(self, other: int) -> Word:
+        return Word((int(self) & (1 << 64) - 1) >> other)
+
+
 class _Cell(Variable[Any]):
     """A variable that holds a Python value."""
 
@@ -48,7 +114,7 @@ class _Cell(Variable[Any]):
         self._kind = kind
         self.set(value)
 
-    def get(self) -> int | float:
+    def get(self) -> Any:
         return self._value
 
     def set(self, value: Operand) -> None:
@@ -61,15 +127,21 @@ class _Leave(Exception):
         self.scope = scope
 
 
-def _as(kind: type[Handle], value: Operand) -> int | float:
+class _GiveUp(Exception):
+    """A function returns zero."""
+
+
+def _as(kind: type[Handle], value: Operand) -> Any:
     """A value as the kind of handle would hold it."""
+    if issubclass(kind, Address):
+        return value if isinstance(value, Place) else None
     if isinstance(value, Handle):
         raise Unknown
     if kind is Bool:
         return bool(value)
     if kind is Real:
         return float(value)
-    return _wrapped(int(value), 32 if kind is Int else 64)
+    return _wrapped(int(value), 32) if kind is Int else Word(int(value))
 
 
 def _wrapped(value: int, bits: int) -> int:
@@ -82,8 +154,12 @@ class DirectStage(Stage):
     #: rounds of all loops so far
     rounds = 0
 
-    def __init__(self) -> None:
+    def __init__(self, *, most: int = ROUNDS) -> None:
         super().__init__(checked=False)
+        self._most = most
+        #: the objects whose addresses lie in memory, by their number
+        self._objects: list[bytearray] = []
+        self._code: dict[str, Callable[..., Any]] = {}
 
     def line(self, text: str) -> NoReturn:
         raise Unknown
@@ -94,6 +170,12 @@ class DirectStage(Stage):
     def instruction(self, kind: type[Handle], text: str) -> NoReturn:
         raise Unknown
 
+    def bit(self, number: IntLike) -> LongLike:
+        return Word(1 << known(number))
+
+    def popcount(self, word: LongLike) -> IntLike:
+        return (int(known(word)) & (1 << 64) - 1).bit_count()
+
     def lowest_bit(self, word: LongLike) -> IntLike:
         plain = known(word)
         return (plain & -plain).bit_length() - 1
@@ -102,8 +184,33 @@ class DirectStage(Stage):
         """Nothing has lanes here."""
         return False
 
-    def attempted(self, body: Callable[[], T | None]) -> None:
+    def attempted(self, body: Callable[[], T]) -> None:
         """What is tried for the sake of speed is left."""
+
+    # --- numbers
+
+    def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
+        return Word(int(known(value)))
+
+    def unsigned(self, value: IntLike) -> LongLike:
+        return Word(known(value) & 0xFFFFFFFF)
+
+    def above_highest(self, word: LongLike) -> LongLike:
+        plain = int(known(word))
+        return -1 << plain.bit_length() if plain >= 0 else 0
+
+    def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
+        """Of addresses: whether they are the same."""
+        if not issubclass(kind, Address):
+            raise Unknown
+        same = self._number(a) == self._number(b)
+        return same if operation.endswith("eq") else not same
+
+    def math(self, function: str, x: RealLike) -> Any:
+        return float(getattr(math, {"fabs": "fabs", "rint": "rint"}.get(function, function))(known(x)))
+
+    def power(self, x: RealLike, y: RealLike) -> Any:
+        return float(known(x) ** known(y))
 
     # --- control flow
 
@@ -134,8 +241,8 @@ class DirectStage(Stage):
     def _draw(self) -> None:
         """Count a round of a loop."""
         self.rounds += 1
-        if self.rounds > ROUNDS:
-            raise LudError(f"what is evaluated before the game begins takes more than {ROUNDS} rounds of its loops")
+        if self.rounds > self._most:
+            raise LudError(f"what is evaluated at once takes more than {self._most} rounds of its loops")
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         scope = Scope("scope")
@@ -151,10 +258,19 @@ class DirectStage(Stage):
     def _begin(self, label: str) -> NoReturn:
         raise Unknown
 
+    def give_up(self) -> NoReturn:
+        raise _GiveUp
+
+    def trial(self, body: Body) -> None:
+        """What is tried for the sake of speed is left."""
+
     # --- variables, memory, tables
 
     def var(self, value: Any, kind: type[Handle] = Int) -> Variable[Any]:
         return _Cell(kind, value)
+
+    def kept(self, value: Any) -> Variable[Any]:
+        return _Cell(Address if value is None or isinstance(value, Address) else Long, value)
 
     def alloca(self, size: int) -> Address:
         return Place(self, bytearray(size))
@@ -166,7 +282,8 @@ class DirectStage(Stage):
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
         place, form = _place(address), _FORMATS[element]
         at = place.at + known(index) * form.size
-        return form.unpack_from(place.data, at)[0] if 0 <= at <= len(place.data) - form.size else 0
+        value = form.unpack_from(place.data, at)[0] if 0 <= at <= len(place.data) - form.size else 0
+        return Word(value) if element == "i64" else value
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
         place, form = _place(address), _FORMATS[element]
@@ -184,8 +301,26 @@ class DirectStage(Stage):
         if 0 <= known(index) < length:
             self.store(address, index, element, value)
 
-    def load_address(self, address: Address, offset: int) -> NoReturn:
-        raise Unknown
+    def load_address(self, address: Address, offset: int) -> Any:
+        return self._place_of(int(self.load(self.offset(address, offset), 0, "i64")))
+
+    def store_address(self, address: Address, offset: int, object_: bytearray) -> None:
+        """Put the address of an object into memory, for `load_address`."""
+        self._objects.append(object_)
+        self.store(self.offset(address, offset), 0, "i64", len(self._objects) << _OBJECT)
+
+    def _place_of(self, number: int) -> Place | None:
+        return Place(self, self._objects[(number >> _OBJECT) - 1], number & (1 << _OBJECT) - 1) if number else None
+
+    def _number(self, address: Any) -> tuple[int, int] | None:
+        """What tells places apart; None for no place."""
+        return (id(address.data), address.at) if isinstance(address, Place) else None
+
+    def store_place(self, address: Address, offset: int) -> None:
+        """Who runs here knows the place."""
+
+    def move(self, target: Address, source: Address, size: IntLike) -> None:
+        self.copy(target, source, size)
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         a, b, n = _place(target), _place(source), known(size)
@@ -200,11 +335,21 @@ class DirectStage(Stage):
 
     # --- functions
 
-    def function(self, name: str, parameters: Any, result: Any, body: Any, **options: Any) -> NoReturn:
-        raise Unknown
+    def recursive(self, key: Hashable, parameters: Any, result: Any, body: Any) -> Function[Any]:
+        return self.once(key, lambda: self.function(str(key), parameters, result, body))
 
-    def call(self, function: Function[Any], *arguments: Any) -> NoReturn:
-        raise Unknown
+    def function(self, name: str, parameters: Any, result: Any, body: Any, **options: Any) -> Function[Any]:
+        """A function whose body runs where it is called."""
+        function: Function[Any] = Function(self._unique(name), result, tuple(parameters))
+        self._code[function.name] = body
+        return function
+
+    def call(self, function: Function[Any], *arguments: Any) -> Any:
+        try:
+            given = self._code[function.name](*arguments)
+        except _GiveUp:
+            given = 0
+        return None if function.result is None else _as(function.result, given)
 
 
 def known(value: K | Handle) -> K:
@@ -220,4 +365,4 @@ def _place(address: Address) -> Place:
     return address
 
 
-__all__ = ["DirectStage", "Place", "Unknown", "known"]
+__all__ = ["DirectStage", "Place", "Unknown", "Word", "known"]

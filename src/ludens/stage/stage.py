@@ -628,6 +628,10 @@ class Stage:
         upto = self.long(-1) >> (zeros & 63)
         return self.select(word == 0, -1, upto ^ -1)
 
+    def bit(self, number: IntLike) -> LongLike:
+        """The word in which only the bit of that number is set: one of 0 .. 63."""
+        return Long(self, "1") << self.unsigned(number)
+
     def nth_bit(self, word: LongLike, n: IntLike) -> IntLike:
         """The index of the set bit number n of a word that has more than n."""
         if isinstance(word, int) and isinstance(n, int):

@@ -18,7 +18,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
 from ludens.ludemes.runtime.trace import FLAG, PLAIN, TYPE
-from ludens.stage import BoolLike, IntLike, Long, LongLike
+from ludens.stage import BoolLike, IntLike, LongLike
 
 Fields = Sequence[tuple[str, str, Any]]
 
@@ -117,7 +117,7 @@ def add_to_sites(c: Context, kept: Cell[LongLike], site: IntLike) -> None:
     inside = (site >= 0) & (site < c.model.board_sites)
 
     def put() -> None:
-        bit = Long(c.s, "1") << c.s.long(site & 63)
+        bit = c.s.bit(site & 63)
         kept.set(kept.get(site >> 6) | bit, site >> 6)
 
     c.s.if_(inside, put)

@@ -255,7 +255,7 @@ class _Search:
         s, c = self.c.s, self.c
         self.count = s.var(1)
         if self.varied:
-            bit = Long(s, "1") << s.unsigned(c.state.what(self.rule.kind, self.pivot) & 63)
+            bit = s.bit(c.state.what(self.rule.kind, self.pivot) & 63)
             self.seen = s.var(bit, Long)
         self._walk(radial, forward=True)
         s.if_(self.use_opposites, lambda: radial.opposites_each(lambda o: self._walk(o, forward=False)))
@@ -305,7 +305,7 @@ class _Search:
         if self.visible is not False:
             previous.set(site)
         if self.seen is not None:
-            bit = Long(s, "1") << s.unsigned(c.state.what(self.rule.kind, site) & 63)
+            bit = s.bit(c.state.what(self.rule.kind, site) & 63)
             self.seen.set(self.seen.get() | bit)
         done = s.all_of(lambda: s.not_(self.exact), self._complete)
         s.if_(done, lambda: answer(c, self.found, self.out, True))

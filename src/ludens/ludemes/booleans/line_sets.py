@@ -35,14 +35,20 @@ def lines_through(
 
 def _lines(c: Context, kind: board.SiteType, names: tuple[str, ...], length: int, exact: bool) -> Lines | None:
     count = c.model.count(kind)
+    if _size(count, TOGETHER, exact=exact) > MOST_BYTES:
+        return None
     found = [_stretches(c, kind, names, site, length, exact) for site in range(count)]
     listed = [each for each in found if each is not None]
     most = max((len(each) for each in listed), default=0)
     width = -(-most // TOGETHER) * TOGETHER
-    words = -(-count // 64)
     if len(listed) < count or not most or (count % 64 == 0 and any(not each for each in listed)):
         return None
-    return Lines(count, width, listed) if count * width * words * 8 * (1 + exact) <= MOST_BYTES else None
+    return Lines(count, width, listed) if _size(count, width, exact=exact) <= MOST_BYTES else None
+
+
+def _size(count: int, width: int, *, exact: bool) -> int:
+    """How many bytes the tables of so many stretches for each site have."""
+    return count * width * -(-count // 64) * 8 * (1 + exact)
 
 
 def _stretches(

@@ -31,7 +31,7 @@ from ludens.ludemes.runtime.sites import within
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import outlined, some
 from ludens.ludemes.site_types import type_name
-from ludens.stage import BoolLike, IntLike, Long
+from ludens.stage import BoolLike, IntLike, LongLike
 
 
 class NoMoves(BooleanLudeme):
@@ -168,9 +168,9 @@ class CanMove(BooleanLudeme):
         p, s = c.state, c.s
         for last in (p.last_from, p.last_to):
             site = last.get()
-            bit = Long(s, "1") << s.unsigned(site & 63)
+            bit = s.bit(site & 63)
 
-            def mark(site: IntLike = site, bit: Long = bit) -> None:
+            def mark(site: IntLike = site, bit: LongLike = bit) -> None:
                 word = p.visited.get(site >> 6)
                 p.visited.set(word | bit if visited else word & (bit ^ -1), site >> 6)
 

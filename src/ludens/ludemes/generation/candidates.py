@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Ludeme
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.regions import Region
@@ -62,7 +63,8 @@ class Candidate:
         """With the header in private slots, so that it is captured like everything else."""
         names = ("mover", "from_", "to", "state", "edge", "oriented", "level_min", "level_max")
         values = {f"move.{n}": getattr(self, n) for n in names}
-        return replace(self, c=replace(self.c, slots=self.c.slots.bind(values)))
+        slots = self.c.slots.frozen() if is_direct(self.c) else self.c.slots
+        return replace(self, c=replace(self.c, slots=slots.bind(values)))
 
     def seen_from(self, c: Context) -> Candidate:
         """The same move in another function, whose context `c` has captured slots."""

@@ -23,7 +23,7 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
     """
     chained = [effect for effect in effects if effect is not None]
     move = _with_level_left(move, chained)
-    if not any(_draws(effect) for effect in chained):
+    if not any(draws(effect) for effect in chained):
         return move
     c = move.c
     slots = saved_seed(c, _SEED)
@@ -37,7 +37,8 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
     return replace(move, c=c.bind(**slots))
 
 
-def _draws(effect: Generator) -> bool:
+def draws(effect: Generator | Ludeme) -> bool:
+    """Whether it may draw random numbers."""
     return any(Need.STOCHASTIC in ludeme.needs for ludeme in effect.walk())
 
 
@@ -56,7 +57,7 @@ def _with_level_left(move: Candidate, effects: Sequence[Generator]) -> Candidate
         return move
     before = level.get()
     for effect in changing:
-        if not _draws(effect):
+        if not draws(effect):
             effect.emit(move.c, DropSink())
     return replace(move, c=move.c.bind(level=before))
 
@@ -71,7 +72,7 @@ def as_drawn(c: Context, body: Callable[[], object]) -> None:
 
 def looked_at(c: Context, effects: Sequence[Generator], body: Callable[[], object]) -> None:
     """Run the body, which finds the effects' moves with the numbers that applying them draws next, and draws none."""
-    if not any(_draws(effect) for effect in effects):
+    if not any(draws(effect) for effect in effects):
         body()
         return
     now = c.state.rng.get()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.actions.base import Act, combined_kind
+from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.capture import capture_at_end_of_turn
-from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Candidate, Consequent, Generator, Sink
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.last_move import store_last
-from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.generation.records import Family, MoveList, is_pass
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
@@ -74,12 +73,6 @@ def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
     if store and Need.SEQUENCE_CAPTURE in c.model.needs:
         capture_at_end_of_turn(c)
     return acts
-
-
-def is_pass(acts: Sequence[Act]) -> bool:
-    """Whether performed actions make a pass, as far as it is known while compiling."""
-    kinds = combined_kind(acts)
-    return bool(kinds & Acted.PASS) and not kinds & (Acted.DECIDED | Acted.DECIDED_SWAP)
 
 
 def run_consequent(c: Context, then: Consequent) -> None:

@@ -16,6 +16,7 @@ from ludens.ludemes.generation.candidates import AsNow, Candidate, Foreseen, Tes
 from ludens.ludemes.generation.chains import ChainAct, Link
 from ludens.ludemes.generation.records import Family, passes_tests
 from ludens.ludemes.generation.sinks import exists
+from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.memory import WORKSPACE
@@ -40,8 +41,8 @@ class Foresight:
 
     @classmethod
     def of(cls, family: Family) -> Foresight | None:
-        """For the test that most kinds of moves have; None where no test can be foreseen."""
-        if not can_watch(family.c.model):
+        """For the test that most kinds of moves have; None where no test can be foreseen, or the stage runs."""
+        if is_direct(family.c) or not can_watch(family.c.model):
             return None
         tests = [test for move, _ in family.members for test in map(_foreseen, move.tests) if test is not None]
         if not tests:

@@ -7,9 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from ludens.ludemes.actions.base import Act, combined_kind
+from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.generation.candidates import Candidate, Sink, Test, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context, Slots
+from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
 RECORD_WORDS, LIST_CAPACITY = memory.RECORD_WORDS, memory.LIST_CAPACITY
@@ -98,6 +101,25 @@ class Family:
         function = self._function(move, slots, body, Bool)
         return function if len(slots) == len(captured) else None
 
+    def is_pass(self, c: Context, record: Address) -> BoolLike:
+        """Whether a recorded move is a pass, as far as that is known while compiling."""
+        number = c.s.load(record, _GENERATOR, "i32")
+        if isinstance(number, int):
+            return self._is_pass(c, self.members[number][0])
+        return c.s.table([int(x) for x in self.passes])[number] != 0
+
+    def _is_pass(self, c: Context, move: Candidate) -> bool:
+        """The same where the stage runs, and nothing has been performed yet."""
+
+        def on_copy(copy: Context) -> bool:
+            here = replace(copy, slots=move.c.slots)
+            acts = move.build(here)
+            for act in acts:
+                act.perform(here)
+            return is_pass(acts)
+
+        return bool(with_copy(c, on_copy))
+
     def forget(self, since: int) -> None:
         """Take back the places registered from number `since` on: nothing pushes there after all."""
         for listed in (self.members, self.passes, self._execute, self._tests, self._describe):
@@ -143,6 +165,12 @@ def passes_tests(move: Candidate, tests: Sequence[Test] | None = None) -> BoolLi
     """Whether a move passes the tests that were deferred, or those given."""
     tested = move.tests if tests is None else tests
     return move.c.s.all_of(*(lambda test=test: test(move) for test in tested))
+
+
+def is_pass(acts: Sequence[Act]) -> bool:
+    """Whether performed actions make a pass, as far as it is known while compiling."""
+    kinds = combined_kind(acts)
+    return bool(kinds & Acted.PASS) and not kinds & (Acted.DECIDED | Acted.DECIDED_SWAP)
 
 
 class MoveList(Sink):

@@ -24,6 +24,7 @@ from ludens.ludemes.clauses import PieceChoice, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.drawing import draws
 from ludens.ludemes.generation.execution import ExecuteSink
 from ludens.ludemes.generation.fusing import disjoint
 from ludens.ludemes.generation.single import Single, expression
@@ -110,10 +111,15 @@ class AddPieces(MovesLudeme):
         asked = self.to.if_
         if asked is not None:
             offered = sets.filtered(c, region, lambda count: asked.holding(c, count, ("to",)))
-        if offered is None or self._chained(c) is not None:
+        if offered is None or self._chained(c) is not None or self._draws_state:
             region.each(lambda site: self._put(c, sealed, site, twice=twice))
         else:
             sealed.push_each(offered, lambda site: self._move(c, site))
+
+    @property
+    def _draws_state(self) -> bool:
+        """Whether each move found draws: then none may be found without being looked at."""
+        return self.piece is not None and self.piece.state is not None and draws(self.piece.state)
 
     def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
         """Push the move to a site; a region's moves with an effect stand in the list twice (manual: moves 5.9)."""

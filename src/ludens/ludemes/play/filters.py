@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens.ludemes.generation.candidates import Candidate, Sink, outline_move
-from ludens.ludemes.generation.execution import execute, is_pass
+from ludens.ludemes.generation.execution import execute
+from ludens.ludemes.generation.records import is_pass
 from ludens.ludemes.play.turn import finish_move
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context

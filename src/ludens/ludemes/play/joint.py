@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation import sinks
 from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, describe
-from ludens.ludemes.generation.execution import MoveFamily, is_pass, run_consequent
+from ludens.ludemes.generation.execution import MoveFamily, run_consequent
 from ludens.ludemes.generation.records import (
     HEADER,
     Family,
     MoveList,
+    is_pass,
 )
 from ludens.ludemes.generation.sinks import CountSink
 from ludens.ludemes.play import (
@@ -70,6 +71,7 @@ class JointFamily(Family):
             c.tracer.mark(c, OPEN, [everybody, 0, 0, -1, 1, -1, 0, 0])
         at: Callable[[IntLike], Address] = lambda i: c.s.offset(records, i * size)  # noqa: E731
         c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._execute))
+        c.state.num_moves.add(1)
         c.state.last_mover.set(everybody)
         c.state.last_from.set(0)
         c.state.last_to.set(0)

@@ -11,7 +11,7 @@ from ludens.ludemes.roles import index_of
 from ludens.ludemes.runtime import hashing, players
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.structure import NextPhase
-from ludens.stage import IntLike, Long
+from ludens.stage import IntLike
 
 
 def begin_move(c: Context) -> None:
@@ -108,7 +108,7 @@ def update_visited(c: Context, mover: IntLike, following: IntLike) -> None:
 
     def visit(site: IntLike) -> None:
         def mark() -> None:
-            bit = Long(s, "1") << s.unsigned(site & 63)
+            bit = s.bit(site & 63)
             p.visited.set(p.visited.get(site >> 6) | bit, site >> 6)
 
         s.if_(s.all_of(lambda: site >= 0, lambda: site < capacity), mark)

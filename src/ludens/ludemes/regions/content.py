@@ -25,7 +25,7 @@ from ludens.ludemes.regions.known import (
 from ludens.ludemes.roles import PlayerArgument, each_player
 from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.constants import is_at_load, is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell, Listing
 from ludens.ludemes.runtime.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
@@ -281,7 +281,7 @@ class RandomSites(Sites):
     num: IntLudeme | None = named(None)
 
     def build(self, c: Context) -> Region:
-        if is_direct(c):
+        if is_at_load(c):
             return self._drawn_at_load(c)
         source = self._source(c)
         result, size = BitRegion.empty(c), source.count()

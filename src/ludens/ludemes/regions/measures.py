@@ -24,7 +24,7 @@ from ludens.ludemes.regions.known import (
 from ludens.ludemes.regions.occupied import each_covered
 from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import constant, is_direct
+from ludens.ludemes.runtime.constants import constant, is_at_load
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.distances import distance
 from ludens.ludemes.runtime.regions import BitRegion, Region
@@ -206,8 +206,8 @@ class IncidentSites(Sites):
             fixed_index(who) is not None or who in (RoleType.Shared, RoleType.All, RoleType.Each)
         )
         if isinstance(who, PlayerArgument):
-            fixed = is_direct(c) or constant(c, who.emit) is not None
-        return fixed and (is_direct(c) or constant(c, self.at.emit) is not None)
+            fixed = is_at_load(c) or constant(c, who.emit) is not None
+        return fixed and (is_at_load(c) or constant(c, self.at.emit) is not None)
 
 
 def incident(c: Context, of: board.SiteType, result: board.SiteType) -> list[list[int]]:

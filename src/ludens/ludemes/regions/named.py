@@ -17,7 +17,7 @@ from ludens.ludemes.regions.known import (
 )
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.constants import is_at_load
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import NamedRegion
 from ludens.ludemes.runtime.regions import Region, StaticRegion
@@ -73,7 +73,7 @@ class NamedSites(Sites):
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         """With a player, a definition that depends on the state is evaluated now (manual: regions 1.4)."""
         live = [r for r in c.model.regions if not item_of(r).is_constant]
-        if self.who is None or not live or is_direct(c):
+        if self.who is None or not live or is_at_load(c):
             return self.emit(c).contains(site)
         index = index_of(c, self.who)
         matching = [r for p in range(c.model.num_players + 2) for r in self._matching(c, p)]

@@ -15,7 +15,7 @@ from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.regions.known import Sites
 from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
-from ludens.ludemes.runtime.constants import is_direct
+from ludens.ludemes.runtime.constants import is_at_load, is_direct
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
 from ludens.ludemes.runtime.regions import (
@@ -97,8 +97,8 @@ class OccupiedSites(Sites):
     # --- the sites
 
     def build(self, c: Context) -> Region:
-        if is_direct(c):
-            c.state.owned_count(0)  # known only at load, where there is no piece
+        if is_at_load(c):
+            c.state.owned_count(0)  # known only in the position without pieces
             return StaticRegion(c, ())
         result = BitRegion.empty(c)
         keep = self._filter(c)

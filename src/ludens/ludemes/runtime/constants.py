@@ -25,10 +25,11 @@ T = TypeVar("T")
 
 
 class DirectContext(Context):
-    """A context whose stage runs: nothing goes out of line."""
+    """A context whose stage runs: nothing goes out of line, but what would sees the iterators as they are there."""
 
     def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
-        return body(self)
+        is_outlined = self.region is None and self.team is None
+        return body(replace(self, slots=self.slots.frozen()) if is_outlined else self)
 
 
 class _KnownSlots(Slots):
@@ -88,18 +89,24 @@ def is_direct(c: Context) -> bool:
     return isinstance(c.s, DirectStage)
 
 
+def is_at_load(c: Context) -> bool:
+    """Whether it is evaluated before there is a position: of nothing, or of the one without pieces."""
+    return isinstance(c.state, _NoState | BlankState)
+
+
 def _direct_stage(c: Context) -> DirectStage:
     return c.s.once("direct stage", DirectStage)
 
 
 def _stateless(c: Context) -> Context | None:
-    """The context of a direct run without a state; None inside one, and where an iterator is a region of play."""
-    if is_direct(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
+    """The context of a direct run without a state; None inside one, and where `(sites)` iterates a region of play."""
+    if is_at_load(c) or c.team is not None or not (c.region is None or isinstance(c.region, StaticRegion)):
         return None
     stage = _direct_stage(c)
     null = Address(stage, "null")
     state = _NoState(stage, c.model, c.state.layout, null, null)
-    direct = DirectContext(stage, c.model, state, null, _KnownSlots(c.slots), guards=c.guards)
+    slots = _NoSlots() if is_direct(c) else _KnownSlots(c.slots)  # in play iterators count as unknown
+    direct = DirectContext(stage, c.model, state, null, slots, guards=c.guards)
     return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
 
 
@@ -198,6 +205,6 @@ def before_the_game(evaluate: Callable[[Context], T]) -> T:
 
 
 __all__ = [
-    "DirectContext", "Unknown", "at_load", "before_the_game", "constant", "constant_sites", "is_direct", "members_of",
-    "per_value",
+    "DirectContext", "Unknown", "at_load", "before_the_game", "constant", "constant_sites", "is_at_load", "is_direct",
+    "members_of", "per_value",
 ]  # fmt: skip

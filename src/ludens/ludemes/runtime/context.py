@@ -62,6 +62,10 @@ class Slots(Mapping[str, IntLike]):
     def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
         return Slots({**self._values, **values})
 
+    def frozen(self) -> Slots:
+        """What they hold now, where the stage runs: as another function sees them."""
+        return Slots({name: self[name] for name in self})
+
     @property
     def has_lanes(self) -> bool:
         """Whether some iterator stands for many sites at once."""

@@ -7,7 +7,6 @@ the value of a resolved variable, else 0; so everything that reads pieces works 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ludens import board
 from ludens.ludemes.base import Need
@@ -79,7 +78,7 @@ def only(c: Context, value: IntLike) -> LongLike:
     """The domain that holds one value; nothing where no domain can."""
     if isinstance(value, int):
         return 1 << value if 0 <= value < WORD else 0
-    bit = cast(LongLike, Long(c.s, "1") << c.s.unsigned(value & 63))
+    bit = c.s.bit(value & 63)
     return c.s.select(c.s.inside(value, WORD), bit, 0)
 
 

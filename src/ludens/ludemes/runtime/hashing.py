@@ -171,7 +171,7 @@ def is_stored(c: Context, kind: str) -> BoolLike:
 def _mark(c: Context, value: LongLike) -> tuple[IntLike, LongLike]:
     """The word that has a hash's mark, and its bit."""
     low = c.s.narrowed(c.s.to_int(value) & (MARKS - 1), 0, MARKS - 1)
-    return low >> 6, Long(c.s, "1") << c.s.unsigned(low & 63)
+    return low >> 6, c.s.bit(low & 63)
 
 
 def _is_marked(c: Context, value: LongLike) -> BoolLike:

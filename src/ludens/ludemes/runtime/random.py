@@ -128,7 +128,7 @@ def dynamic(c: Context, value: IntLike) -> IntLike:
 def _bits(c: Context) -> IntLike:
     """31 random bits."""
     word = next_word(c)
-    return (c.s.to_int(word >> 32) ^ c.s.to_int(word)) >> 1
+    return c.s.to_int((((word >> 32) ^ word) & _HALF) >> 1)
 
 
 def _scaled(c: Context, bound: IntLike) -> IntLike:
@@ -145,5 +145,5 @@ def _divided(c: Context, bound: IntLike) -> IntLike:
         bits.set(_bits(c))
         rest.set(s.remainder(bits.get(), bound))
 
-    s.while_(lambda: bits.get() - rest.get() + (bound - 1) < 0, again)
+    s.while_(lambda: s.to_int(bits.get() - rest.get() + (bound - 1)) < 0, again)
     return rest.get()

@@ -220,8 +220,7 @@ class BitRegion(Region):
         if isinstance(site, int):
             bit = 1 << (site & 63)
             return bit - (1 << 64) if bit >> 63 else bit
-        shifted: Long = Long(self.s, "1") << self.s.unsigned(site & 63)
-        return shifted
+        return self.s.bit(site & 63)
 
     def add(self, site: IntLike) -> None:
         """Put a site into the set; what is none is left out."""

@@ -45,7 +45,7 @@ class WordSet(Region):
         """The set of one site, which exists; `size` is the number of its words."""
         if isinstance(site, int):
             return known(c, (site,), size)
-        bit, at = Long(c.s, "1") << c.s.unsigned(site & 63), site >> 6
+        bit, at = c.s.bit(site & 63), site >> 6
         return cls(c, [bit] if size == 1 else [c.s.select(at == i, bit, 0) for i in range(size)])
 
     # --- as a region

@@ -21,7 +21,7 @@ from ludens.ludemes.runtime.fields.players import PlayerFields
 from ludens.ludemes.runtime.fields.sites import SiteFields, num_slots
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_TYPES, Model
-from ludens.stage import Address, BoolLike, IntLike, Long, Stage
+from ludens.stage import Address, BoolLike, IntLike, Stage
 from ludens.stage.direct import Unknown
 from ludens.stage.lanes import Lane
 
@@ -129,11 +129,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
-        bit = (
-            self.s.long(1) << self.s.unsigned(slot & 63)
-            if isinstance(slot, int)
-            else Long(self.s, "1") << self.s.unsigned(slot & 63)
-        )
+        bit = self.s.long(1) << self.s.unsigned(slot & 63) if isinstance(slot, int) else self.s.bit(slot & 63)
 
         def change() -> None:
             word = self.empty.get(slot >> 6)

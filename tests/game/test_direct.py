@@ -1,0 +1,50 @@
+"""The stage that runs plays as native code does: legal moves, positions and applied moves, byte by byte."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludens
+from ludens.game.direct import DirectRun
+from ludens.game.single import SingleGame
+
+#: of every family one: slides, hops, captures, stacks, sowing, dice, connection, territory, drops, simultaneous play
+GAMES = [
+    "Amazons", "Backgammon", "Chess", "English Draughts", "Go", "Greener", "Havannah", "Hnefatafl", "Lasca", "Ludo",
+    "Morra", "Nine Men's Morris", "Oware", "Peg Solitaire", "Reversi", "Shogi", "Surakarta",
+]  # fmt: skip
+
+
+def _choice(state: ludens.State, ply: int) -> list[int]:
+    """The number of a legal move; where the players move at once, of one of each."""
+    moves = state.legal_moves()
+    if not state.is_simultaneous:
+        return [7 * ply % len(moves)]
+    own = [[n for n, move in enumerate(moves) if move.mover == p] for p in sorted({move.mover for move in moves})]
+    return [numbers[7 * ply % len(numbers)] for numbers in own]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plays_as_native_code_does(name: str) -> None:
+    game = ludens.load(name)
+    assert isinstance(game, SingleGame)
+    state = game.start(seed=3)
+    for ply in range(8):
+        if state.is_over:
+            break
+        block = bytearray(state.tobytes())
+        run = DirectRun(game.rulebook, block)
+        assert run.legal() == [move.to_trial() for move in state.legal_moves()]
+        numbers = _choice(state, ply)
+        made = state.play([state.legal_moves()[number] for number in numbers])
+        assert run.play(*numbers) == made.to_trial()
+        assert bytes(block) == state.tobytes()
+
+
+def test_it_starts_as_native_code_does() -> None:
+    game = ludens.load("Chess")
+    assert isinstance(game, SingleGame)
+    started = game.start(seed=5)
+    block = bytearray(started.tobytes())
+    DirectRun(game.rulebook, block).start()
+    assert bytes(block) == started.tobytes()
