@@ -16,6 +16,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 # Tests must not depend on the user's cache of compiled games, nor fill it. Worker processes inherit the folder.
 os.environ.setdefault("LUDENS_CACHE", os.path.join(tempfile.gettempdir(), f"ludens-test-cache-{os.getuid()}"))
 
+# Nor on what stands on the user's shelf.
+os.environ["LUDENS_SHELF"] = os.path.join(os.environ["LUDENS_CACHE"], "no-shelf.json")
+
 # Most tests load a game for a few moves. That optimised code does the same is for the recorded games (`ratchet.py`).
 os.environ.setdefault("LUDENS_OPTIMISE", "0")
 

@@ -35,12 +35,26 @@ def test_names_are_found_however_they_are_spelt(spelling: str) -> None:
     assert library.find(spelling).stem == "Nine Men's Morris"
 
 
+@pytest.mark.parametrize(
+    ("other", "name"), [("mühle", "Nine Men's Morris"), ("othello", "Reversi"), ("Dakon", "Congkak")]
+)
+def test_games_are_found_by_their_other_names(other: str, name: str) -> None:
+    assert library.find(other).stem == name
+
+
 def test_read_gives_the_text() -> None:
     assert '(game "Amazons"' in library.read("amazons")
 
 
 @pytest.mark.parametrize(
-    ("name", "nearest"), [("Amazon", "Amazons"), ("ches", "Chess"), ("nine mens", "Nine Men's Morris")]
+    ("name", "nearest"),
+    [
+        ("Amazon", "Amazons"),
+        ("ches", "Chess"),
+        ("chss", "Chess"),
+        ("nine mens", "Nine Men's Morris"),
+        ("muhlle", "Nine Men's Morris"),
+    ],
 )
 def test_unknown_names_come_with_the_nearest(name: str, nearest: str) -> None:
     with pytest.raises(library.UnknownGame) as caught:

@@ -1,22 +1,25 @@
-"""The games that ship with ludens, as `.lud` descriptions, and how their names are looked up."""
+"""The games that ship with ludens, and those of the user's shelf, and how their names are looked up."""
 
 from __future__ import annotations
 
 import difflib
 import os
-import unicodedata
+import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.game.finding import finders
 from ludens.language import LudError
+from ludens.library import shelves
+from ludens.library.keys import key
 
-__all__ = ["UnknownGame", "find", "key", "load", "names", "read"]
+__all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read"]
 
 GAMES = Path(__file__).parent / "games"
+_ALIASES = re.compile(r"\(aliases\s*\{([^}]*)\}")
 
 
 class UnknownGame(KeyError):
@@ -33,26 +36,37 @@ class UnknownGame(KeyError):
 
 
 def names() -> list[str]:
-    """The names of all games, in alphabetical order.
+    """The names of all games, those on the shelf too, in alphabetical order.
 
     >>> "Amazons" in names()
     True
     """
-    return [path.stem for path in _index().values()]
+    return [path.stem for path in _index(shelves.stamp()).values()]
 
 
 def find(name: str) -> Path:
-    """The file of the game called `name`: case, punctuation and accents do not matter.
+    """The file of the game called `name`, or by another name that one game alone has: case, punctuation and accents do
+    not matter.
 
     >>> find("nine mens morris").stem
     "Nine Men's Morris"
+    >>> find("Othello").stem
+    'Reversi'
 
     :raises UnknownGame: where there is none.
     """
-    path = _index().get(key(name))
+    wanted, stamp = key(name), shelves.stamp()
+    path = _index(stamp).get(wanted)
+    if path is None and len(others := _aliases(stamp).get(wanted, [])) == 1:
+        path = others[0]
     if path is None:
-        raise UnknownGame(name, _nearest(name))
+        raise UnknownGame(name, _nearest(name, stamp))
     return path
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a game's file is one that ships with ludens, and not one of the shelf."""
+    return path.is_relative_to(GAMES)
 
 
 finders.append(find)
@@ -83,24 +97,35 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
 
 
 @cache
-def _index() -> dict[str, Path]:
-    """Every game's file by the key of its name, in the order of the names."""
-    return {key(path.stem): path for path in sorted(GAMES.rglob("*.lud"), key=lambda path: path.stem.casefold())}
+def shipped() -> dict[str, Path]:
+    """The files of the games that ship with ludens, by the keys of their names."""
+    return {key(path.stem): path for path in GAMES.rglob("*.lud")}
 
 
-def key(name: str) -> str:
-    """`name` with nothing but its letters and digits, without case and accents: what a game is found by.
-
-    >>> key("Nine Men's Morris")
-    'ninemensmorris'
-    """
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(character for character in plain if character.isalnum())
+@lru_cache(maxsize=1)
+def _index(stamp: int) -> dict[str, Path]:
+    """Every game's file by the key of its name, in the order of the names; `stamp` is the shelf's."""
+    found = {key(path.stem): path for path in (shelves.files() if stamp else [])} | shipped()
+    return dict(sorted(found.items(), key=lambda pair: pair[1].stem.casefold()))
 
 
-def _nearest(name: str) -> list[str]:
-    """Up to three names that a reader may have meant."""
-    wanted, index = key(name), _index()
-    within = [other for other in index if len(wanted) > 2 and wanted in other]
-    close = difflib.get_close_matches(wanted, index, n=3, cutoff=0.6)
-    return [index[other].stem for other in dict.fromkeys([*close, *within])][:3]
+@lru_cache(maxsize=1)
+def _aliases(stamp: int) -> dict[str, list[Path]]:
+    """The games that go by another name, by the key of that name."""
+    known: dict[str, list[Path]] = {}
+    for path in _index(stamp).values():
+        told = _ALIASES.search(path.read_text(encoding="utf-8", errors="replace"))
+        for alias in re.findall(r'"([^"]*)"', told[1]) if told else ():
+            known.setdefault(key(alias), []).append(path)
+    return known
+
+
+def _nearest(name: str, stamp: int) -> list[str]:
+    """Up to three names that a reader may have meant: their own, or another one, comes near what was written."""
+    wanted = key(name)
+    known = {other: [path] for other, path in _index(stamp).items()}
+    for alias, paths in _aliases(stamp).items():
+        known.setdefault(alias, paths)
+    within = [other for other in known if len(wanted) > 2 and wanted in other]
+    close = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
+    return list(dict.fromkeys(path.stem for other in [*close, *within] for path in known[other]))[:3]

@@ -82,7 +82,7 @@ def test_board_without_pieces_is_asked_for_again(page: Page) -> None:
 
     page.clock.install()
     page.route("**/picture.svg", draw)
-    page.goto("/library?query=tic-tac-toe")
+    page.goto("/library?query=domineering")
     for number in (1, 2, 3):
         page.locator(f'.library-picture[src*="width%3D%22{number}%22"]').wait_for()
         page.clock.run_for(5000)
@@ -106,6 +106,68 @@ def test_card_leads_to_the_dialog_of_a_new_game(games: Page) -> None:
 
 def test_pencil_leads_to_the_description(games: Page) -> None:
     games.get_by_label("Search").fill("hex")
-    games.get_by_role("button", name="Look at the description of Hex").click()
+    games.get_by_role("button", name="Look at the description of Hex", exact=True).click()
     games.wait_for_url(re.compile(r"/design\?game=Hex"))
     games.locator(".token-string", has_text='"Hex"').wait_for()
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("chss", "Chess"), ("mühle", "Nine Men's Morris"), ("bakgammon", "Backgammon"), ("ohtello", "Reversi")],
+)
+def test_search_forgives_slips_and_knows_other_languages(games: Page, typed: str, first: str) -> None:
+    games.get_by_label("Search").fill(typed)
+    assert names(games)[0] == first
+
+
+def test_enter_opens_the_only_match(games: Page) -> None:
+    search = games.get_by_label("Search")
+    search.fill("o")
+    search.press("Enter")
+    assert games.get_by_role("dialog").count() == 0
+    search.fill("bakgammon")
+    search.press("Enter")
+    games.get_by_role("dialog").wait_for()
+    assert "Backgammon" in games.get_by_role("dialog").inner_text()
+
+
+@pytest.mark.parametrize("viewport", [(1280, 800), (390, 844)])
+def test_favourites_are_kept(games: Page, viewport: tuple[int, int]) -> None:
+    games.get_by_role("button", name="Favourites", exact=True).click()
+    assert "No favourites yet" in games.locator(".library-count").inner_text()
+    games.get_by_role("button", name="Favourites", exact=True).click()
+    for name in ("Hex", "Go"):
+        games.get_by_role("button", name=f"Favourite: {name}", exact=True).click()
+    games.reload()
+    games.locator(".library-card").first.wait_for()
+    games.get_by_role("button", name="Favourites", exact=True).click()
+    assert names(games) == ["Go", "Hex"]
+    games.get_by_role("button", name="Favourite: Go", exact=True).click()
+    games.reload()
+    games.locator(".library-card").first.wait_for()
+    assert names(games) == ["Hex"]
+    games.goto("/")
+    assert games.locator(".featured-game").first.inner_text() == "Hex"
+
+
+def test_games_stand_in_other_orders(games: Page) -> None:
+    order = games.get_by_label("Order", exact=True)
+    order.select_option("backwards")
+    assert names(games) == sorted(library.names(), key=str.casefold, reverse=True)
+    order.select_option("players")
+    assert "1 player" in games.locator(".library-card").first.inner_text()
+    games.reload()
+    games.locator(".library-card").first.wait_for()
+    assert games.get_by_label("Order", exact=True).input_value() == "players"
+
+
+def test_a_random_game_is_one_of_those_shown(games: Page) -> None:
+    games.get_by_label("Search").fill("backgammon")
+    games.get_by_role("button", name="A random game").click()
+    games.get_by_role("dialog").wait_for()
+
+
+def test_the_start_page_has_a_random_game_too(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="A random game").click()
+    page.get_by_role("dialog").wait_for()

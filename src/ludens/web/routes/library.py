@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ludens.library import shelves
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import seats
@@ -36,7 +37,7 @@ class LibraryRoutes:
         self._pool = ThreadPool("library", 1)
         self._pictures: dict[str, asyncio.Task[bytes]] = {}
         self._agents: dict[str, Agents] = {}
-        self._catalogue: asyncio.Task[Catalogue] | None = None
+        self._catalogue: dict[int, asyncio.Task[Catalogue]] = {}
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -48,9 +49,10 @@ class LibraryRoutes:
         ]
 
     async def games(self, request: Request) -> Response:
-        if self._catalogue is None:
-            self._catalogue = asyncio.create_task(self._pool.run(catalogue, None))
-        return lasting_answer(request, await asyncio.shield(self._catalogue))
+        stamp = shelves.stamp()
+        if stamp not in self._catalogue:
+            self._catalogue = {stamp: asyncio.create_task(self._pool.run(catalogue, None))}
+        return lasting_answer(request, await asyncio.shield(self._catalogue[stamp]))
 
     async def source(self, request: Request) -> Response:
         return answer(Source(text=library_source(request.path_params["name"]).text))

@@ -8,7 +8,7 @@ import * as drafts from "./editor-drafts.js";
 import { CodeField } from "./editor-field.js";
 import { enclosing } from "./editor-lex.js";
 import { TryOut } from "./editor-play.js";
-import { choose } from "./library.js";
+import { choose } from "./library-search.js";
 
 const PAUSE = 250;
 const MOST_FORMS = 8;

@@ -17,6 +17,7 @@ export async function mountHome(el, app) {
     start.disabled = false;
   });
   const featured = h("ul", { class: "featured" });
+  const lucky = button("A random game", { icon: "dice", class: "btn btn-quiet", disabled: true });
   el.append(
     h(
       "div", { class: "home" },
@@ -27,7 +28,7 @@ export async function mountHome(el, app) {
           h("h1", { id: "hero-title" }, "Play any board game."),
           h("p", { class: "lead" }, "Against friends at the same screen, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
           h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, "All games")),
-          h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game")),
+          h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game"), lucky),
         ),
         h("div", { class: "hero-board", "aria-hidden": "true" }, h("img", { src: "/static/hero.svg", alt: "", width: 440, height: 440, decoding: "async" })),
       ),
@@ -37,8 +38,10 @@ export async function mountHome(el, app) {
   );
   const { games } = await once("/api/games").catch(() => ({ games: [] }));
   const known = new Set(games.map(({ name }) => name));
-  const chosen = [...SHOWN.filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
+  const chosen = [...[...(app.settings.get("favourites") ?? []), ...SHOWN].filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
   featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, gamePicture(name, { width: 160, height: 160 }), h("span", {}, name)))));
+  if (games.length) lucky.disabled = false;
+  lucky.addEventListener("click", () => app.startDialog(games[Math.floor(Math.random() * games.length)].name));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
 }
 

@@ -3,39 +3,9 @@
 import { button, clear, h, icon } from "./dom.js";
 import { once } from "./api.js";
 import { gamePicture } from "./library-picture.js";
+import { choose, plain } from "./library-search.js";
 
-/** Words for comparing: lower case, without accents and punctuation. */
-function plain(text) {
-  return String(text ?? "")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’]/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
-/** How well a game answers a search: 0 best, null not at all. Every word must occur somewhere. */
-function rank(game, query) {
-  const words = plain(query).split(" ").filter(Boolean);
-  if (!words.length) return 0;
-  const names = [game.name, ...(game.aliases ?? [])].map(plain);
-  const everything = plain([...names, game.description, game.category].join(" "));
-  if (!words.every((word) => everything.includes(word))) return null;
-  const phrase = words.join(" ");
-  if (names.some((name) => name.startsWith(phrase))) return 0;
-  return names.some((name) => words.every((word) => name.includes(word))) ? 1 : 2;
-}
-
-/** The games that a search and the filters leave, the best first. */
-export function choose(games, { query = "", category = "", players = "" } = {}) {
-  return games
-    .filter((game) => (!category || game.category === category) && (!players || String(game.players) === players))
-    .map((game) => [rank(game, query), game])
-    .filter(([place]) => place !== null)
-    .sort(([a, one], [b, two]) => a - b || one.name.localeCompare(two.name))
-    .map(([, game]) => game);
-}
+const SORTS = [["", "Best fit, then name"], ["backwards", "Name, from Z to A"], ["kind", "Kind"], ["players", "Players"], ["played", "Last played"]];
 
 /** The browser; its search and filters are kept in the address, so that the way back leads to the same place. */
 export async function mountLibrary(el, app) {
@@ -44,22 +14,28 @@ export async function mountLibrary(el, app) {
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const grid = h("ul", { class: "grid-cards library-grid", id: "library-games" });
   const count = h("p", { class: "muted library-count", role: "status" });
-  const controls = searchControls(games, wanted, refresh);
+  let chosen = [];
+  const open = (game) => game && app.startDialog(game.name);
+  const controls = searchControls(games, wanted, refresh, () => chosen.length === 1 && open(chosen[0]));
+  const lucky = button("A random game", { icon: "dice", class: "btn btn-quiet library-lucky" }, () => open(chosen[Math.floor(Math.random() * chosen.length)]));
 
   // a card that was shown before keeps its picture
   const cards = new Map();
   const cardOf = (game) => cards.get(game.name) ?? cards.set(game.name, card(game, app)).get(game.name);
 
   function refresh() {
-    const chosen = choose(games, wanted);
+    const { settings } = app;
+    const known = { favourites: settings.get("favourites") ?? [], played: (settings.get("recent") ?? []).map(({ name }) => name) };
+    chosen = choose(games, wanted, known);
+    lucky.disabled = !chosen.length;
     clear(grid).append(...chosen.map(cardOf));
     count.textContent = chosen.length === 1 ? "1 game" : `${chosen.length} games`;
-    if (!chosen.length) count.textContent = "No game fits. Try fewer words.";
+    if (!chosen.length) count.textContent = wanted.only && !known.favourites.length ? "No favourites yet: the star of a game makes it one." : "No game fits. Try fewer words.";
     remember(wanted);
   }
 
   el.append(
-    h("div", { class: "library" }, h("h1", {}, "Games"), controls, count, grid),
+    h("div", { class: "library" }, h("h1", {}, "Games"), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), grid),
   );
   grid.addEventListener("keydown", walk);
   const shortcut = (event) => focusSearch(event, controls);
@@ -68,18 +44,30 @@ export async function mountLibrary(el, app) {
   return () => removeEventListener("keydown", shortcut);
 }
 
-function remember({ query, category, players }) {
-  const kept = Object.entries({ query, category, players }).filter(([, value]) => value);
+function remember({ query, category, players, sort, only }) {
+  const kept = Object.entries({ query, category, players, sort, only }).filter(([, value]) => value);
   const search = new URLSearchParams(kept).toString();
   history.replaceState(history.state, "", location.pathname + (search ? `?${search}` : ""));
 }
 
-function searchControls(games, wanted, refresh) {
+// the switch that leaves the favourites only
+function loved(wanted, refresh) {
+  const pressed = () => String(Boolean(wanted.only));
+  const toggle = button("Favourites", { icon: "star", class: "btn btn-quiet library-loved", "aria-pressed": pressed() }, () => {
+    wanted.only = wanted.only ? "" : "favourites";
+    toggle.setAttribute("aria-pressed", pressed());
+    refresh();
+  });
+  return toggle;
+}
+
+function searchControls(games, wanted, refresh, enter) {
   const search = h("input", {
     type: "search", id: "library-search", placeholder: "Name, or what happens in it", autocomplete: "off",
     "aria-controls": "library-games", value: wanted.query,
   });
   search.addEventListener("input", () => ((wanted.query = search.value), refresh()));
+  search.addEventListener("keydown", (event) => event.key === "Enter" && !event.isComposing && (event.preventDefault(), enter()));
   const categories = [...new Set(games.map(({ category }) => category))].filter(Boolean).sort();
   const players = [...new Set(games.map((game) => game.players))].filter(Number.isFinite).sort((a, b) => a - b);
   return h(
@@ -88,6 +76,7 @@ function searchControls(games, wanted, refresh) {
     h("div", { class: "field library-search" }, h("label", { for: "library-search" }, "Search"), h("div", { class: "library-box" }, icon("search"), search)),
     filter("Kind", "category", [["", "All kinds"], ...categories.map((name) => [name, capital(name)])], wanted, refresh),
     filter("Players", "players", [["", "Any number"], ...players.map((n) => [String(n), String(n)])], wanted, refresh),
+    filter("Order", "sort", SORTS, wanted, refresh),
   );
 }
 
@@ -118,9 +107,21 @@ function card(game, app) {
       { class: "library-foot" },
       h("span", { class: "badge" }, capital(game.category)),
       h("span", { class: "badge" }, game.players === 1 ? "1 player" : `${game.players} players`),
+      star(game.name, app.settings),
       button(`Look at the description of ${game.name}`, { icon: "pencil", quiet: true, class: "library-edit" }, () => app.navigate(`/design?game=${name}`)),
     ),
   );
+}
+
+// the star that makes a game a favourite, or no longer one
+function star(name, settings) {
+  const is = () => (settings.get("favourites") ?? []).includes(name);
+  const toggle = button(`Favourite: ${name}`, { icon: "star", quiet: true, class: "library-star", "aria-pressed": String(is()) }, () => {
+    const others = (settings.get("favourites") ?? []).filter((other) => other !== name);
+    settings.set("favourites", is() ? others : [...others, name]);
+    toggle.setAttribute("aria-pressed", String(is()));
+  });
+  return toggle;
 }
 
 const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "Other");
