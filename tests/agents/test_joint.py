@@ -71,6 +71,6 @@ def test_what_a_search_knows_of_all_players_moves(game: ludens.Game) -> None:
 
 
 def test_who_plays_where_players_move_at_once(game: ludens.Game) -> None:
-    assert agents.names(game) == ["uct", "random"]
+    assert agents.names(game) == ["uct", "random", "level"]
     with pytest.raises(agents.AgentError, match="move at once"):
         agents.check("greedy", game)

@@ -25,7 +25,7 @@ def ball(state: ludens.game.State) -> int:
 
 
 def test_every_agent_that_plays_a_game_with_something_hidden_is_tested_here(cups: ludens.Game) -> None:
-    assert set(agents.names(cups)) == {*THINKING, "random", "worst"}
+    assert set(agents.names(cups)) == {*THINKING, "random", "worst", "level"}
 
 
 @pytest.mark.parametrize("kind", THINKING.values())

@@ -36,6 +36,15 @@ class Limit:
     threads: int = 1
 
 
+@dataclass(frozen=True)
+class Character:
+    """Whom people play against: a name, a word for how strong it is, and a sentence."""
+
+    name: str
+    word: str
+    about: str
+
+
 #: what stands before the number of threads
 _THREADS = "threads="
 
@@ -99,6 +108,10 @@ class Agent:
     plays_puzzles: ClassVar[bool] = True
     #: whether it thinks on several threads, if its limit says so
     parallel: ClassVar[bool] = False
+    #: whom its limits stand for, from 1 on, where it is made for people
+    characters: ClassVar[tuple[Character, ...]] = ()
+    #: whether it errs on purpose: what it thinks is no advice
+    fallible: ClassVar[bool] = False
     #: whether what follows the colon names a file: a server's visitors may not choose it
     from_file: ClassVar[bool] = False
 
@@ -123,9 +136,14 @@ class Agent:
             raise AgentError(f"{game.name} is a puzzle, which this agent does not solve")
 
     @classmethod
+    def parse(cls, told: str) -> Limit:
+        """The limit in what follows the colon of an agent's name. Raises AgentError where it is none."""
+        return parse_limit(told)
+
+    @classmethod
     def check_told(cls, told: str, game: Game) -> Limit:
-        """The limit in what follows the colon of an agent's name. Raises AgentError where it does not play a game."""
-        limit = cls.allowed(parse_limit(told))
+        """The same. Raises AgentError where agents of this kind cannot keep to it, or do not play a game."""
+        limit = cls.allowed(cls.parse(told))
         cls.check(game)
         return limit
 
@@ -139,7 +157,7 @@ class Agent:
     @classmethod
     def made(cls, told: str, game: Game, *, seed: int | None = None) -> Agent:
         """The agent for one game from what follows the colon of its name. Raises AgentError."""
-        return cls(game, parse_limit(told), seed=seed)
+        return cls(game, cls.parse(told), seed=seed)
 
     @classmethod
     def suits(cls, game: Game) -> bool:

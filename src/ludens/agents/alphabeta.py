@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ludens.agents import material, native_order, native_table
 from ludens.agents import native_alphabeta as form
-from ludens.agents.analysis import DECIDED, Analysis, led
+from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
 from ludens.agents.native_alphabeta import MAX_DEPTH
 from ludens.agents.search import Searcher
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 INFINITE = 1e29
+ENDLESS = 1 << 62
+#: a look at a move of a bounded search is so many positions
+POSITIONS_A_LOOK = 16
 #: of the table, 16 MB
 ENTRIES = 1 << 19
 #: numbers of 8 bytes in a cache line
@@ -57,6 +60,13 @@ class AlphaBeta(Searcher):
     @classmethod
     def suits(cls, game: Game) -> bool:
         return game.num_players == 2 and not hides(game) and material.decides(Random(game))
+
+    def bounded(self, search: Search, looks: int | None, *, exact: int = 0) -> int | None:
+        count = super().bounded(search, looks, exact=exact)
+        if isinstance(search, AlphaBetaSearch):
+            search.most = ENDLESS if count is None else POSITIONS_A_LOOK * count
+            search.lines, search.whole = max(search.lines, exact), exact > 0
+        return None
 
     def explore(self, state: State) -> AlphaBetaSearch:
         return AlphaBetaSearch(self, state, exact=hides(self.game) or self.is_chance)
@@ -91,7 +101,7 @@ class Worker:
 
     def begin(self, player: int) -> None:
         """Begin a search for a player."""
-        self.words[form.Word.PLAYER] = player
+        self.words[form.Word.PLAYER], self.words[form.Word.MOST] = player, ENDLESS
         self.words[form.Word.GENERATION] = self.words[form.Word.GENERATION] + 1 & 0xFF
         self._order >>= 1
         self._nodes[:] = 0
@@ -127,6 +137,8 @@ class AlphaBetaSearch:
         self.values, self.depth = np.zeros(self.count), 0
         #: whether a move's value is a bound
         self.bounds = np.zeros(self.count, bool)
+        #: positions after which it ends, the first ply apart; whether a depth that is not finished counts for nothing
+        self.most, self.whole = ENDLESS, False
 
     @property
     def nodes(self) -> int:
@@ -144,16 +156,21 @@ class AlphaBetaSearch:
                 if word[0]:
                     break
                 self.depth = depth
+                for worker in self.agent.workers:
+                    worker.words[form.Word.MOST] = self.most
                 tell()
                 if abs(self.values[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
                     break
 
     def _deepen(self, depth: int, word: npt.NDArray[np.int32]) -> None:
         """Search all moves to a depth, or those for which there is time, and order them by what was found."""
-        done = 0
+        done, before = 0, (self.values.copy(), self.bounds.copy())
         for index, value, bound in self._values(self.agent.workers[0], depth, word):
             self.values[index], self.bounds[index] = value, bound
             done += 1
+        if self.whole and depth > 1 and done < self.count:  # values of two depths are not to be compared
+            self.values, self.bounds = before
+            return
         found = self.order[:done]
         self.order = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], self.order[done:]))
 

@@ -12,7 +12,7 @@ from ludens.agents import evaluation, native
 from ludens.agents import native_best_first as form
 from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
-from ludens.agents.analysis import Analysis, Examined
+from ludens.agents.analysis import Analysis, Examined, Search
 from ludens.agents.clock import Clock, slices
 from ludens.agents.kept import Keeper, KeptTree
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 MAX_NODES = 4_000_000
+#: a visit looks at all moves of a position
+VISITS_A_LOOK = 5
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
@@ -47,6 +49,9 @@ class BestFirst(Keeper["BestFirstSearch"]):
     def check(cls, game: Game) -> None:
         super().check(game)
         _ground(game)
+
+    def bounded(self, search: Search, looks: int | None, *, exact: int = 0) -> int | None:
+        return None if looks is None else VISITS_A_LOOK * looks
 
     def plant(self, state: State) -> BestFirstSearch:
         return BestFirstSearch(self, state)

@@ -127,12 +127,13 @@ class Keeper(Searcher, Generic[Tree]):
         self._kept = kept
         return kept
 
-    def _think(self, state: State, seconds: float) -> int:
-        index = super()._think(state, seconds)
+    def forget(self) -> None:
+        self._kept = None
+
+    def follow(self, index: int) -> None:
         kept, self._kept = self._kept, None
         if kept is not None and _briefly(partial(kept.follow, index)):
             self._kept = kept
-        return index
 
 
 def _briefly(go: Callable[[], bool]) -> bool:

@@ -30,8 +30,8 @@ class Word(IntEnum):
 
     The player it is for; the table, one less than the number of its buckets, whether its values may be used, and the
     generation; what the broad key sees and what the exact one sees beside it (`native_table.Seen`); the memory of the
-    order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; and the
-    bytes of scratch memory for a ply.
+    order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; the
+    bytes of scratch memory for a ply; and after how many positions that number is to be set.
     """
 
     PLAYER = INFO_WORDS
@@ -49,6 +49,7 @@ class Word(IntEnum):
     STOP = INFO_WORDS + 12
     NODES = INFO_WORDS + 13
     STRIDE = INFO_WORDS + 14
+    MOST = INFO_WORDS + 15
 
 
 WORDS: Final = INFO_WORDS + len(Word)
@@ -105,7 +106,10 @@ class _AlphaBeta:
         view = SearchView(s, info, env)
         here, value = view.state_at(state), s.var(0.0, Real)
         nodes = s.object_at(view.address(Word.NODES), "the count of nodes", 8)
-        s.store(nodes, 0, "i64", s.load(nodes, 0, "i64") + 1)
+        looked_at = s.load(nodes, 0, "i64") + 1
+        s.store(nodes, 0, "i64", looked_at)
+        stop = s.object_at(view.address(Word.STOP), "the stop word", 4)
+        s.if_(looked_at >= s.load(view.info, Word.MOST, "i64"), lambda: s.store(stop, 0, "i32", 1))
         player = view.word(Word.PLAYER)
         done = s.any_of(lambda: depth <= 0, lambda: view.field(here, OVER) != 0)
 

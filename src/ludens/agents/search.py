@@ -14,7 +14,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.analysis import Analysis, Progress, Search
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ludens.game import Game, Move, State
 
 DEFAULT_SECONDS = 1.0
+#: where a search is bounded by looks at each move, no more moves count than these
+LOOKED_AT = 40
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
 
@@ -33,7 +35,7 @@ LAST_SHARE = 0.9
 class Searcher(Agent):
     """An agent that searches. It serves one thread at a time, but `stop` may be called from any."""
 
-    limits = ("200ms", "1s", "3s", "10s")
+    limits: ClassVar[tuple[str, ...]] = ("200ms", "1s", "3s", "10s")
     counts = "iterations"
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
@@ -63,6 +65,19 @@ class Searcher(Agent):
             return self.limit.seconds
         return math.inf if self.limit.count else DEFAULT_SECONDS
 
+    def bounded(self, search: Search, looks: int | None, *, exact: int = 0) -> int | None:
+        """Let a search that has not run yet have so many looks at each legal move; gives the count for its `run`.
+
+        None bounds nothing. The values of so many of the best moves are to be `exact`, and of the same depth.
+        """
+        return None if looks is None else looks * _looked_at(search.state)
+
+    def forget(self) -> None:
+        """Keep nothing of the positions before, so that the next search is as if it were the first."""
+
+    def follow(self, index: int) -> None:
+        """The legal move of that number is made, in the position that was searched last."""
+
     def index(self, state: State, count: int) -> int:
         return self._think(state, self.seconds)
 
@@ -71,7 +86,9 @@ class Searcher(Agent):
         search = self.begin(state)
         listener = self.listener
         self._run(search, clock, self.limit.count, lambda: listener and listener(search.analysis))
-        return search.best()
+        index = search.best()
+        self.follow(index)
+        return index
 
     def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
         turn = super().choose_turn(state, seconds)
@@ -128,3 +145,8 @@ class Searcher(Agent):
         clock = self._clock
         if clock is not None:
             clock.stop()
+
+
+def _looked_at(state: State) -> int:
+    """How many legal moves count for how long a bounded search is."""
+    return min(len(state.legal_moves()), LOOKED_AT)

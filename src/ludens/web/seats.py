@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ludens import agents
-from ludens.agents.agent import Agent, AgentError, parse_limit
+from ludens.agents.agent import Agent, AgentError
 from ludens.agents.search import Searcher
 from ludens.game import Game
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.schemas.objects import AgentInfo
+from ludens.web.schemas.objects import AgentInfo, Character
 
 HUMAN = "human"
 
@@ -29,13 +29,15 @@ def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
         quick=kind.quick,
         limits=list(kind.limits),
         allround=kind.allround,
+        characters=[Character(one.name, one.word, one.about) for one in kind.characters],
     )
 
 
 def prepare(game: Game) -> None:
-    """Compile what the agents of a game need, so that no move waits for it."""
+    """Compile what the agents of a game need, so that no move waits for it; those that err search as others do."""
     for name in agents.names(game):
-        agents.make(name, game)
+        if not agents.kinds()[name].fallible:
+            agents.make(name, game)
 
 
 def searches(spec: str) -> bool:
@@ -45,6 +47,15 @@ def searches(spec: str) -> bool:
     (True, False)
     """
     return issubclass(agents.kind_of(spec), Searcher)
+
+
+def advises(spec: str) -> bool:
+    """Whether what an agent thinks is worth to be told: it searches, and does not err on purpose.
+
+    >>> advises("uct:1s"), advises("level:3")
+    (True, False)
+    """
+    return searches(spec) and not agents.kind_of(spec).fallible
 
 
 def strongest(game: Game) -> str:
@@ -77,8 +88,8 @@ def _is_known(spec: str, known: Collection[str]) -> bool:
     if spec == HUMAN:
         return True
     try:
-        parse_limit(spec.partition(":")[2])
         kind = agents.kind_of(spec)
+        kind.parse(spec.partition(":")[2])
     except AgentError:
         return False
     return any(agents.kinds().get(name) is kind for name in known)

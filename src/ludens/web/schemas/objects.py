@@ -34,6 +34,14 @@ class Ruleset(Outgoing):
     selected: bool
 
 
+class Character(Outgoing):
+    """Whom people play against, where an agent is made for them."""
+
+    name: str
+    word: Annotated[str, doc("how strong it is")]
+    about: Annotated[str, doc("a sentence")]
+
+
 class AgentInfo(Outgoing):
     """An agent that can take a seat."""
 
@@ -43,6 +51,7 @@ class AgentInfo(Outgoing):
     quick: Annotated[str, doc("the seat that one takes who does not choose")]
     limits: Annotated[list[str], doc("useful limits, such as `1s`; with limits a seat is `name:limit`")]
     allround: Annotated[bool, doc("whether it is the usual one, for games of which nothing is known")]
+    characters: Annotated[list[Character], doc("whom its limits stand for, the first for `name:1`; mostly none")]
     strongest: Annotated[bool | UnsetType, doc("only where the agents of a game are asked for")] = UNSET
 
 

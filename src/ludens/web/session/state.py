@@ -78,7 +78,7 @@ class SessionState:
     def is_searched(self) -> bool:
         """Whether an agent that searches thinks about the position, and reports as an analysis does."""
         spec = self.seat_of(self.turn.mover)
-        return self.is_agents_turn and not self.turn.movers and spec is not None and seats.searches(spec)
+        return self.is_agents_turn and not self.turn.movers and spec is not None and seats.advises(spec)
 
     @property
     def has_humans(self) -> bool:

@@ -1,0 +1,124 @@
+"""How much stronger each rung of a ladder of agents is than the one below: games of one against the others.
+
+Unlike matches and tournaments they are of any number of players, who may move at once; a puzzle is given to both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludens import agents
+from ludens.agents import Agent
+from ludens.arena.score import Score
+from ludens.cluster.journal import Entry, Journal
+from ludens.game import Game
+
+#: plies after which a game is broken off, undecided
+PLY_LIMIT = 600
+
+
+@dataclass(frozen=True)
+class Rung:
+    """Game `number` of a rung: the agent `upper` of the ladder on one seat, `upper` - 1 on all others."""
+
+    game: Game
+    upper: int
+    number: int
+
+    @property
+    def seat(self) -> int:
+        """The seat of the upper agent, from 1: each in its turn."""
+        return 1 + self.number % max(self.game.num_players, 1)
+
+
+@dataclass
+class Ladder:
+    """Each of the agents `specs` against the one before, `games` times on each game.
+
+    `scores` are those of the upper one, by the name of the game and its place among the agents: won where it came out
+    ahead of the middle, and lost behind. What `earlier` entries hold of a journal is not played again.
+    """
+
+    games: Sequence[Game]
+    specs: Sequence[str]
+    count: int
+    seed: int = 0
+    journal: Journal = field(default_factory=lambda: Journal(None))
+    earlier: Iterable[Entry] = ()
+    report: Callable[[Rung], object] = lambda rung: None
+
+    def __post_init__(self) -> None:
+        self.scores: dict[tuple[str, int], Score] = {}
+
+    def __len__(self) -> int:
+        return len(self.games) * (len(self.specs) - 1) * self.count
+
+    def _rungs(self) -> Iterator[Rung]:
+        for number in range(self.count):
+            for upper in range(1, len(self.specs)):
+                for game in self.games:
+                    yield Rung(game, upper, number)
+
+    def play(self) -> None:
+        """Play what is left to be played; all rungs get their first games before any gets its second."""
+        known = {_identity(entry): entry["points"] for entry in self.earlier if "rung" in entry}
+        for rung in self._rungs():
+            key = self._key(rung)
+            points = known.get(_identity(key))
+            if points is None:
+                points = self.points(rung)
+                self.journal.add(key | {"points": points})
+            self._count(rung, points)
+            self.report(rung)
+
+    def _key(self, rung: Rung) -> dict[str, Any]:
+        pair = [self.specs[rung.upper - 1], self.specs[rung.upper]]
+        options = list(rung.game.description.selected)
+        return {"rung": pair, "game": rung.game.name, "options": options, "number": rung.number, "seed": self.seed}
+
+    def _count(self, rung: Rung, points: float) -> None:
+        key = rung.game.name, rung.upper
+        score = Score(int(points > 0.5), int(points == 0.5), int(points < 0.5))
+        self.scores[key] = self.scores.get(key, Score()) + score
+
+    def points(self, rung: Rung) -> float:
+        """What the upper agent has of a game, 1 for the first place, 0 for the last; of a puzzle how both compare."""
+        game, players = rung.game, max(rung.game.num_players, 1)
+        seed = self.seed + 7919 * (rung.number // players)
+        if game.num_players < 2:
+            lower, upper = (self._ranks(rung, [self.specs[at]], seed)[0] for at in (rung.upper - 1, rung.upper))
+            return 0.5 + 0.5 * (lower > upper) - 0.5 * (upper > lower)
+        seats = [self.specs[rung.upper - 1]] * players
+        seats[rung.seat - 1] = self.specs[rung.upper]
+        own = self._ranks(rung, seats, seed)[rung.seat - 1]
+        return (players - own) / (players - 1)
+
+    def _ranks(self, rung: Rung, specs: Sequence[str], seed: int) -> list[float]:
+        """The ranks of the players in one game, from 1; the middle one for all where it is not decided."""
+        game, players = rung.game, len(specs)
+        made = [agents.make(spec, game, seed=seed * 31 + rung.number * 17 + at) for at, spec in enumerate(specs)]
+        state, undecided = game.start(seed=seed), [(players + 1) / 2 if players > 1 else 2.0] * players
+        for _ in range(PLY_LIMIT):
+            if state.is_over:
+                ranks = [float(rank) for rank in state.ranking]
+                return [rank or undecided[0] for rank in ranks]
+            if state.is_simultaneous:
+                movers = sorted({move.mover for move in state.legal_moves()})
+                state.play([made[player - 1].choose_for(state, player) for player in movers])
+            else:
+                state.play(_mover(made, state.mover).choose(state))
+        return undecided
+
+    def total(self, upper: int) -> Score:
+        """A rung's score over all games."""
+        return sum((score for (_, rung), score in self.scores.items() if rung == upper), Score())
+
+
+def _mover(made: Sequence[Agent], mover: int) -> Agent:
+    return made[mover - 1] if 1 <= mover <= len(made) else made[0]
+
+
+def _identity(entry: Entry) -> str:
+    return repr([entry[key] for key in ("rung", "game", "options", "number", "seed")])
