@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,8 @@ def _convert(arguments: argparse.Namespace) -> int:
     from ludens import notation
 
     file = arguments.file
-    text, name = (sys.stdin.read(), "<stdin>") if file == "-" else (read_text(Path(file)), file)
     style = notation.of(load(arguments.game, arguments.option))
+    text, name = (sys.stdin.read(), "<stdin>") if file == "-" else (_text(style, Path(file)), file)
     try:
         records = _read(style, text, name, arguments.source or _guessed(style, text, name))
         written = _written(style, _chosen(records, arguments.number, name), arguments.target)
@@ -44,6 +45,18 @@ def _convert(arguments: argparse.Namespace) -> int:
     else:
         print(written, end="")
     return 0
+
+
+def _text(style: Style, path: Path) -> str:
+    """The text of a file, in UTF-8 or else in what files of its kind are often written in. Raises Misuse."""
+    data, suffix = path.read_bytes(), path.suffix.lower()
+    for encoding in (
+        "utf-8",
+        *(one for file in style.files.values() if suffix in file.suffixes for one in file.encodings),
+    ):
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding)
+    return read_text(path)
 
 
 def _guessed(style: Style, text: str, name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ludens.game import Game, Move, State
 
 
@@ -13,6 +15,35 @@ def captures(state: State, move: Move) -> bool:
 def emptied(move: Move) -> list[int]:
     """The sites that a move takes pieces from."""
     return [action.site_to for action in move.actions if action.name == "Remove"]
+
+
+def takes(before: State, after: State, move: Move) -> bool:
+    """Whether a move took a piece of another player, seen by the states before and after it, whatever rule did so.
+
+    Fewer sites show pieces of others, and one that did is empty now, or lower, or the one that was gone to: who only
+    turns pieces, or pushes them elsewhere, takes none.
+    """
+    sizes = _sizes(before), _sizes(after)
+    seen = [
+        site for site in range(before.game.containers[0].num_sites) if owner_at(before, site) not in (0, before.mover)
+    ]
+    left = [
+        site for site in range(before.game.containers[0].num_sites) if owner_at(after, site) not in (0, before.mover)
+    ]
+    if len(left) >= len(seen):
+        return False
+    return any(
+        not owner_at(after, site) or sizes[1](site) < sizes[0](site) or site == move.to_site != move.from_site
+        for site in set(seen) - set(left)
+    )
+
+
+def _sizes(state: State) -> Callable[[int], int]:
+    """How many pieces stand on a site."""
+    if "size" not in state.game.layout:
+        return lambda site: int(owner_at(state, site) != 0)
+    size = state.field("size")
+    return lambda site: int(size[site])
 
 
 def _replaces(state: State, move: Move) -> bool:
@@ -53,10 +84,10 @@ def piece_at(state: State, site: int) -> int:
     return int(values[site][size - 1]) if size else 0
 
 
-def becomes(game: Game, move: Move) -> str:
-    """The name of what a piece is promoted to by a move that does so; "" for others."""
+def becomes(game: Game, move: Move, site: int | None = None) -> str:
+    """The name of what a piece is promoted to by a move that does so, on that site where one is said; "" for others."""
     for action in move.actions:
-        if action.name == "Promote":
+        if action.name == "Promote" and site in (None, action.site_to):
             what = dict(action.fields).get("what", "")
             return game.components[int(what) - 1].base_name if what.isdigit() else ""
     return ""

@@ -16,6 +16,7 @@ from ludens.ludemes.effects.flip import Flip
 from ludens.ludemes.integers.counts import CountPieces
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.ggf import Ggf
 from ludens.notation.grid import Grid
 from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
@@ -96,7 +97,11 @@ class Othello(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        return {"transcript": File(self._write_games, self._read_games, (".txt", ".wthor"))}
+        ggf = Ggf(self)
+        return {
+            "transcript": File(self._write_games, self._read_games, (".txt",)),
+            "ggf": File(ggf.write, ggf.read, (".ggf",)),
+        }
 
     def _write_games(self, records: Sequence[Record]) -> str:
         return "".join(f"{self._transcript(record)}\n" for record in records)
@@ -118,7 +123,7 @@ class Othello(Style):
             if match is None:
                 raise NotationError(f"a square is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
             if match[1]:
-                self._passed(state, record)
+                self.play_forced_passes(state, record)
                 try:
                     turn = self.parse(state, match[1])
                 except IllegalMove as error:
@@ -126,11 +131,21 @@ class Othello(Style):
                 record.plies += turn
                 state.play(turn[0])
             at = match.end()
-        self._passed(state, record)
+        self.play_forced_passes(state, record)
         return record
 
-    def _passed(self, state: State, record: Record) -> None:
-        """Make the passes that the rules force."""
+    def start(self, position: str) -> State:
+        """The state at a position: the game's own start where it is that one."""
+        usual = self.game.start(rng_state=NO_CHANCE)
+        state = self._read(position)
+        return usual if state.sites() == usual.sites() and state.mover == usual.mover else state
+
+    def vertex(self, state: State, move: Move) -> str:
+        """The square of a move, `pa` for a pass."""
+        return self.grid.square(move.to_site) if self._is_placed(move) else "pa"
+
+    def play_forced_passes(self, state: State, record: Record) -> None:
+        """Make the passes that the rules force, and add them to a record."""
         while not state.is_over and len(moves := state.legal_moves()) == 1 and not self._is_placed(moves[0]):
             record.plies.append(moves[0])
             state.play(moves[0])

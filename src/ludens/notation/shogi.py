@@ -2,7 +2,7 @@
 
 A game is one of these whose two players have pieces named as those of shogi, and hands with a place for each kind that
 is captured, in the order in which the kinds are declared. Files are sessions of USI, such as
-`position startpos moves 7g7f 3c3d`.
+`position startpos moves 7g7f 3c3d`, or those of Japanese programs: KIF and CSA.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import listed
 from ludens.game.state import Row
+from ludens.notation.csa import Csa
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
+from ludens.notation.kif import Kif
 from ludens.notation.marks import captures, piece_at
 from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
@@ -100,18 +102,24 @@ class Shogi(Style):
             raise IllegalMove(f"{state.notation(move)} is no move of USI")
         promoted = "+" if len(turn) > 1 and _promotes(turn[1]) else ""
         if not self._on_board(move.from_site):
-            return f"{self._letter(state, move)}*{self.square(move.to_site)}"
+            return f"{self.letter_of(state, move)}*{self.square(move.to_site)}"
         return f"{self.square(move.from_site)}{self.square(move.to_site)}{promoted}"
 
-    def _letter(self, state: State, move: Move) -> str:
+    def letter_of(self, state: State, move: Move) -> str:
+        """The letter of the piece that a move moves, as it was before: `P`, `+R`."""
         return self._letters.get(piece_at(state, move.from_site), "")
+
+    def letter_at(self, state: State, square: str) -> str:
+        """The letter of the piece on a square; "" where there is none."""
+        site = self.site(square)
+        return "" if site is None else self._letters.get(piece_at(state, site), "")
 
     def ply(self, state: State, move: Move) -> str:
         if goes_on(state):
             return "+" if _promotes(move) else "="
         if not self._on_board(move.to_site) or move.from_site < 0:
             return super().ply(state, move)
-        letter = self._letter(state, move)
+        letter = self.letter_of(state, move)
         if not self._on_board(move.from_site):
             return f"{letter}*{self.square(move.to_site)}"
         sign = "x" if captures(state, move) else "-"
@@ -154,7 +162,7 @@ class Shogi(Style):
             if to is None or move.to_site != to:
                 continue
             fits = (
-                not self._on_board(move.from_site) and self._letter(state, move) == dropped
+                not self._on_board(move.from_site) and self.letter_of(state, move) == dropped
                 if dropped
                 else self._on_board(move.from_site) and move.from_site == self.site(origin)
             )
@@ -260,7 +268,12 @@ class Shogi(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        return {"usi": File(self._write_games, self._read_games, (".usi", ".sfen"))}
+        kif, csa = Kif(self), Csa(self)
+        return {
+            "usi": File(self._write_games, self._read_games, (".usi", ".sfen")),
+            "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",)),
+            "csa": File(csa.write, csa.read, (".csa",), ("cp932",)),
+        }
 
     def _write_games(self, records: Sequence[Record]) -> str:
         return "".join(f"{self._session(record)}\n" for record in records)

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.match import Match
 from ludens.notation.errors import NotationError
-from ludens.notation.marks import becomes, captures
+from ludens.notation.marks import becomes, takes
 from ludens.notation.record import Record
 from ludens.notation.turns import Turn
 
@@ -28,11 +28,15 @@ class Position:
 
 @dataclass(frozen=True)
 class File:
-    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError."""
+    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
+
+    Files are in UTF-8; those that are not may be in one of the `encodings`.
+    """
 
     write: Callable[[Sequence[Record]], str]
     read: Callable[[str, str], list[Record]]
     suffixes: tuple[str, ...]
+    encodings: tuple[str, ...] = ()
 
 
 class Style:
@@ -63,9 +67,11 @@ class Style:
         name = state.notation(move)
         if isinstance(self.game, Match) or state.is_simultaneous:
             return name
-        if captures(state, move):
+        after = state.copy()
+        made = after.play(move)
+        if takes(state, after, move):
             name = _WAY.sub("x", name, count=1)
-        piece = becomes(self.game, move)
+        piece = becomes(self.game, made, move.to_site)
         return name if not piece or "=" in name else f"{name}={piece}"
 
     def turn(self, state: State, turn: Sequence[Move]) -> str:

@@ -1,0 +1,39 @@
+"""How shogi is written in Japan, in what KIF and CSA have in common: the pieces, the ends, starts with odds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: what the pieces are called by their letters in USI: in KIF, and in CSA
+KANJI: Final = {
+    "P": "歩", "L": "香", "N": "桂", "S": "銀", "G": "金", "B": "角", "R": "飛", "K": "玉",
+    "+P": "と", "+L": "成香", "+N": "成桂", "+S": "成銀", "+B": "馬", "+R": "龍",
+}  # fmt: skip
+CODES: Final = {
+    "P": "FU", "L": "KY", "N": "KE", "S": "GI", "G": "KI", "B": "KA", "R": "HI", "K": "OU",
+    "+P": "TO", "+L": "NY", "+N": "NK", "+S": "NG", "+B": "UM", "+R": "RY",
+}  # fmt: skip
+#: other ways in which KIF writes them; those of one sign stand in diagrams
+LETTERS: Final = {kanji: letter for letter, kanji in KANJI.items()} | {
+    "王": "K", "竜": "+R", "杏": "+L", "圭": "+N", "全": "+S",
+}  # fmt: skip
+#: the squares that are empty where the stronger player, who begins, gives odds
+ODDS: Final = {
+    "平手": "", "香落ち": "1a", "右香落ち": "9a", "角落ち": "2b", "飛車落ち": "8b", "飛香落ち": "8b1a",
+    "二枚落ち": "8b2b", "三枚落ち": "8b2b9a", "四枚落ち": "8b2b9a1a", "五枚落ち": "8b2b9a1a8a",
+    "六枚落ち": "8b2b9a1a8a2a", "八枚落ち": "8b2b9a1a8a2a7a3a", "十枚落ち": "8b2b9a1a8a2a7a3a6a4a",
+}  # fmt: skip
+
+#: who has won where a game ended so with a player to move: that one, the other, nobody; None for a game broken off
+MOVER, OTHER, NOBODY = "mover", "other", "nobody"
+
+
+def result(won: str | None, mover: int) -> str:
+    """The result of a game that ended so.
+
+    >>> result(OTHER, 1), result(NOBODY, 2), result(None, 1)
+    ('0-1', '1/2-1/2', '*')
+    """
+    if won is None or won == NOBODY:
+        return "*" if won is None else "1/2-1/2"
+    return "1-0" if (won == MOVER) == (mover == 1) else "0-1"
