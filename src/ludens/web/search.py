@@ -20,7 +20,7 @@ from ludens.game.hidden import hides
 from ludens.web.moves import refs_of
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import AnalysedMove
-from ludens.web.seats import HUMAN
+from ludens.web.seats import HUMAN, advises
 
 _SHOWN_MOVES = 60
 #: of so many moves an analysis tells what follows, and an exact value
@@ -41,7 +41,7 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, repor
             return next(n for n, one in enumerate(legal) if one is move)
         raise AgentError("it was stopped before it had chosen")
     clock = Clock(min(agent.seconds, most), stop)
-    return _Run(agent.begin(state), clock, agent.limit.count, report).best()
+    return _Run(agent.begin(state), clock, agent.limit.count, None if agent.fallible else report).best()
 
 
 def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Event, most: float) -> int:
@@ -56,12 +56,11 @@ def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Even
 
 
 def analyst(game: Game, players: Sequence[str]) -> Searcher:
-    """Who analyses: an agent like the one that plays, where one that searches does, else the usual one."""
-    for spec in (*(p.partition(":")[0] for p in players if p != HUMAN), agents.allround()):
-        agent = agents.make(spec, game)
-        if isinstance(agent, Searcher):
-            return agent
-    raise AssertionError("the agent that plays any game searches")
+    """Who analyses: an agent like the one that plays, where one does whose thoughts are advice; else the strongest."""
+    names = (player.partition(":")[0] for player in players if player != HUMAN and advises(player))
+    agent = agents.make(next(names, agents.strongest(game)), game)
+    assert isinstance(agent, Searcher)
+    return agent
 
 
 def analyse(

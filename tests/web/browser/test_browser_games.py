@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from serving import serve
-from watching import Move, TablePage
+from watching import Move, TablePage, give_seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -83,7 +83,7 @@ def test_hex_with_an_option_and_a_reload(table: TablePage) -> None:
     page.get_by_role("button", name="Hex", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Board Size").select_option("Board Size/5x5")
-    dialog.get_by_label("Player 2", exact=True).select_option("random")
+    give_seat(dialog, "Player 2", "random")
     dialog.get_by_role("button", name="Start").click()
     table.arrived()
     assert len(table.table["scene"]["sites"]) >= 25

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from watching import Move, TablePage
+from watching import Move, TablePage, give_seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, WebSocketRoute
@@ -199,15 +199,16 @@ def test_sides_are_changed_and_the_opponent_is_remembered(page: Page) -> None:
     card = page.get_by_role("button", name="Tic-Tac-Toe", exact=True)
     card.click()
     dialog = page.get_by_role("dialog")
-    seats = [dialog.get_by_label(f"Player {n}", exact=True) for n in (1, 2)]
-    seats[1].select_option("random")
+    seats = dialog.locator(".seat-who")
+    give_seat(dialog, "Player 2", "random")
+    assert seats.all_inner_texts() == ["Human", "Random moves"]
     dialog.get_by_role("button", name="Change sides").click()
-    assert [seat.input_value() for seat in seats] == ["random", "human"]
+    assert seats.all_inner_texts() == ["Random moves", "Human"]
     dialog.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile("/table/"))
     page.goto("/library?query=tic-tac-toe")
     card.click()
-    assert [seat.input_value() for seat in seats] == ["human", "random"]
+    assert seats.all_inner_texts() == ["Human", "Random moves"]
 
 
 def test_why_a_table_is_closed_is_told(table: TablePage) -> None:

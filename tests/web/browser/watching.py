@@ -29,6 +29,16 @@ def watch(page: Page) -> list[str]:
     return complaints
 
 
+def give_seat(dialog: Locator, label: str, agent: str) -> None:
+    """Give a seat of a dialog to a search, as experts do."""
+    seat = dialog.locator("details.seat", has=dialog.page.locator(".seat-label", has_text=label))
+    if seat.get_attribute("open") is None:
+        seat.locator("summary").first.click()
+    if seat.locator(".seat-expert").get_attribute("open") is None:
+        seat.get_by_text("Expert").click()
+    seat.get_by_label("Search").select_option(agent)
+
+
 class TablePage:
     """A table in a page: what the server said about it, and hands that play on its board."""
 

@@ -1,8 +1,8 @@
 // The players of a table: their colours, who they are, scores, whose turn it is, and how long somebody thinks.
 
 import { clear, h, icon, svg } from "./dom.js";
+import { agentTitle, characterOf, faceOf } from "./opponents.js";
 import { HUMAN } from "./protocol.js";
-import { agentTitle } from "./start.js";
 
 export class Players {
   constructor() {
@@ -31,6 +31,7 @@ export class Players {
       const row = h(
         "li", { class: "player" },
         svg("svg", { class: "player-colour", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 8.5, fill: colour })),
+        characterOf(who, agents) && faceOf(who, agents),
         h("div", { class: "player-words" }, h("span", { class: "player-label" }, label), h("span", { class: "player-who muted" }, title)),
         h("span", { class: "player-won" }, icon("trophy"), h("span", { class: "visually-hidden" }, "winner")),
         h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),

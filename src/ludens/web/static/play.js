@@ -5,6 +5,7 @@ import { Values } from "./board-values.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
+import { playersForm } from "./opponents.js";
 import { capital, chooseMove } from "./play-choice.js";
 import { Picker } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
@@ -16,7 +17,7 @@ import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import { showKeys } from "./shortcuts.js";
 import * as sound from "./sound.js";
-import { agents, gameDialog, playersForm } from "./start.js";
+import { agents, gameDialog } from "./start.js";
 
 const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
 

@@ -1,8 +1,9 @@
-// Forms for beginning a game: who plays, for how long machines think, options and rulesets.
+// Forms for beginning a game: who plays, options and rulesets.
 
 import { api, once } from "./api.js";
 import { button, dialog, h } from "./dom.js";
 import { gamePicture } from "./library-picture.js";
+import { playersForm, select, usualAgent } from "./opponents.js";
 import { HUMAN, Limit } from "./protocol.js";
 import * as settings from "./settings.js";
 
@@ -11,76 +12,6 @@ let forms = 0;
 /** The agents that a server has, or those that play a game of its library. */
 export async function agents(game) {
   return (await once(game ? `/api/agents?game=${encodeURIComponent(game)}` : "/api/agents")).agents;
-}
-
-/** What an agent's specification means to people, e.g. "Tree search · 1 s". */
-export function agentTitle(spec, list) {
-  if (spec === HUMAN) return "Human";
-  const [name, limit] = spec.split(":");
-  const title = list.find((agent) => agent.name === name)?.title ?? name;
-  return limit ? `${title}, ${duration(limit)}` : title;
-}
-
-/** "200ms" -> "0.2 s" */
-function duration(limit) {
-  const found = /^([\d.]+)(ms|s)$/.exec(limit);
-  if (!found) return limit;
-  return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
-}
-
-/** The opponent that was chosen last, else the strongest one that thinks for about a second. */
-function usualAgent(list) {
-  const chosen = settings.get("opponent");
-  if (chosen && list.some(({ name }) => name === chosen.split(":")[0])) return chosen;
-  const agent = list.find(({ strongest }) => strongest) ?? list.find(({ allround }) => allround) ?? list[0];
-  return agent?.quick ?? HUMAN;
-}
-
-function select(id, choices, chosen, onchange) {
-  const element = h("select", { id }, choices.map(([value, words, title]) => h("option", { value, selected: value === chosen, title }, words)));
-  if (onchange) element.addEventListener("change", () => onchange(element.value));
-  return element;
-}
-
-/** Choosing who plays: an element, value() -> the list of players, and rotate(), which moves each one seat further. */
-export function playersForm(labels, players, list) {
-  const form = `players-${++forms}`;
-  const rows = labels.map((label, n) => seat(`${form}-${n}`, label, players[n] ?? HUMAN, list));
-  const value = () => rows.map((row) => row.value());
-  const rotate = () => {
-    const players = value();
-    rows.forEach((row, n) => row.set(players.at(n - 1)));
-  };
-  return { element: h("div", { class: "seats" }, rows.map(({ element }) => element)), value, rotate };
-}
-
-function seat(id, label, player, list) {
-  const [name, limit] = player.split(":");
-  const times = h("span", { class: "seat-time" });
-  const fill = (chosen, wanted) => {
-    const limits = list.find((agent) => agent.name === chosen)?.limits ?? [];
-    const listed = wanted && limits.length && !limits.includes(wanted) ? [wanted, ...limits] : limits;
-    times.replaceChildren();
-    if (!listed.length) return;
-    const quick = list.find((agent) => agent.name === chosen)?.quick.split(":")[1];
-    const usual = wanted ?? quick ?? listed[0];
-    times.append(
-      h("label", { class: "visually-hidden", for: `${id}-time` }, `Thinking time of ${label}`),
-      select(`${id}-time`, listed.map((one) => [one, duration(one)]), usual),
-    );
-  };
-  const who = select(id, [[HUMAN, "Human"], ...list.map((agent) => [agent.name, agent.title, agent.about])], name, (chosen) => fill(chosen));
-  fill(name, limit);
-  const value = () => {
-    const time = times.querySelector("select")?.value;
-    return time ? `${who.value}:${time}` : who.value;
-  };
-  const set = (wish) => {
-    const [other, time] = wish.split(":");
-    who.value = other;
-    fill(other, time);
-  };
-  return { element: h("div", { class: "seat-field" }, h("label", { for: id }, label), who, times), value, set };
 }
 
 /** Choosing options and rulesets: an element (null where there are none), and value() -> the list of options. */
