@@ -53,13 +53,13 @@ class Strength(Character):
 
 #: the levels, from 1 on
 LEVELS: Final = (
-    Strength("Chick", "Beginner", "Has just learnt the rules and plays whatever comes to mind.", 1, 0.4),
-    Strength("Mouse", "Novice", "Takes what lies open, and seldom asks what comes next.", 2, 0.8),
-    Strength("Rabbit", "Learner", "Looks before it leaps, but not far.", 5, 1.3),
-    Strength("Cat", "Casual", "Plays soundly and dozes off now and then.", 12, 2.0),
-    Strength("Fox", "Skilled", "Sees most of your threats and makes some of its own.", 30, 3.0),
-    Strength("Badger", "Strong", "Takes its time; slips are rare.", 80, 5.0),
-    Strength("Owl", "Expert", "Plays the best move that it finds in a short think.", 200, math.inf),
+    Strength("Chick", "Beginner", "Has just learnt the rules and plays whatever comes to mind.", 4, 0.3),
+    Strength("Mouse", "Novice", "Takes what lies open, and seldom asks what comes next.", 8, 0.8),
+    Strength("Rabbit", "Learner", "Looks before it leaps, but not far.", 16, 1.4),
+    Strength("Cat", "Casual", "Plays soundly and dozes off now and then.", 30, 2.1),
+    Strength("Fox", "Skilled", "Sees most of your threats and makes some of its own.", 60, 3.2),
+    Strength("Badger", "Strong", "Takes its time; slips are rare.", 120, 5.0),
+    Strength("Owl", "Expert", "Plays the best move that it finds in a short think.", 250, math.inf),
     Strength("Dragon", "Master", "As strong as it gets, with all the time you give it.", None, math.inf),
 )  # fmt: skip
 #: who plays where no level is named

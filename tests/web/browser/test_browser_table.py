@@ -208,6 +208,7 @@ def test_sides_are_changed_and_the_opponent_is_remembered(page: Page) -> None:
     page.wait_for_url(re.compile("/table/"))
     page.goto("/library?query=tic-tac-toe")
     card.click()
+    seats.first.wait_for()
     assert seats.all_inner_texts() == ["Human", "Random moves"]
 
 

@@ -35,7 +35,7 @@ def give_seat(dialog: Locator, label: str, agent: str) -> None:
     if seat.get_attribute("open") is None:
         seat.locator("summary").first.click()
     if seat.locator(".seat-expert").get_attribute("open") is None:
-        seat.get_by_text("Expert").click()
+        seat.get_by_text("For experts").click()
     seat.get_by_label("Search").select_option(agent)
 
 

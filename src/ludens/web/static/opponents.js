@@ -77,7 +77,7 @@ class SeatForm {
     this.head = h("summary", { class: "seat-line" });
     this.told = h("p", { class: "seat-told", "aria-live": "polite" });
     this.time = h("div", { class: "seat-time" });
-    this.expert = h("details", { class: "more seat-expert" }, h("summary", {}, "Expert"), this.expertFields());
+    this.expert = h("details", { class: "more seat-expert" }, h("summary", {}, "For experts"), this.expertFields());
     this.element = h(
       "details", { class: "seat" }, this.head,
       h("fieldset", { class: "seat-cards" }, h("legend", { class: "visually-hidden" }, `Who plays ${label}`), this.cards()),
@@ -90,7 +90,7 @@ class SeatForm {
     const card = (value, picture, name, word) =>
       h(
         "label", { class: "seat-card" },
-        h("input", { type: "radio", name: this.id, value, class: "visually-hidden", onchange: () => this.set(value) }),
+        h("input", { type: "radio", name: this.id, value, class: "seat-radio", onchange: () => this.set(value) }),
         picture, h("span", { class: "seat-card-name" }, name), word && h("span", { class: "seat-card-word" }, word),
       );
     const people = this.people?.characters ?? [];
