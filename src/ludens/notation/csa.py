@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.japanese import CODES, MOVER, NOBODY, OTHER, result
+from ludens.notation.japanese import CODES, MOVER, NOBODY, OTHER, Shogi, result
 from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
 from ludens.notation.turns import Turn, to_move
-
-if TYPE_CHECKING:
-    from ludens.notation.shogi import Shogi
 
 _LETTERS: Final = {code: letter for letter, code in CODES.items()}
 _TAGS: Final = {

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from ludens.game import IllegalMove, State
+from ludens.game import IllegalMove, Move, State
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.grid import Grid
 from ludens.notation.record import DRAWN, UNFINISHED, Record
-
-if TYPE_CHECKING:
-    from ludens.notation.othello import Othello
+from ludens.notation.turns import Turn
 
 _TAGS: Final = {
     "PC": "Site",
@@ -25,6 +24,22 @@ _TAGS: Final = {
 _GAME = re.compile(r"\(;(?P<body>(?:[A-Z]{1,2}\s*\[(?:[^\]\\]|\\.)*\]\s*)*);\s*\)", re.DOTALL)
 _PROPERTY = re.compile(r"([A-Z]{1,2})\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BLACK, _WHITE = "*", "O"
+
+
+class Othello(Protocol):
+    """What GGF is written and read with: a notation that knows squares, boards as rows of signs, and forced passes."""
+
+    grid: Grid
+
+    def vertex(self, state: State, move: Move) -> str: ...
+
+    def parse(self, state: State, text: str) -> Turn: ...
+
+    def position(self, state: State) -> str: ...
+
+    def start(self, position: str) -> State: ...
+
+    def play_forced_passes(self, state: State, record: Record) -> None: ...
 
 
 class Ggf:

@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from ludens.game import Game, Move, State
+from ludens.notation.grid import Grid
+from ludens.notation.turns import Turn
+
+
+class Shogi(Protocol):
+    """What files of shogi are written and read with: a notation that knows USI and SFEN."""
+
+    game: Game
+    grid: Grid
+
+    def usi(self, state: State, turn: Sequence[Move]) -> str: ...
+
+    def site(self, square: str) -> int | None: ...
+
+    def letter_of(self, state: State, move: Move) -> str: ...
+
+    def letter_at(self, state: State, square: str) -> str: ...
+
+    def parse(self, state: State, text: str) -> Turn: ...
+
+    def position(self, state: State) -> str: ...
+
+    def state(self, text: str) -> State: ...
+
 
 #: what the pieces are called by their letters in USI: in KIF, and in CSA
 KANJI: Final = {

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.japanese import KANJI, LETTERS, MOVER, NOBODY, ODDS, OTHER, result
+from ludens.notation.japanese import KANJI, LETTERS, MOVER, NOBODY, ODDS, OTHER, Shogi, result
 from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
 from ludens.notation.turns import Turn, to_move
-
-if TYPE_CHECKING:
-    from ludens.notation.shogi import Shogi
 
 FILES: Final = "１２３４５６７８９"
 RANKS: Final = "一二三四五六七八九"
