@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,20 +11,25 @@ from ludens.game.direct import direct
 from ludens.game.turned import turned
 from ludens.language import LudError
 from ludens.ludemes.booleans.comparisons import Compare, Equal
-from ludens.ludemes.booleans.connection import IsConnected
+from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.logic import And, AndAll, Or, OrAny
 from ludens.ludemes.booleans.loop import IsLoop
 from ludens.ludemes.booleans.nothing import NoMoves, NoPieces
+from ludens.ludemes.booleans.pattern import IsPattern
 from ludens.ludemes.booleans.quantifiers import AllPassed
+from ludens.ludemes.booleans.repetition import IsRepeat
 from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
-from ludens.ludemes.categories import BooleanLudeme, IntConstant
-from ludens.ludemes.ends import EndIf, Result
-from ludens.ludemes.enums import ResultType, RoleType
-from ludens.ludemes.integers.counts import CountMoves, CountPieces
+from ludens.ludemes.categories import BooleanLudeme, IntConstant, ResultLudeme
+from ludens.ludemes.ends import ByScore, EndForEach, EndIf, Result
+from ludens.ludemes.enums import LastType, ResultType, RoleType
+from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountTurns
+from ludens.ludemes.integers.groups import CountGroups
+from ludens.ludemes.integers.last import Last
 from ludens.ludemes.integers.players import Counter, Score
+from ludens.ludemes.integers.sites_values import CountOn, SizeStack
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.structure import End
@@ -35,6 +40,8 @@ if TYPE_CHECKING:
     from ludens.game.state import State
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+#: roles that are no player's
+_NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
 #: what a position may not be able to answer at once
 _UNANSWERED: Final = (Unknown, LudError, ArithmeticError, LookupError, TypeError, NotImplementedError, RecursionError)
 
@@ -48,7 +55,7 @@ class Ending:
 
 
 def ending(state: State) -> Ending | None:
-    """Why a game is over; None while it goes on, and where its rule has no words."""
+    """Why a game is over; None while it goes on, and where no rule is known to have ended it."""
     playing = state.playing
     return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
 
@@ -62,9 +69,15 @@ def _of_block(game: Game, block: bytes) -> Ending | None:
     c = direct(game.model, game.layout, bytearray(before.tobytes()))
     asked = _Asked(game, state, before, c, winner)
     for rule in (rule for one in game.ludemes() if isinstance(one, End) for rule in one.listed):
-        if isinstance(rule, EndIf) and asked.holds(rule.condition):
-            return asked.told(rule)
-    return None
+        if isinstance(rule, EndIf | EndForEach):
+            for asked_of in asked.each(rule):
+                if asked_of.holds(_condition(rule)):
+                    return asked_of.told(rule)
+    return Ending(f"{asked.name(winner)} reached the aim") if asked.name(winner) else None
+
+
+def _condition(rule: EndIf | EndForEach) -> BooleanLudeme:
+    return rule.condition if isinstance(rule, EndIf) else rule.if_
 
 
 def _open(state: State) -> None:
@@ -111,17 +124,62 @@ class _Asked:
             return None
         return found
 
-    def told(self, rule: EndIf) -> Ending | None:
-        """The words for a rule that holds."""
-        condition = self.deciding(rule.condition)
-        if isinstance(condition, NoMoves):
-            return self._stuck(condition, rule)
+    def each(self, rule: EndIf | EndForEach) -> Iterator[_Asked]:
+        """The same for each player whom a rule is asked about; once for one that is asked once."""
+        if isinstance(rule, EndIf):
+            yield self
+        else:
+            for player in range(1, self.game.num_players + 1):
+                yield replace(self, c=self.c.bind(player=player))
+
+    def told(self, rule: EndIf | EndForEach) -> Ending:
+        """The words for a rule that holds; where its condition has none, those for its result."""
+        result = self._result(rule)
+        condition = self.deciding(_condition(rule))
+        if isinstance(condition, NoMoves) and isinstance(rule, EndIf):
+            return self._counted_up(self._stuck(condition, rule), result)
         if isinstance(condition, IsLine):
             length = self.value(condition.length)
             sites = () if length is None else self._line(length)
-            return Ending(f"{_number(length or len(sites))} in a row", sites)
-        text = self._words(condition)
-        return None if text is None else Ending(text, self._group() if isinstance(condition, IsConnected) else ())
+            return self._counted_up(Ending(f"{_number(length or len(sites))} in a row", sites), result)
+        text = self._words(condition) or self._outcome(result)
+        return self._counted_up(Ending(text, self._sites(condition)), result)
+
+    def _result(self, rule: EndIf | EndForEach) -> ResultLudeme | None:
+        """What a rule that holds makes of the game."""
+        cases = rule.cases if isinstance(rule, EndIf) else None
+        for case in cases if isinstance(cases, tuple) else (cases,) if cases is not None else ():
+            if self.holds(case.condition):
+                return self._result(case)
+        return rule.result
+
+    def _outcome(self, result: ResultLudeme | None) -> str:
+        won = self.name(self.winner)
+        if isinstance(result, ByScore):
+            return "the points are counted"
+        if isinstance(result, Result) and result.outcome == ResultType.Draw:
+            return "the rules call it a draw"
+        if won:
+            return f"{won} reached the aim"
+        return "the aim is out of reach" if self.game.num_players == 1 else "the rules end it here"
+
+    def _counted_up(self, ending: Ending, result: ResultLudeme | None) -> Ending:
+        """With the points, where they decide: some descriptions give the winner one, and nobody else any."""
+        if not isinstance(result, ByScore) or max(self.state.scores) < 2:
+            return ending
+        return replace(ending, text=f"{ending.text}, {' to '.join(map(str, self.state.scores))}")
+
+    def _sites(self, condition: BooleanLudeme) -> tuple[int, ...]:
+        """What shows that a condition holds."""
+        if isinstance(condition, IsConnected | IsLoop):
+            return self._group()
+        last = int(self.state.field("last_to"))
+        shows = isinstance(condition, IsIn) and _is_last_to(condition.sites)
+        if isinstance(condition, Compare | Equal):
+            shows = any(
+                isinstance(side, SizeStack) or _is_last_to(side) for side in (condition.first, condition.second)
+            )
+        return (last,) if shows and last >= 0 else ()
 
     def deciding(self, condition: BooleanLudeme) -> BooleanLudeme:
         """The part of a condition that tells most: of several alternatives the first that holds."""
@@ -154,6 +212,14 @@ class _Asked:
                 return f"{won} closed a ring" if won else "a ring is closed"
             case IsSolved():
                 return "it is solved"
+            case IsRepeat():
+                return "the position came again"
+            case IsBlocked():
+                return "the sides can no longer be connected"
+            case IsPattern():
+                return f"{won} completed a pattern" if won else "a pattern is complete"
+            case NoPieces() if condition.role in _NOBODYS:
+                return "no pieces are left"
             case NoPieces():
                 who = "" if condition.role is None else self.player(condition.role)
                 what = condition.name.lower() if condition.name else "pieces"
@@ -172,6 +238,18 @@ class _Asked:
                 return "too many moves without progress"
             if isinstance(side, CountMoves):
                 return "the game has become too long"
+            if isinstance(side, CountTurns):
+                return "all turns are played"
+            if _is_last_to(side) and won:
+                return f"{won} reached the goal"
+            if isinstance(side, SizeStack):
+                return f"a stack of {_number(self.value(side) or 0)}"
+            if isinstance(side, CountGroups) and won:
+                return f"the pieces of {won} hang together"
+            if isinstance(side, CountOn) and self.value(side) == 0 and side.in_ is not None:
+                return "a side is empty"
+            if isinstance(side, CountOn) and won:
+                return f"{won} has gathered {self.value(side)}"
             if isinstance(side, CountPieces) and isinstance(other, IntConstant):
                 return self._counted(side)
             if isinstance(side, Score) and won and not isinstance(other, Score):
@@ -245,11 +323,18 @@ class _Asked:
         return tuple(sorted(found))
 
 
-_TOLD: Final = (NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, Compare, Equal)
+_TOLD: Final = (
+    NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, IsRepeat, IsBlocked, IsPattern,
+    Compare, Equal,
+)  # fmt: skip
 
 
 def _is_told(condition: BooleanLudeme) -> bool:
     return isinstance(condition, _TOLD)
+
+
+def _is_last_to(number: object) -> bool:
+    return isinstance(number, Last) and number.what is LastType.To
 
 
 def _parts(condition: Or | OrAny | And | AndAll) -> Iterator[BooleanLudeme]:
