@@ -121,6 +121,12 @@ GAMES = {
         f" (forEach Piece {jump('Orthogonal').replace('Hop', 'Hop (from (from))', 1)}))",
         '(place "Pawn1" {0 6 12}) (place "Pawn2" {35 1 7})',
     ),
+    "few pieces against many": text(
+        "(square 10)",
+        pawns(_TAKE.format(d="Adjacent")),
+        "(forEach Piece)",
+        '(place "Pawn1" {44 55}) (place "Pawn2" {0 11 22 34 45 77 88 99})',
+    ),
     "draughts": text("(square 8)", '(piece "Pawn" Each) (piece "King" Each)', _DRAUGHTS, _TWELVE),
 }
 

@@ -40,13 +40,16 @@ def can_spread(model: Model) -> bool:
 
 
 class ProbeSink(Sink):
-    """Takes everything and does nothing."""
+    """Takes everything and does nothing; `words` is how long the sets are together that it was given."""
+
+    def __init__(self) -> None:
+        self.words = 0
 
     def push(self, move: Candidate) -> None:
         """Nothing."""
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
-        """Nothing."""
+        self.words += len(region.bits) if isinstance(region, WordSet) else 0
 
 
 class _Elsewhere(Wide, Int):  # type: ignore[misc]

@@ -29,6 +29,10 @@ from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import NotUniform
 
+#: where the sets of all moves are so many words, few pieces are looked at one by one: as few as have fewer than these
+#: words for each
+LONG_SETS, WORDS_A_PIECE = 16, 4
+
 
 class ForEachPiece(MovesLudeme):
     """The given moves for each piece of a player; without moves, each piece's own."""
@@ -56,11 +60,24 @@ class ForEachPiece(MovesLudeme):
         return [self.moves, self.moves]
 
     def emit(self, c: Context, sink: Sink) -> None:
-        if sink.unordered and c.s.attempt(lambda: self._at_once(c, ProbeSink())):
+        probe = ProbeSink()
+        if not sink.unordered or not c.s.attempt(lambda: self._at_once(c, probe)):
+            worth = c.s.all_of(lambda: sink.looks_in_loops, lambda: self._possible(c))
+            c.s.if_(worth, lambda: self._one_by_one(c, sink))
+        elif probe.words < LONG_SETS:
             self._at_once(c, sink)
-            return
-        worth = c.s.all_of(lambda: sink.looks_in_loops, lambda: self._possible(c))
-        c.s.if_(worth, lambda: self._one_by_one(c, sink))
+        else:
+            each = lambda: c.s.if_(sink.looks_in_loops, lambda: self._one_by_one(c, sink))  # noqa: E731
+            c.s.if_(self._number(c) * WORDS_A_PIECE <= probe.words, each, lambda: self._at_once(c, sink))
+
+    def _number(self, c: Context) -> IntLike:
+        """How many pieces of the mover are looked at."""
+        kinds = [self._listed(c, c.model.owned_by(player)) for player in range(c.model.num_players + 2)]
+        if max(map(len, kinds)) == 1:
+            return c.state.owned_count(c.s.table([listed[0] if listed else 0 for listed in kinds])[c.mover])
+        total = c.s.var(0)
+        c.s.rows(kinds).each(c.mover, lambda what: total.set(total.get() + c.state.owned_count(what)))
+        return total.get()
 
     def _one_by_one(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, c.mover, self.then)
