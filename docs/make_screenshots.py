@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Photograph the page for playing.md: ten games in play, the analysis, the editor and the library, into screenshots/.
+"""Photograph the page for playing.md, into screenshots/, and draw the thirty boards of looks.md, into looks/.
+
+The page: ten games in play, the analysis, the editor and the library. `boards` as an argument draws the boards alone.
 
 Needs `pip install 'ludens[dev]'` and Chromium. The games are played by tree search with a fixed number of playouts and
 fixed seeds, so that the same games are shown each time.
@@ -7,6 +9,7 @@ fixed seeds, so that the same games are shown each time.
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
 from collections.abc import Callable
@@ -14,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import ludens
-from ludens import agents
+from ludens import agents, render
 from ludens.game.trial import Recorder, write_trial
 
 HERE = Path(__file__).parent
@@ -43,6 +46,34 @@ GAMES: list[tuple[str, list[str], int]] = [
     ("Hnefatafl", [], 18),
     ("Oware", [], 12),
 ]
+
+#: the boards of looks.md: game, and how many moves were played at random
+LOOKS: dict[str, int] = {
+    "Shogi": 0, "Xiangqi": 0, "Janggi": 0, "Dobutsu Shogi": 4, "Tori Shogi": 0, "Chess": 0, "Makruk": 0,
+    "Courier Chess": 0, "International Draughts": 0, "Turkish Draughts": 0, "Lasca": 16, "Hnefatafl": 0, "Go": 60,
+    "Reversi": 20, "Connect Four": 16, "Quarto": 6, "Hex": 30, "Oware": 4, "Hus": 6, "Backgammon": 0, "Senet": 0,
+    "Royal Game of Ur": 12, "Ludo": 60, "Snakes and Ladders": 12, "Bagh-Chal": 14, "Fox and Geese": 0, "Adugo": 0,
+    "Nine Men's Morris": 14, "Tower of Hanoi": 0, "Barrage": 12, "Peg Solitaire": 6, "Dots and Boxes": 24,
+}  # fmt: skip
+
+
+def boards() -> None:
+    """Draw the boards of looks.md."""
+    folder = HERE / "looks"
+    folder.mkdir(exist_ok=True)
+    for name, plies in LOOKS.items():
+        draw, state = random.Random(3), ludens.load(name).start(seed=3)
+        for _ in range(plies):
+            if not state.is_over:
+                state.play(draw.choice(list(state.legal_moves())))
+        picture = render.png(render.svg(state, size=360, captions=False))
+        (folder / f"{slug(name)}.png").write_bytes(picture)
+        sys.stdout.write(f"looks/{slug(name)}\n")
+
+
+def slug(name: str) -> str:
+    """The name of a picture's file."""
+    return name.lower().replace(" ", "-").replace("'", "")
 
 
 def trial(name: str, options: list[str], plies: int) -> str:
@@ -110,8 +141,12 @@ def shoot(page: Page, place: Callable[[Page], None], name: str) -> None:
 
 
 def main() -> None:
+    if sys.argv[1:] in ([], ["boards"]):
+        boards()
+    if sys.argv[1:] == ["boards"]:
+        return
     PICTURES.mkdir(exist_ok=True)
-    wanted = {name.lower().replace(" ", "-"): game(name, options, plies) for name, options, plies in GAMES}
+    wanted = {slug(name): game(name, options, plies) for name, options, plies in GAMES}
     wanted |= {"analysis": analysis, "editor": editor, "library": library}
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, browse() as browser:
         context = browser.new_context(

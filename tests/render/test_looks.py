@@ -38,7 +38,15 @@ def test_every_character_has_an_outline() -> None:
 
 @pytest.mark.parametrize(
     ("name", "written"),
-    [("Fuhyo", "歩兵"), ("GoldGeneral", "金将"), ("FreeBoar", "奔猪"), ("GuardianOfTheGods", "金剛"), ("Queenly", "")],
+    [
+        ("Fuhyo", "歩兵"),
+        ("GoldGeneral", "金将"),
+        ("FreeBoar", "奔猪"),
+        ("GuardianOfTheGods", "金剛"),
+        ("Queenly", ""),
+        ("LeftQuail", "左鶉"),
+        ("Falcon", "鷹"),
+    ],
 )
 def test_names_of_shogi_pieces(name: str, written: str) -> None:
     assert japanese(name) == written
@@ -73,6 +81,7 @@ def test_red_and_black_write_alike_pieces_differently() -> None:
     symbols = scene(drawn)["symbols"]
     shown = {piece["ref"]: symbols[piece["symbol"]] for piece in pieces(drawn.start(seed=1))["pieces"]}
     assert pairs == ["兵", "卒"]
+    assert [characters("janggi", "General", red=red) for red in (True, False)] == ["漢", "楚"]
     assert outlines()["兵"] in shown["v:0"] and outlines()["卒"] in shown["v:3"]
 
 
@@ -82,6 +91,11 @@ def test_figures_may_take_the_place_of_characters() -> None:
     assert outlines()["飛"] in told["symbols"][rook]
     assert outlines()["飛"] not in told["western"][rook] and PATHS["rook"][0] in told["western"][rook]
     assert scene(game("Disc"))["western"] == {}
+
+
+def test_games_with_few_known_names_have_figures() -> None:
+    told = scene(game("Chick Giraffe Lion Panda", "(board Style Shogi) (piece Style ExtendedShogi)"))
+    assert not any(outlines()["獅"] in symbol for symbol in told["symbols"].values())
 
 
 def test_mahjong_tiles() -> None:

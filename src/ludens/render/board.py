@@ -19,7 +19,7 @@ from ludens.ludemes.graphics.shown import RegionColour, ShowEdges, ShowHoles, Sh
 from ludens.render.appearance import Appearance, axes
 from ludens.render.canvas import Attributes, Canvas, Point, number, path_of
 from ludens.render.characters import draw_characters
-from ludens.render.colours import NONE, Colour, shaded, shown
+from ludens.render.colours import NONE, Colour, components, rgb, shaded, shown
 from ludens.render.frame import Frame, has_bar
 from ludens.render.shapes import Look, draw_backdrop, draw_named
 from ludens.render.styles import Style, style_of
@@ -456,6 +456,12 @@ def _river_banks(picture: BoardPicture) -> None:
 # --- styles that are drawn in their own way
 
 
+def _hollowed(wood: Colour, factor: float) -> Colour:
+    """The colour of wood in shadow, which is redder."""
+    r, g, b = components(wood)
+    return rgb(round(r * factor), round(g * factor * 0.86), round(b * factor * 0.72))
+
+
 def _mancala(picture: BoardPicture) -> None:
     canvas, frame, style = picture.canvas, picture.frame, picture.style
     canvas.rect(
@@ -466,7 +472,7 @@ def _mancala(picture: BoardPicture) -> None:
     radius = frame.radius("Vertex") * 0.88
     for v in range(picture.view.topology.count("Vertex")):
         x, y = frame.site("Vertex", v)
-        dark, darker = shaded(style.phases[0], 0.75), shaded(style.phases[0], 0.5)
+        dark, darker = _hollowed(style.phases[0], 0.8), _hollowed(style.phases[0], 0.55)
         if v in square:
             canvas.rect(
                 x - radius, y - radius, 2 * radius, 2 * radius, dark, rx=radius * 0.2, stroke=darker, stroke_width=2

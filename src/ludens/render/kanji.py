@@ -69,6 +69,7 @@ _WORDS: Final[dict[str, str]] = {
     "sparrow": "雀", "swallow": "燕", "owl": "梟", "crow": "烏", "stork": "鶴", "crane": "鶴", "dove": "鳩",
     "goose": "雁", "chicken": "鶏", "cock": "鶏", "whale": "鯨", "shark": "鮫", "crocodile": "鰐",
     "demon": "鬼", "phoenix": "鳳", "kirin": "麟",
+    "pheasant": "雉", "quail": "鶉", "partridge": "鶉",
 }  # fmt: skip
 
 
@@ -83,7 +84,7 @@ def japanese(name: str) -> str:
     if plain in _NAMES:
         return _NAMES[plain]
     words = re.findall(r"[A-Z][a-z]*", name)
-    known = len(words) > 1 and all(word.lower() in _WORDS for word in words)
+    known = bool(words) and all(word.lower() in _WORDS for word in words)
     return "".join(_WORDS[word.lower()] for word in words) if known else ""
 
 

@@ -173,7 +173,11 @@ class Portraitist:
         if self._extended and not self.view.appearance.of(PieceRotate):
             look = replace(look, turn=180.0 * (piece.who == 2))
         second = name.endswith("1") if name != base else piece.who == 2
-        written = "" if self.western else characters(script, base, red=is_red(ink_of(look)), second=second)
+        written = (
+            ""
+            if self.western or not self._literate
+            else characters(script, base, red=is_red(ink_of(look)), second=second)
+        )
         figure = "" if written else self._western(base, name)
         if script == "shogi":
             rivals = {_base(c) for c in self.view.components}
@@ -198,6 +202,12 @@ class Portraitist:
         if name != base and is_figure(name):
             return name
         return FIGURES.get(plain) or WESTERN.get(plain) or (base if is_figure(base) else self._short(base))
+
+    @cached_property
+    def _literate(self) -> bool:
+        """Whether characters are known for most of the pieces: else figures tell them apart better."""
+        names = {_base(c) for c in self.view.components if not c.faces}
+        return 2 * sum(bool(characters(self.script, name, red=True)) for name in names) >= len(names)
 
     @cached_property
     def _extended(self) -> bool:

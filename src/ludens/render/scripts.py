@@ -29,6 +29,11 @@ _JANGGI: Final[dict[str, str]] = {
     "han": "漢", "cho": "楚", "cha": "車", "po": "包", "ma": "馬", "sang": "象", "sa": "士", "byeong": "兵",
     "jol": "卒",
 }  # fmt: skip
+#: what the sides of janggi have in the place of the characters of xiangqi
+_IN_KOREA: Final[dict[tuple[str, str], tuple[str, str]]] = {
+    ("帥", "將"): ("漢", "楚"), ("仕", "士"): ("士", "士"), ("相", "象"): ("象", "象"), ("俥", "車"): ("車", "車"),
+    ("炮", "砲"): ("包", "包"),
+}  # fmt: skip
 _PINYIN: Final = frozenset({"jiang", "shuai", "shi", "xiang", "ma", "ju", "che", "pao", "zu", "bing"})
 _NUMERALS: Final = {
     name: "一二三四五六七八九"[n]
@@ -103,6 +108,8 @@ def characters(script: Script | None, name: str, *, red: bool, second: bool = Fa
         return "玉将" if found == "王将" and second else found
     if script == "janggi" and plain in _JANGGI:
         return _JANGGI[plain]
+    if script == "janggi" and _XIANGQI.get(plain) in _IN_KOREA:
+        return _IN_KOREA[_XIANGQI[plain]][0 if red else 1]
     if script in ("xiangqi", "janggi") and plain in _XIANGQI:
         return _XIANGQI[plain][0 if red else 1]
     return ""
