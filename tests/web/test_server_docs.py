@@ -58,6 +58,15 @@ def test_the_server_says_everything_that_it_may_say(server: Running) -> None:
         page.ask("table")
         page.ask("ping")
         heard = {told["type"] for told in page.seen}
+    with server.client() as client:
+        study = client.post("/api/studies", json={"game": "Tic-Tac-Toe"}).json()["table"]
+    with server.page(study) as page:
+        page.wait("study")
+        page.send("comment", node=0, text="said")
+        page.send("review", on=True, seconds=0.05)
+        page.wait("nodes")
+        page.wait("progress")
+        heard |= {told["type"] for told in page.seen}
     assert heard == tags() - {"warning"}
 
 

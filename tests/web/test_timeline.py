@@ -59,7 +59,7 @@ def test_stored_plies_of_a_version_that_numbered_otherwise() -> None:
 
 def test_stored_plies_of_other_rules() -> None:
     plies = played(4, 0, 0).plies
-    with pytest.raises(IllegalMove, match="ply 2 of this game, A1, is not legal any more"):
+    with pytest.raises(IllegalMove, match="ply 2 of this game: A1 is not legal any more"):
         Timeline(ludens.load("Tic-Tac-Toe"), SEED).restore([plies[0], replace(plies[1], trial=plies[0].trial)], 2)
 
 

@@ -19,6 +19,7 @@ from ludens.web.routes.answers import crash, http_error, refuse
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
 from ludens.web.routes.socket import SocketRoutes
+from ludens.web.routes.studies import StudyRoutes
 from ludens.web.routes.tables import TableRoutes
 
 
@@ -37,7 +38,7 @@ def make_app(
         yield
         await lobby.close()
 
-    rooms = (LibraryRoutes(lobby), TableRoutes(lobby), EditorRoutes(lobby), SocketRoutes(lobby))
+    rooms = (LibraryRoutes(lobby), TableRoutes(lobby), StudyRoutes(lobby), EditorRoutes(lobby), SocketRoutes(lobby))
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

@@ -31,10 +31,19 @@ CREATE TABLE plies (
 ) WITHOUT ROWID;
 CREATE INDEX tables_touched ON tables (touched);
 """
+#: what came with studies: databases of before get it when they are opened
+_STUDIES = """
+CREATE TABLE IF NOT EXISTS studies (
+    table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+    start BLOB NOT NULL,         -- the position that was begun with; empty for the start that the rules say
+    study BLOB NOT NULL          -- the tree of a study; empty for a game
+) WITHOUT ROWID;
+"""
 #: what there is where the database is what it should be
 _COLUMNS = {
     "descriptions": "key, text",
     "tables": "id, created, touched, name, description, options, players, rng, paused, cursor",
+    "studies": "table_id, start, study",
     "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
@@ -77,6 +86,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
         database.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
     elif version != VERSION:
         raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
+    run(_STUDIES)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

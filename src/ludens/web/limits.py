@@ -53,6 +53,13 @@ class Limits:
     unsent_frames: int = 512
     unsent_size: int = 4 << 20
     plies: int = 5000
+    #: moves of a study, and seconds that a review has for each position
+    study_moves: int = 3000
+    review_seconds: float = 10.0
+    #: reviews, and searches for puzzles, that are at work at once
+    reviews: int = 16
+    #: positions that are looked at before a puzzle counts as too difficult to be proved
+    puzzle_positions: int = 50_000
     compile_seconds: float = 30.0
     #: the same for games of the library
     library_seconds: float = 180.0

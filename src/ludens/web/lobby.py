@@ -15,6 +15,7 @@ from ludens.web.opening import Opener
 from ludens.web.room import Room
 from ludens.web.services import Services
 from ludens.web.session.session import Session
+from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
 from ludens.web.visitors import Visitors
@@ -50,6 +51,21 @@ class Lobby:
         """The id of a session where a trial's game goes on: of this description, or the library's. Raises ApiError."""
         await self._make_room()
         return self._add(await self.opener.create_from_trial(trial, source))
+
+    async def study_table(self, table: Session) -> str:
+        """The id of a study of a table's game. Raises ApiError."""
+        await self._make_room()
+        return self._add(await self.opener.study_of(table))
+
+    async def study(self, source: GameSource | None, options: Sequence[str], file: str | None) -> str:
+        """The id of a study of a game from its start, or of what a file tells. Raises ApiError."""
+        await self._make_room()
+        return self._add(await self.opener.study(source, options, file))
+
+    async def try_here(self, study: StudySession, players: Sequence[str] | None) -> str:
+        """The id of a session that goes on from the current position of a study. Raises ApiError."""
+        await self._make_room()
+        return self._add(await self.opener.try_here(study, players))
 
     def _add(self, session: Session) -> str:
         self._sessions[session.id] = asyncio.ensure_future(_given(session))

@@ -8,19 +8,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.game import Game, Move, State
-from ludens.render.scene import move_refs
+from ludens.game import State
+from ludens.study.plies import refs_of
 from ludens.web.schemas.objects import LegalMove, MoveKind
 
 #: before what a puzzle's site gets, or cannot have
 _VALUE = ("=", "~")
 _WORD = string.ascii_letters + string.digits + "._"
-
-
-def refs_of(game: Game, move: Move) -> tuple[str | None, str | None]:
-    """The sites that a move goes from and to; None where it has none, and for a from that is the to as well."""
-    from_ref, to_ref = move_refs(game, move)
-    return (None if from_ref == to_ref else from_ref), to_ref
 
 
 def legal_moves(state: State, names: Sequence[str]) -> list[LegalMove]:

@@ -6,15 +6,20 @@ import logging
 import secrets
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from ludens.game.trial import Trial, TrialError, read_trial
+from ludens.study import StudyError
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Begun, Follow, Request, Restore, Seating, Start
+from ludens.web.engine.requests import Begun, Follow, ReadStudy, Request, Restore, Seating, Start, Turn, Walk
 from ludens.web.errors import ApiError
 from ludens.web.seats import HUMAN, seated
 from ludens.web.services import Services
+from ludens.web.session.book import Book
 from ludens.web.session.session import Session
+from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource, library_source
-from ludens.web.storage import DamagedSession, StorageError, StoredSession
+from ludens.web.storage import DamagedSession, Ply, StorageError, StoredSession
 from ludens.web.timeline import rng_state
 
 _log = logging.getLogger("ludens.web")
@@ -41,11 +46,75 @@ class Opener:
     async def create_from_trial(self, text: str, source: GameSource | None) -> Session:
         """A session where a trial's game goes on: of this description, or the library's. Raises ApiError."""
         trial = _read(text)
-        source = source or library_source(trial.game.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud"))
+        source = source or library_source(_stem(trial.game))
         engine = await self.services.engines.open(source, trial.options)
         try:
             seats = (HUMAN,) * engine.facts.players
             return await self._opened(source, engine, seats, Follow(text, self.limits.plies, seats))
+        except BaseException:
+            await engine.close()
+            raise
+
+    # --- studies
+
+    async def study_of(self, table: Session) -> StudySession:
+        """A study of a table's game, at its current position; of a study, another one like it. Raises ApiError."""
+        state, record = table.state, table.state.record
+        if state.facts.hides and state.book is None and not state.turn.is_over:
+            raise ApiError("forbidden", "this game hides something: it can be studied once it is over", 403)
+        book = Book(self.limits.study_moves, state.facts.players)
+        try:
+            if state.book is None:
+                book.grow(record.plies, record.cursor)
+            else:
+                book.read(state.book.packed())
+        except StudyError as error:
+            raise ApiError("study", str(error), 422) from None
+        rng, start, options = record.rng, record.start, state.facts.options
+        engine = await self.services.engines.open(state.source, options)
+        return await self._studied(state.source, engine, book, rng, start)
+
+    async def study(self, source: GameSource | None, options: Sequence[str], file: str | None) -> StudySession:
+        """A study from the start of a game, or from a file. Raises ApiError."""
+        if source is None:
+            source, told = _told_by(file or "")
+            options = options or told
+        engine = await self.services.engines.open(source, options)
+        book, rng, start = Book(self.limits.study_moves, engine.facts.players), rng_state(None), b""
+        try:
+            if file is not None:
+                found = await engine.ask(ReadStudy(file, self.limits.study_moves))
+                rng, start = found.rng, found.start
+                book.fill(msgspec.json.decode(found.study))
+        except StudyError as error:
+            await engine.close()
+            raise ApiError("study", str(error), 422) from None
+        except BaseException:
+            await engine.close()
+            raise
+        return await self._studied(source, engine, book, rng, start)
+
+    async def _studied(self, source: GameSource, engine: Engine, book: Book, rng: bytes, start: bytes) -> StudySession:
+        seats = (HUMAN,) * engine.facts.players
+        try:
+            turn = await _sat_down(engine, book, rng, start, seats)
+        except BaseException:
+            await engine.close()
+            raise
+        kept = (engine.facts.options, seats, rng, True, 0, list[Ply]())
+        stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *kept)
+        session = StudySession(self.services, stored, engine, turn, self._on_lost, book)
+        await session.saver.save_all()
+        return session
+
+    async def try_here(self, study: StudySession, players: Sequence[str] | None) -> Session:
+        """A game that goes on from the current position of a study. Raises ApiError."""
+        state, record, plies = study.state, study.state.record, list(study.book.plies())
+        engine = await self.services.engines.open(state.source, state.facts.options)
+        try:
+            seats = await engine.ask(Seating(None if players is None else tuple(players)))
+            asked = Restore(record.rng, plies, len(plies), seats, record.start)
+            return await self._opened(state.source, engine, seats, asked)
         except BaseException:
             await engine.close()
             raise
@@ -75,11 +144,52 @@ class Opener:
         facts = engine.facts
         stored.players = seated(stored.players, [one.name for one in facts.agents], facts.players)
         try:
-            begun = await engine.ask(Restore(stored.rng, stored.plies, stored.cursor, stored.players))
+            if stored.study:
+                book = Book(self.limits.study_moves, facts.players)
+                book.read(stored.study)
+                turn = await _sat_down(engine, book, stored.rng, stored.start, stored.players)
+                return StudySession(self.services, stored, engine, turn, self._on_lost, book)
+            asked = Restore(stored.rng, stored.plies, stored.cursor, stored.players, stored.start)
+            begun = await engine.ask(asked)
+        except StudyError as error:
+            await engine.close()
+            raise ApiError("storage", f"this study is lost: {error}", 410) from None
         except BaseException:
             await engine.close()
             raise
         return Session(self.services, stored, engine, begun.turn, self._on_lost)
+
+
+async def _sat_down(engine: Engine, book: Book, rng: bytes, start: bytes, seats: tuple[str, ...]) -> Turn:
+    """Let an engine be at the current position of a study. Raises ApiError."""
+    await engine.ask(Start(rng, seats, start))
+    return (await engine.ask(Walk(book.plies(), seats, book.eyes))).turn
+
+
+def _told_by(file: str) -> tuple[GameSource, tuple[str, ...]]:
+    """The library's game that a file is of, and its options, where the file says so. Raises ApiError."""
+    head = file.removeprefix("\ufeff").lstrip()
+    if head.startswith("game="):
+        trial = _read(file)
+        return library_source(_stem(trial.game)), trial.options
+    if head.startswith("{"):
+        try:
+            told = msgspec.json.decode(head, type=_Told)
+            return library_source(told.game), told.options
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise ApiError("study", "this is no study: it does not say of which game it is", 422) from None
+    raise ApiError("study", "the file does not say of which game it is: choose the game first", 422)
+
+
+class _Told(msgspec.Struct):
+    """What a study says of its game."""
+
+    game: str
+    options: tuple[str, ...] = ()
+
+
+def _stem(name: str) -> str:
+    return name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
 
 
 def _read(text: str) -> Trial:

@@ -67,7 +67,7 @@ def document() -> str:
         "## Bodies of requests and answers\n",
         *map(_section, dict.fromkeys([*bodies, http.ErrorAnswer])),
         "## What these are made of\n",
-        *map(_section, _parts([*server_messages(), *bodies, http.ErrorAnswer])),
+        *map(_section, _parts([*client_messages(), *server_messages(), *bodies, http.ErrorAnswer])),
         "## Codes of errors\n",
         _table(("code", "meaning"), ((f"`{code}`", said) for code, said in errors.CODES.items())),
         "## Codes with which the WebSocket is closed\n",

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 
-T = TypeVar("T", bound="SessionRow | PlyRow")
+T = TypeVar("T", bound="SessionRow | PlyRow | StudyRow")
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
@@ -36,6 +36,13 @@ class PlyRow(NamedTuple):
     name: str
     from_ref: str | None
     to_ref: str | None
+
+
+class StudyRow(NamedTuple):
+    """The position that a session began with, and the tree of a study; both may be empty."""
+
+    start: bytes
+    study: bytes
 
 
 class DamagedRow(Exception):

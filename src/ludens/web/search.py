@@ -17,7 +17,7 @@ from ludens.agents.joint import JointSearch
 from ludens.agents.search import Searcher
 from ludens.game import Game, Move, State
 from ludens.game.hidden import hides
-from ludens.web.moves import refs_of
+from ludens.study.plies import refs_of
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import AnalysedMove
 from ludens.web.seats import HUMAN, advises

@@ -19,6 +19,8 @@ class Services:
     def __init__(self, limits: Limits, data: Path | None) -> None:
         """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse."""
         self.limits = limits
+        #: reviews, and searches for puzzles, that are at work
+        self.reviews = 0
         self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder
         self.pools, self.staff = Pools(), Staff(limits)
         nursery = self.staff.nursery

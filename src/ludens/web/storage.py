@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from ludens.study.tree import Ply
 from ludens.web import rows
 from ludens.web.database import DamagedDatabase, StorageError, open_database, storage_errors
 from ludens.web.rows import DamagedRow
@@ -34,7 +35,7 @@ __all__ = [
 Forgotten = Literal["unplayed", "strangers", "all"]
 #: the parameter is a list of the keys of descriptions that are no stranger's
 _CONDITIONS: dict[Forgotten, str] = {
-    "unplayed": "id NOT IN (SELECT table_id FROM plies) AND ? IS NOT NULL",
+    "unplayed": "id NOT IN (SELECT table_id FROM plies UNION SELECT table_id FROM studies) AND ? IS NOT NULL",
     "strangers": "name = '' AND description NOT IN (SELECT value FROM json_each(?))",
     "all": "? IS NOT NULL",
 }
@@ -46,25 +47,13 @@ class DamagedSession(StorageError):
     """A session cannot be read any more; the others can."""
 
 
-@dataclass(frozen=True)
-class Ply:
-    """A ply that was played: the numbers of its moves among so many legal ones, and its text in trial format.
-
-    For people: who moved (0 for all at once), what it is called, between which sites it went.
-    """
-
-    moves: tuple[int, ...]
-    choices: int
-    trial: str
-    player: int
-    name: str
-    from_ref: str | None = None
-    to_ref: str | None = None
-
-
 @dataclass
 class StoredSession:
-    """All there is to know of a session. `name` is empty where the description is somebody's own."""
+    """All there is to know of a session. `name` is empty where the description is somebody's own.
+
+    `start` is the position that it began with, as `ludens.study.setup.kept` gives it, empty for the game's own start;
+    `study` the tree of a study, which has no plies of its own, empty for games.
+    """
 
     id: str
     name: str
@@ -76,6 +65,8 @@ class StoredSession:
     paused: bool = False
     cursor: int = 0
     plies: list[Ply] = field(default_factory=list)
+    start: bytes = b""
+    study: bytes = b""
 
 
 class Storage:
@@ -114,6 +105,8 @@ class Storage:
             settings = (json.dumps(session.options), json.dumps(session.players), session.rng)
             row = (*opened, *settings, int(session.paused), session.cursor)
             run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            if session.start or session.study:
+                run("INSERT INTO studies VALUES (?, ?, ?)", (session.id, session.start, session.study))
             for number, ply in enumerate(session.plies):
                 run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session.id, number, ply))
 
@@ -211,6 +204,9 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
     if found is None:
         return None
     row = rows.checked(found, rows.SessionRow)
+    known = run("SELECT 1 FROM sqlite_master WHERE name = 'studies'").fetchone()  # a damaged file may lack it
+    more = known and run("SELECT start, study FROM studies WHERE table_id = ?", (session,)).fetchone()
+    studied = rows.checked(more, rows.StudyRow) if more is not None else rows.StudyRow(b"", b"")
     columns = "number, moves, choices, trial, player, name, from_ref, to_ref"
     listed = run(f"SELECT {columns} FROM plies WHERE table_id = ? ORDER BY number", (session,)).fetchall()
     return StoredSession(
@@ -224,6 +220,7 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
         bool(row.paused),
         row.cursor,
         [_ply(ply, number) for number, ply in enumerate(listed)],
+        *studied,
     )
 
 

@@ -6,22 +6,30 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
-from ludens import notation
-from ludens.game import Game, IllegalMove, Move, State
-from ludens.game.hidden import hides
-from ludens.game.match import MatchState
+from ludens.game import Game, IllegalMove, State
 from ludens.game.matching import find_moves
 from ludens.game.trial import Recorder, Trial, write_trial
-from ludens.web.moves import refs_of
-from ludens.web.storage import Ply
+from ludens.study import plies
+from ludens.study.plies import is_between
+from ludens.study.setup import found_again
+from ludens.study.tree import Ply
+
+__all__ = ["Timeline", "is_between", "rng_state", "timeline_of_trial"]
 
 
 class Timeline:
-    """A game from its start. `cursor` counts the plies that are played; those after it were taken back."""
+    """A game from its start, or from a position.
 
-    def __init__(self, game: Game, rng_state: bytes) -> None:
-        self.game, self.rng_state = game, rng_state
-        self.state: State = game.start(rng_state=rng_state)
+    `cursor` counts the plies that are played; those after it were taken back.
+    """
+
+    def __init__(self, game: Game, rng_state: bytes, start: bytes = b"") -> None:
+        """`start` is a position as `ludens.study.setup.kept` gives it; empty for the game's own start.
+
+        Raises StudyError where it cannot be set up.
+        """
+        self.game, self.rng_state, self.start = game, rng_state, start
+        self.state: State = found_again(game, start) if start else game.start(rng_state=rng_state)
         self.plies: list[Ply] = []
         self.cursor = 0
         #: plies as players may know them, by number and player; see `ludens.web.visibility`
@@ -45,7 +53,9 @@ class Timeline:
         return self.state if ply == self.cursor else self._unpacked(ply)
 
     def trial(self, source: str) -> str:
-        """The game so far as a trial file."""
+        """The game so far as a trial file. Raises IllegalMove where the game began with a position."""
+        if self.start:
+            raise IllegalMove("a trial begins with the start rules, and this game with a position set up by hand")
         played = self.plies[: self.cursor]
         texts, choices = [ply.trial for ply in played], [ply.choices for ply in played]
         recorder = Recorder(self.game, self.rng_state, source, texts, choices)
@@ -55,29 +65,13 @@ class Timeline:
 
     def play(self, numbers: Sequence[int]) -> Ply:
         """Play the legal moves of these numbers: one, or one of each player's. Raises IllegalMove."""
-        moves = self.state.legal_moves()
-        if not moves:
-            raise IllegalMove("the game is over")
-        if any(n >= len(moves) for n in numbers):
-            raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
-        chosen = [moves[n] for n in numbers]
-        player = 0 if self.state.is_simultaneous or is_between(self.state) else chosen[0].mover
-        name = self._told(numbers, chosen)
-        refs = refs_of(self.state.playing.game, chosen[0]) if len(chosen) == 1 else (None, None)
-        played = self.state.play(chosen)
+        ply = plies.make(self.state, numbers)
         try:
-            ply = Ply(tuple(numbers), len(moves), played.to_trial(), player, name, *refs)
             self._reached(ply)
         except BaseException:  # the move leads to where a limit is hit: it must not stand
             self.state.undo()
             raise
         return ply
-
-    def _told(self, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
-        """What players of the game write for a move; the names of moves made at once, or of a game that hides."""
-        if len(chosen) > 1 or self.state.is_simultaneous or hides(self.game):
-            return ", ".join(self.names[n] for n in numbers)
-        return notation.of(self.game).ply(self.state, chosen[0])
 
     def _reached(self, ply: Ply) -> None:
         """The state is the one after this ply; plies that had been taken back are forgotten."""
@@ -99,26 +93,28 @@ class Timeline:
 
     # --- from what was kept
 
-    def restore(self, plies: Iterable[Ply], cursor: int) -> None:
+    def restore(self, stored: Iterable[Ply], cursor: int) -> None:
         """Play stored plies again, and go to one. Raises IllegalMove where they are no longer those of this game."""
-        for ply in plies:
-            if not self._repeat(ply):
-                moves = find_moves(self.state, ply.trial) if self.state.legal_moves() else None
-                if moves is None:
-                    raise IllegalMove(f"ply {self.cursor + 1} of this game, {ply.name}, is not legal any more")
-                self.state.play(moves)
+        for ply in stored:
+            try:
+                plies.repeat(self.state, ply)
+            except IllegalMove as error:
+                raise IllegalMove(f"ply {self.cursor + 1} of this game: {error}") from None
             self._reached(ply)
         self.go(min(cursor, len(self.plies)))
 
-    def _repeat(self, ply: Ply) -> bool:
-        """Play a stored ply by its numbers; whether it is the move that it was, as another version may number anew."""
-        legal = self.state.legal_moves()
-        if len(legal) != ply.choices or any(n >= len(legal) for n in ply.moves):
-            return False
-        if self.state.play([legal[n] for n in ply.moves]).to_trial() == ply.trial:
-            return True
-        self.state.undo()
-        return False
+    def walk(self, line: Sequence[Ply]) -> None:
+        """Be behind these plies; what they share with those that are known already is not played again.
+
+        Raises IllegalMove where one is not legal any more.
+        """
+        known = zip(line, self.plies, strict=False)
+        shared = next((n for n, (ply, other) in enumerate(known) if ply.trial != other.trial), None)
+        if shared is None:
+            shared = min(len(line), len(self.plies))
+        self.go(shared)
+        if shared < len(line):
+            self.restore(line[shared:], len(line))
 
     def _unpacked(self, ply: int) -> State:
         return self.game.from_bytes(zlib.decompress(self._snapshots[ply]))
@@ -131,11 +127,6 @@ def rng_state(seed: int | None) -> bytes:
     b'\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00'
     """
     return (random.SystemRandom().getrandbits(63) if seed is None else seed).to_bytes(8, "little")
-
-
-def is_between(state: State) -> bool:
-    """Whether a game of a match is over, and the next one follows."""
-    return isinstance(state, MatchState) and state.is_between
 
 
 def timeline_of_trial(game: Game, trial: Trial, most: int) -> Timeline:

@@ -88,22 +88,29 @@ def seats_of(labels: Sequence[str], players: Sequence[str]) -> list[Seat]:
     ]
 
 
-def history(timeline: Timeline, players: Sequence[str], first: int = 1) -> list[Ply]:
+def history(timeline: Timeline, players: Sequence[str], first: int = 1, eyes: int | None = None) -> list[Ply]:
     """The plies from number `first` on, which is 1 for the first, as the viewer may know them."""
-    viewer = viewer_of(players, timeline.state)
+    viewer = viewer_of(players, timeline.state, eyes)
     told = [told_ply(timeline, n, viewer) for n in range(first, timeline.cursor + 1)]
     return [Ply(ply=n, player=ply.player, name=ply.name) for n, ply in enumerate(told, first)]
 
 
-def position_info(timeline: Timeline, players: Sequence[str], ply: int | None = None) -> PositionInfo:
-    """The position after so many plies, with the moves where it is the current one and a human chooses. IndexError."""
+def position_info(
+    timeline: Timeline, players: Sequence[str], ply: int | None = None, eyes: int | None = None
+) -> PositionInfo:
+    """The position after so many plies, with the moves where it is the current one and a human chooses.
+
+    With `eyes` it is that of a study: as this seat sees it, or with all (0), and with the moves of who may be seen.
+    Raises IndexError.
+    """
     number = timeline.cursor if ply is None else ply
     if number > timeline.cursor:
         raise IndexError(number)
     state = timeline.at(number)
-    viewer = viewer_of(players, timeline.state)  # also of past positions: nobody looks back with another's eyes
+    viewer = viewer_of(players, timeline.state, eyes)  # also of past positions: nobody looks back with another's eyes
     over, status = state.is_over, status_of(state)
-    asked = number == timeline.cursor and not over and asks_human(players, state)
+    asked = number == timeline.cursor and not over
+    asked = asked and (asks_human(players, state) if eyes is None else eyes in (0, state.mover))
     return PositionInfo(
         ply=number,
         plies=timeline.cursor,

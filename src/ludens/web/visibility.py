@@ -14,8 +14,13 @@ from ludens.web.timeline import Timeline
 UNSEEN = "hidden"
 
 
-def viewer_of(players: Sequence[str], state: State) -> int | None:
-    """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end."""
+def viewer_of(players: Sequence[str], state: State, eyes: int | None = None) -> int | None:
+    """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end.
+
+    Where `eyes` are given it is that of this seat, all for seat 0.
+    """
+    if eyes is not None:
+        return eyes or None
     humans = [p for p, who in enumerate(players, 1) if who == HUMAN]
     if not humans or state.playing.is_over:
         return None

@@ -15,32 +15,39 @@ from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
 from ludens.game.trial import read_trial
 from ludens.render import scene
+from ludens.study import formats
 from ludens.web import search, seats, views
-from ludens.web.engine import joint
+from ludens.web.engine import joint, studies
 from ludens.web.engine.requests import (
     A,
     Analyse,
+    Arrange,
     Begun,
     Choice,
     Choose,
     Chosen,
+    Examine,
     Facts,
     Follow,
     Go,
     Past,
     Play,
     Played,
+    ReadStudy,
     Request,
     Restore,
     Scene,
     Search,
     Seating,
+    Seek,
     Show,
     Shown,
     Start,
     Trial,
     Turn,
     View,
+    Walk,
+    WriteStudy,
 )
 from ludens.web.limits import Limits
 from ludens.web.search import Report
@@ -60,6 +67,7 @@ class Desk:
         #: the game whose scene clients have been sent last
         self._shown_game: Game | None = None
         self._agents: dict[int, tuple[str, Agent]] = {}
+        self._studies = studies.Lookout(game, limits)
 
     def do(self, request: Request[A]) -> A:
         """The answer to a request that is no search. Raises what playing raises, and ApiError."""
@@ -68,16 +76,26 @@ class Desk:
             case Seating():
                 answer = self._seated(request.players)
             case Start():
-                answer = self._begun(Timeline(self.game, request.rng), request.players)
+                answer = self._begun(Timeline(self.game, request.rng, request.start), request.players)
             case Restore():
                 answer = self._begun(_restored(self.game, request), request.players)
             case Follow():
                 trial = read_trial(request.trial, "trial")
                 answer = self._begun(timeline_of_trial(self.game, trial, request.most), request.players)
             case Show():
-                answer = self._shown(request.players, request.first, whole=request.whole)
+                answer = self._shown(request.players, request.first, whole=request.whole, eyes=request.eyes)
             case Play():
                 answer = self._played(request)
+            case Walk():
+                self.timeline.walk(request.plies)
+                first = 1 if request.eyes else self.timeline.cursor + 1
+                answer = self._shown(request.players, first, eyes=request.eyes)
+            case ReadStudy():
+                answer = studies.opened(self.game, request)
+            case WriteStudy():
+                answer = studies.written(self.timeline, request)
+            case Arrange():
+                answer = studies.placed(self.timeline, request)
             case Go():
                 self._check(request.ply, len(self.timeline.plies))
                 self.timeline.go(request.ply)
@@ -121,23 +139,23 @@ class Desk:
         number = self.timeline.cursor
         ply = self.timeline.play(request.numbers)
         try:
-            return Played(ply, self._shown(request.players, number + 1))
+            return Played(ply, self._shown(request.players, number + 1, eyes=request.eyes))
         except BaseException:  # clients never hear of this ply: it must not stand
             self.timeline.go(number)
             raise
 
-    def _shown(self, players: tuple[str, ...], first: int, *, whole: bool = False) -> Shown:
+    def _shown(self, players: tuple[str, ...], first: int, *, whole: bool = False, eyes: int | None = None) -> Shown:
         """The position; with game and scene where the match is at another game than clients know."""
         timeline = self.timeline
         playing = timeline.state.playing.game
         whole = whole or playing is not self._shown_game
-        if whole or hides(self.game):  # what may be told of former plies depends on who looks now
+        if whole or (hides(self.game) and eyes is None):  # what may be told of former plies depends on who looks now
             first = 1
         shown = Shown(
             turn=turn_of(timeline.state, players),
-            position=views.position_info(timeline, players),
+            position=views.position_info(timeline, players, eyes=eyes),
             first=first,
-            history=views.history(timeline, players, first),
+            history=views.history(timeline, players, first, eyes),
             game=views.game_info(self.game, timeline.state) if whole else None,
             scene=scene_of(playing) if whole else None,
         )
@@ -155,6 +173,8 @@ class Desk:
         """What a search of the position as it is now will do, on a thread of its own, until `stop` is set."""
         state, limits = self.timeline.state.copy(), self.limits
         match request:
+            case Examine() | Seek():
+                return self._studies.search(self.timeline, request, stop)
             case Choose():
                 return lambda report: Choice(self._choose(request, state, stop, report))
             case Analyse():
@@ -202,6 +222,7 @@ def facts_of(game: Game) -> Facts:
             hides=hides(game),
             labels=views.labels_of(game),
             agents=tuple(seats.agent_infos(game)),
+            formats=formats(game),
         )
     return _facts[game]
 
@@ -214,6 +235,6 @@ def scene_of(game: Game) -> Scene:
 
 
 def _restored(game: Game, request: Restore) -> Timeline:
-    timeline = Timeline(game, request.rng)
+    timeline = Timeline(game, request.rng, request.start)
     timeline.restore(request.plies, request.cursor)
     return timeline

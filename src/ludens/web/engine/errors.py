@@ -10,6 +10,8 @@ from ludens.board.errors import BoardError
 from ludens.game import IllegalMove, LimitExceeded
 from ludens.game.trial import TrialError
 from ludens.language import LudError
+from ludens.notation import NotationError
+from ludens.study import StudyError
 from ludens.web.engine.requests import Choose, Refusal, Request, Search
 from ludens.web.errors import ApiError
 from ludens.web.workers.jobs import errors_of
@@ -39,8 +41,10 @@ def refusal_of(error: Exception, request: Request[Any] | None = None) -> Refusal
             return Refusal(error.code, error.message, error.status, error.errors)
         case IllegalMove():
             return Refusal("illegal", str(error))
-        case TrialError():
+        case TrialError() | NotationError():
             return Refusal("trial", str(error), 422)
+        case StudyError():
+            return Refusal("study", str(error), 422)
         case AgentError() | LimitExceeded() | KeyError() | ValueError() if isinstance(request, Search):
             who = request.agent if isinstance(request, Choose) else "the analysis"
             return Refusal("agent", f"{who} cannot play here: {error}")

@@ -75,7 +75,7 @@ class RemoteEngine:
                 self.facts = await worker.ask(self._opening, Facts, self._limits.compile_seconds)
                 if self.record.rng:
                     record = self.record
-                    again = Restore(record.rng, record.plies, record.cursor, ())
+                    again = Restore(record.rng, record.plies, record.cursor, (), record.start)
                     await worker.ask(again, Begun, 4 * self._limits.engine_seconds)
             except BaseException:
                 worker.end("it cannot begin")

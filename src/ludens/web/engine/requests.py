@@ -11,9 +11,12 @@ from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, cast, 
 import msgspec
 from msgspec import Meta, Struct
 
+from ludens.study.evaluation import Evaluation
+from ludens.study.setup import Position
 from ludens.web.schemas.errors import Code, DescriptionError
 from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
 from ludens.web.schemas.objects import Ply as ToldPly
+from ludens.web.schemas.study import PaletteEntry
 from ludens.web.storage import Ply
 
 A = TypeVar("A")
@@ -49,6 +52,8 @@ class Facts(Struct, frozen=True):
     hides: bool
     labels: tuple[str, ...]
     agents: tuple[AgentInfo, ...]
+    #: those in which studies of the game can be written
+    formats: tuple[str, ...] = ()
 
 
 class Turn(Struct, frozen=True):
@@ -104,11 +109,42 @@ class Past(Struct, frozen=True):
     scene: Scene | None
 
 
+class Puzzle(Struct, frozen=True):
+    """A win that one move alone begins: who wins, in how many turns, and how."""
+
+    player: int
+    turns: int
+    solution: Annotated[tuple[_Short, ...], Meta(min_length=1, max_length=100)]
+
+
 class Choice(Struct, frozen=True):
-    """The number of a legal move, and what it is called where that was asked for."""
+    """The number of a legal move, and what it is called where that was asked for; or what else was looked for."""
 
     move: Annotated[int, Meta(ge=0)]
     name: str = ""
+    evaluation: Evaluation | None = None
+    puzzle: Puzzle | None = None
+
+
+class Opened(Struct, frozen=True):
+    """A study out of a file: the position that it begins with (empty for the game's start), and its tree as JSON."""
+
+    rng: bytes
+    start: bytes
+    study: bytes
+
+
+class Placement(Struct, frozen=True):
+    """A position set up by hand: as it is kept, as it can be drawn, and why it is none, as far as it is none."""
+
+    position: Position
+    start: bytes
+    pieces: dict[str, Any] | None
+    problem: Annotated[str, Meta(max_length=1000)]
+    palette: list[PaletteEntry]
+    faces: list[list[list[int]]]
+    stacks: bool
+    counts: bool
 
 
 # --- requests
@@ -122,11 +158,12 @@ class Seating(Request[tuple[str, ...]], frozen=True):
 
 
 class Start(Request[Begun], frozen=True):
-    """Begin a game."""
+    """Begin a game, from a position where one is given."""
 
     slow = True
     rng: bytes
     players: tuple[str, ...]
+    start: bytes = b""
 
 
 class Restore(Request[Begun], frozen=True):
@@ -137,6 +174,7 @@ class Restore(Request[Begun], frozen=True):
     plies: list[Ply]
     cursor: int
     players: tuple[str, ...]
+    start: bytes = b""
 
 
 class Follow(Request[Begun], frozen=True):
@@ -149,11 +187,12 @@ class Follow(Request[Begun], frozen=True):
 
 
 class Show(Request[Shown], frozen=True):
-    """The position; `whole` for clients that know nothing yet."""
+    """The position; `whole` for clients that know nothing yet. `eyes` are those that look at a study."""
 
     players: tuple[str, ...]
     first: int = 1
     whole: bool = False
+    eyes: int | None = None
 
 
 class Play(Request[Played], frozen=True):
@@ -161,6 +200,16 @@ class Play(Request[Played], frozen=True):
 
     numbers: tuple[int, ...]
     players: tuple[str, ...]
+    eyes: int | None = None
+
+
+class Walk(Request[Shown], frozen=True):
+    """Be behind these plies, in a study that is looked at with these eyes."""
+
+    slow = True
+    plies: tuple[Ply, ...]
+    players: tuple[str, ...]
+    eyes: int
 
 
 class Go(Request[Shown], frozen=True):
@@ -191,6 +240,30 @@ class Trial(Request[str], frozen=True):
     name: str
 
 
+class ReadStudy(Request[Opened], frozen=True):
+    """A study out of the text of a file, of at most so many moves."""
+
+    slow = True
+    text: str
+    most: int
+
+
+class WriteStudy(Request[str], frozen=True):
+    """A study, its tree as JSON, as the text of a file of this format."""
+
+    slow = True
+    study: bytes
+    form: str
+    source: str
+
+
+class Arrange(Request[Placement], frozen=True):
+    """Set up a position, or tell of the current one; what is not said by pieces is remembered from there."""
+
+    slow = True
+    position: Position | None = None
+
+
 class Search(Request[Choice], frozen=True):
     """What takes its time, beside other requests, on the position that it is asked for in."""
 
@@ -212,7 +285,41 @@ class Analyse(Search, frozen=True):
     player: int | None = None
 
 
-Asked: TypeAlias = Seating | Start | Restore | Follow | Show | Play | Go | View | Chosen | Trial | Choose | Analyse
+class Examine(Search, frozen=True):
+    """What the position behind these plies is worth, by so many seconds of the strongest agent that searches."""
+
+    plies: tuple[Ply, ...]
+    seconds: float
+
+
+class Seek(Search, frozen=True):
+    """Whether the position behind these plies is a puzzle: a win in at most so many turns."""
+
+    plies: tuple[Ply, ...]
+    turns: int
+    budget: int
+
+
+Asked: TypeAlias = (
+    Seating
+    | Start
+    | Restore
+    | Follow
+    | Show
+    | Play
+    | Walk
+    | Go
+    | View
+    | Chosen
+    | Trial
+    | ReadStudy
+    | WriteStudy
+    | Arrange
+    | Choose
+    | Analyse
+    | Examine
+    | Seek
+)
 
 
 # --- errors
@@ -242,11 +349,14 @@ class Record:
     rng: bytes = b""
     plies: list[Ply] = field(default_factory=list)
     cursor: int = 0
+    #: the position that was begun with; empty where the game begins as its rules say
+    start: bytes = b""
 
     def note(self, request: Request[A], answer: A) -> None:
         """Keep what a request has changed."""
         match request, answer:
             case _, Begun():
+                self.start = getattr(request, "start", b"")
                 self.rng, self.plies, self.cursor = answer.rng, list(answer.plies), answer.cursor
             case Play(), Played():
                 del self.plies[self.cursor :]
@@ -254,3 +364,5 @@ class Record:
                 self.cursor += 1
             case Go(), _:
                 self.cursor = request.ply
+            case Walk(), _:
+                self.plies, self.cursor = list(request.plies), len(request.plies)

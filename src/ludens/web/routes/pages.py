@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 STATIC = Path(__file__).parents[1] / "static"
-PAGES = ("/", "/table/{table}", "/design", "/library")
+PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library")
 
 
 class PageFiles(StaticFiles):

@@ -6,7 +6,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Mark, Natural, Options, PlayerNames, Seed, doc
+from ludens.notation.record import GLYPHS
+from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Label, Mark, Natural, Options, PlayerNames, Seed, doc
+from ludens.web.schemas.study import CommentText, Marks, Node
 
 
 class ClientMessage(Incoming, tag_field="type", tag=str.lower):
@@ -66,6 +68,66 @@ class Analyse(ClientMessage, kw_only=True):
     seconds: Annotated[Annotated[float, Meta(gt=0)] | None, doc("for how long each position is analysed")] = None
 
 
+class Goto(ClientMessage, kw_only=True):
+    """In a study: go to a position of the tree."""
+
+    node: Node
+
+
+class Promote(ClientMessage, kw_only=True):
+    """In a study: let a variation take the place of the line that it leaves."""
+
+    node: Node
+    main: Annotated[bool, doc("and let it be the main line")] = False
+
+
+class Prune(ClientMessage, kw_only=True):
+    """In a study: delete a move and all that follows it."""
+
+    node: Node
+
+
+class Comment(ClientMessage, kw_only=True):
+    """In a study: say something about a position; an empty text takes it back."""
+
+    node: Node
+    text: CommentText
+
+
+class Glyph(ClientMessage, kw_only=True):
+    """In a study: praise or blame a move; an empty glyph takes it back."""
+
+    node: Node
+    glyph: Annotated[Label, doc(", ".join(f"`{glyph}`" for glyph in GLYPHS))]
+
+
+class Draw(ClientMessage, kw_only=True):
+    """In a study: what is drawn on a position from now on."""
+
+    node: Node
+    marks: Marks
+
+
+class Eyes(ClientMessage, kw_only=True):
+    """In a study of a game that hides something: see it as a seat does, or all of it."""
+
+    seat: Annotated[Natural, doc("0 sees everything")]
+
+
+class Review(ClientMessage, kw_only=True):
+    """In a study: begin or end the review of the line that is shown."""
+
+    on: bool
+    seconds: Annotated[Annotated[float, Meta(gt=0)] | None, doc("for each position")] = None
+
+
+class Puzzles(ClientMessage, kw_only=True):
+    """In a study: begin or end the search for puzzles in the line that is shown."""
+
+    on: bool
+    turns: Annotated[int, Meta(ge=2, le=4, description="wins in at most so many turns")] = 2
+
+
 class Undo(ClientMessage):
     """Back to the last human decision; where only computers play, one ply, and the session is paused."""
 
@@ -94,7 +156,32 @@ class Ping(ClientMessage):
     """Answered by `pong`."""
 
 
-Message: TypeAlias = Play | ViewPly | New | Seats | Analyse | Undo | Redo | Pause | Resume | AskHint | Refresh | Ping
+#: what only studies are asked
+StudyMessage: TypeAlias = Goto | Promote | Prune | Comment | Glyph | Draw | Eyes | Review | Puzzles
+
+Message: TypeAlias = (
+    Play
+    | ViewPly
+    | New
+    | Seats
+    | Analyse
+    | Undo
+    | Redo
+    | Pause
+    | Resume
+    | AskHint
+    | Refresh
+    | Ping
+    | Goto
+    | Promote
+    | Prune
+    | Comment
+    | Glyph
+    | Draw
+    | Eyes
+    | Review
+    | Puzzles
+)
 
 
 class Marked(Incoming):

@@ -9,7 +9,17 @@ from msgspec import UNSET, UnsetType
 from ludens.web.schemas.base import Outgoing, doc
 
 Code = Literal[
-    "illegal", "stale", "malformed", "limit", "agent", "unknown", "description", "trial", "storage", "forbidden"
+    "illegal",
+    "stale",
+    "malformed",
+    "limit",
+    "agent",
+    "unknown",
+    "description",
+    "trial",
+    "study",
+    "storage",
+    "forbidden",
 ]
 #: what each code says, for the reference
 CODES: dict[Code, str] = {
@@ -20,7 +30,8 @@ CODES: dict[Code, str] = {
     "agent": "this agent does not exist, does not play this game, or failed",
     "unknown": "there is no such thing, or the server failed",
     "description": "the description of the game has errors, which are listed",
-    "trial": "the trial file cannot be read, or has a move that is not legal",
+    "trial": "the file cannot be read, or has a move that is not legal",
+    "study": "this cannot be done with this study; the message says why",
     "storage": "the database cannot be read",
     "forbidden": "the request comes from another site, or to another name of this server",
 }

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
+from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
 
 
 class CreateTable(Incoming):
@@ -130,7 +131,9 @@ class Endpoint(Struct, frozen=True):
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/, /table/{table}, /design, /library", "the page, which routes itself"),
+    Endpoint(
+        "GET", "/, /table/{table}, /analysis, /analysis/{table}, /design, /library", "the page, which routes itself"
+    ),
     Endpoint("GET", "/static/...", "its files"),
     Endpoint("GET", "/api/games", "the library", answer=Catalogue),
     Endpoint(
@@ -144,6 +147,17 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
     Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
     Endpoint("GET", "/api/tables/{table}/trial", "the game so far, as a trial file to keep"),
+    Endpoint(
+        "POST", "/api/studies", "open a study, a session of its own kind; the status is 201", OpenStudy, TableCreated
+    ),
+    Endpoint("GET", "/api/studies/{table}/file", "a study as a file, with `?form=` in one of its formats"),
+    Endpoint(
+        "GET", "/api/studies/{table}/position", "what stands on the board of a study, to be changed", answer=Arranged
+    ),
+    Endpoint("POST", "/api/studies/{table}/position", "set up a position by hand", Arrangement, Arranged),
+    Endpoint(
+        "POST", "/api/studies/{table}/try", "a game that goes on from here; the status is 201", TryHere, TableCreated
+    ),
     Endpoint("POST", "/api/check", "what is wrong with a description", DescriptionText, CheckReport),
     Endpoint("POST", "/api/preview", "a picture of the start of a description", DescriptionText, Picture),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),

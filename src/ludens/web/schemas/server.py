@@ -10,6 +10,7 @@ from ludens.agents.analysis import Counted, Unit
 from ludens.web.schemas.base import Mark, Outgoing, doc
 from ludens.web.schemas.errors import Code
 from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat
+from ludens.web.schemas.study import NodeInfo, Progress, PuzzleInfo, Work
 
 
 class ServerMessage(Outgoing, tag_field="type"):
@@ -46,6 +47,37 @@ class PastPosition(ServerMessage, tag="view", kw_only=True):
 
     position: PositionInfo
     scene: Annotated[Raw, doc("of a position of another game of a match than the current one, else null")]
+
+
+class StudyTree(ServerMessage, tag="study", kw_only=True):
+    """All of a study's tree: after `table`, which tells of a study as of a game."""
+
+    nodes: list[NodeInfo]
+    current: Annotated[int, doc("the position that is shown")]
+    eyes: Annotated[int, doc("the seat whose view is shown, 0 for all")]
+    formats: Annotated[list[str], doc("in which the study can be saved")]
+    begins_as_usual: Annotated[bool, doc("whether it begins as the rules say, and not with a position set up by hand")]
+    tags: Annotated[dict[str, str], doc("what is told of the game, such as the players' names")]
+    review: Progress
+    puzzles: Progress
+    found: list[PuzzleInfo]
+
+
+class NodesChanged(ServerMessage, tag="nodes", kw_only=True):
+    """What has changed in a study's tree; the position follows where another one is shown."""
+
+    nodes: list[NodeInfo]
+    gone: Annotated[list[int], doc("the numbers of positions that are no more")]
+    current: int
+    eyes: int
+
+
+class StudyProgress(ServerMessage, tag="progress", kw_only=True):
+    """How far what goes on in the background of a study is."""
+
+    work: Work
+    progress: Progress
+    found: Annotated[list[PuzzleInfo], doc("puzzles so far")]
 
 
 class Thinking(ServerMessage, tag="thinking", kw_only=True):
@@ -123,4 +155,7 @@ Message: TypeAlias = (
     | Ok
     | Pong
     | Error
+    | StudyTree
+    | NodesChanged
+    | StudyProgress
 )

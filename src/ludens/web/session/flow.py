@@ -99,7 +99,8 @@ class GameFlow:
     async def restart(self, engine: Engine, players: tuple[str, ...], rng: bytes, reply: Reply) -> None:
         """Begin again, with this engine from now on. Raises ApiError."""
         session = self.session
-        begun = await engine.ask(Start(rng, players))
+        again = engine is session.engine  # a game that began with a position does so again
+        begun = await engine.ask(Start(rng, players, session.record.start if again else b""))
         session.interrupt()
         if engine is not session.engine:
             left, session.engine = session.engine, engine

@@ -133,6 +133,8 @@ class Session:
                 await self.flow.seat(await self.state.engine.ask(Seating(players)), reply)
             case client.New():
                 await self._restart(message, reply)
+            case _:
+                raise ApiError("illegal", "this is a game, and not a study")
 
     async def _snapshot(self) -> server.Snapshot:
         return events.snapshot(self.state, await self.state.engine.ask(Show(self.state.players, whole=True)))

@@ -11,6 +11,7 @@ from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Facts, Record, Turn
 from ludens.web.seats import HUMAN
 from ludens.web.services import Services
+from ludens.web.session.book import Book
 from ludens.web.session.broadcast import Audience
 from ludens.web.sources import GameSource
 from ludens.web.storage import StoredSession
@@ -35,6 +36,8 @@ class SessionState:
         #: where players move at once, what the humans chose, by player, while agents still think
         self.chosen: dict[int, int] | None = None
         self.save_warning = services.storage.warning
+        #: the tree, where this is a study
+        self.book: Book | None = None
         self.turn = turn
 
     @property
@@ -88,5 +91,8 @@ class SessionState:
         """All there is to know of the session."""
         source, record = self.source, self.record
         settings = (self.facts.options, self.players, record.rng, self.paused)
-        played = (record.cursor, list(record.plies))
-        return StoredSession(self.id, source.name, source.key, source.text, *settings, *played)
+        played = (record.cursor, list(record.plies)) if self.book is None else (0, [])
+        study = b"" if self.book is None else self.book.packed()
+        return StoredSession(
+            self.id, source.name, source.key, source.text, *settings, *played, start=record.start, study=study
+        )

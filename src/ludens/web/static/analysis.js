@@ -7,21 +7,29 @@ import { Client, Server } from "./protocol.js";
 const LAYER = "analysis";
 const MOST_ROWS = 12;
 const MOST_ARROWS = 6;
+const LONGEST = 8;
 const SECONDS = [2, 5, 20, 60];
 
-/** The moves that were looked at, the most visited first, each with its share of all visits. */
+/** The moves, which come best first, each with its weight from 0 to 1: by its visits, or where none are counted by its place. */
 function ranked(moves) {
-  const total = moves.reduce((sum, { visits }) => sum + visits, 0);
-  return [...moves]
-    .filter(({ visits }) => visits > 0)
-    .sort((a, b) => b.visits - a.visits || b.value - a.value)
-    .map((move) => ({ ...move, share: move.visits / total }));
+  const most = Math.max(...moves.map(({ visits }) => visits), 0);
+  return moves.map((move, n) => ({ ...move, weight: most ? move.visits / most : 1 / (1 + n) })).filter(({ weight }) => weight > 0);
 }
 
 /** A win estimate of 0 to 1 as a percentage. */
 const percent = (value) => (Number.isFinite(value) ? `${Math.round(value * 100)}\u00a0%` : "–");
 
 const count = (number) => Number(number ?? 0).toLocaleString("en");
+
+/** What values are called, by their unit. */
+const UNITS = { wins: "Wins", points: "Lead", estimate: "Estimate" };
+
+/** The value of a move in words: what is proved, the lead, or a percentage. */
+function worth({ value, score, bound, proven }) {
+  if (proven) return proven > 0 ? "wins" : "loses";
+  const told = typeof score === "number" ? `${score > 0 ? "+" : ""}${Math.round(score * 10) / 10}`.replace("-", "\u2212") : percent(value);
+  return bound ? `\u2264\u00a0${told}` : told;
+}
 
 /**
  * The analysis panel of a table.
@@ -65,11 +73,13 @@ class AnalysisPanel {
     this.scale = h("div", { class: "analysis-bar", "aria-hidden": "true" }, this.bar);
     this.line = h("p", { class: "analysis-line" });
     this.body = h("tbody");
+    this.looks = h("th", { scope: "col" }, "Visits");
+    this.unit = h("th", { scope: "col" }, "Wins");
     this.table = h(
       "table",
       { class: "analysis-moves" },
-      h("caption", { class: "visually-hidden" }, "Moves, the most visited first"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Visits"), h("th", { scope: "col" }, "Wins"))),
+      h("caption", { class: "visually-hidden" }, "Moves, the best first"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), this.looks, this.unit)),
       this.body,
     );
     this.note = h("p", { class: "muted analysis-note" });
@@ -153,9 +163,11 @@ class AnalysisPanel {
 
   #paint() {
     if (!this.frame) return;
-    const { value, iterations, done, line } = this.frame;
+    const { value, iterations, counted, depth, done, line, unit } = this.frame;
     const moves = ranked(this.frame.moves);
-    this.note.textContent = `${count(iterations)} playouts${done ? "" : " so far"}`;
+    this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} plies deep` : ""}`;
+    this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "";
+    this.unit.textContent = UNITS[unit] ?? "Wins";
     this.note.hidden = false;
     this.results.hidden = false;
     this.value.replaceChildren(h("strong", {}, percent(value)), ` for ${this.#mover()}`);
@@ -172,25 +184,26 @@ class AnalysisPanel {
       this.rows.push(this.#row());
       this.body.append(this.rows.at(-1).element);
     }
-    const most = moves[0]?.visits || 1;
-    this.rows.forEach((row, index) => row.fill(moves[index], most));
+    this.rows.forEach((row, index) => row.fill(moves[index]));
   }
 
   #row() {
     const name = h("button", { type: "button", class: "analysis-name" });
+    const line = h("span", { class: "analysis-rest" });
     const bar = h("span", { class: "analysis-visits-fill" });
     const visits = h("span", { class: "analysis-visits-count" });
     const wins = h("td", { class: "analysis-wins" });
-    const element = h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "analysis-visits" }, h("span", { class: "analysis-visits-bar", "aria-hidden": "true" }, bar), visits), wins);
+    const element = h("tr", {}, h("th", { scope: "row" }, name, line), h("td", { class: "analysis-visits" }, h("span", { class: "analysis-visits-bar", "aria-hidden": "true" }, bar), visits), wins);
     const row = { element, move: null };
-    row.fill = (move, most) => {
+    row.fill = (move) => {
       row.move = move ?? null;
       element.hidden = !move;
       if (!move) return;
       name.textContent = move.name;
-      bar.style.width = `${(move.visits / most) * 100}%`;
-      visits.textContent = count(move.visits);
-      wins.textContent = percent(move.value);
+      line.textContent = (move.line ?? []).slice(1, LONGEST).join(" ");
+      bar.style.width = `${move.weight * 100}%`;
+      visits.textContent = move.visits ? count(move.visits) : "";
+      wins.textContent = worth(move);
     };
     for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => this.#point(row));
     for (const type of ["pointerleave", "focusout"]) element.addEventListener(type, () => this.#point(null));
@@ -209,9 +222,8 @@ class AnalysisPanel {
     const under = (this.under ??= this.board.layer(`${LAYER}-heat`, { under: true }));
     const alone = this.pointed?.move;
     const shown = alone ? moves.filter(({ index }) => index === alone.index) : moves;
-    const most = moves[0]?.visits || 1;
-    this.#heat(under, shown, most);
-    const marked = shown.slice(0, MOST_ARROWS).map((move) => ({ ...move, weight: move.visits / most }));
+    this.#heat(under, shown);
+    const marked = shown.slice(0, MOST_ARROWS);
     for (const move of [...marked].reverse()) this.#arrow(over, move, move.index === shown[0].index);
     const named = new Set();
     for (const move of marked) {
@@ -220,15 +232,14 @@ class AnalysisPanel {
     }
   }
 
-  // Each site as warm as all moves to it were visited.
-  #heat(layer, moves, most) {
-    const visits = new Map();
-    for (const move of moves) {
-      const { to } = move;
-      if (to && this.board.site(to)) visits.set(to, (visits.get(to) ?? 0) + move.visits);
+  // Each site as warm as all moves to it weigh.
+  #heat(layer, moves) {
+    const weights = new Map();
+    for (const { to, weight } of moves) {
+      if (to && this.board.site(to)) weights.set(to, (weights.get(to) ?? 0) + weight);
     }
-    const top = Math.max(most, ...visits.values());
-    for (const [ref, number] of visits) layer.disc(ref, { kind: "heat", opacity: 0.08 + 0.6 * Math.sqrt(number / top) });
+    const top = Math.max(1, ...weights.values());
+    for (const [ref, number] of weights) layer.disc(ref, { kind: "heat", opacity: 0.08 + 0.6 * Math.sqrt(number / top) });
   }
 
   #arrow(layer, { from, to, weight }, best) {
@@ -236,9 +247,10 @@ class AnalysisPanel {
     layer.arrow(from, to, { kind: best ? "best" : "other", width: 0.35 + 0.65 * weight, opacity: best ? 0.95 : 0.3 + 0.5 * weight });
   }
 
-  #name(layer, { to, value, weight }, best) {
+  #name(layer, move, best) {
+    const { to, weight } = move;
     if (!to || !this.board.site(to)) return;
-    const text = percent(value).replace("\u00a0%", "");
+    const text = worth(move).replace("\u00a0%", "").replace("\u2264\u00a0", "");
     layer.mark(to, { kind: best ? "best" : "other", text, opacity: best ? 1 : 0.75 + 0.25 * weight });
   }
 

@@ -4,6 +4,8 @@
 //   /            home.js      mountHome(el, app)
 //   /table/ID    play.js      mountTable(el, app, id)
 //   /library     library.js   mountLibrary(el, app)
+//   /analysis    study-open.js mountStudies(el, app)
+//   /analysis/ID study.js      mountStudy(el, app, id)
 //   /design      editor.js    mountEditor(el, app, { game })       game: the ?game= of the address, or null
 // and play.js, where a table shows its analysis panel:
 //                analysis.js  mountAnalysis(el, connection, board, app)
@@ -14,6 +16,7 @@
 //   api(path, body?)               GET, or POST of `body` as JSON; gives the answer's JSON; throws ApiError (see api.js)
 //   createTable(body)              POST /api/tables, then goes to the table
 //   openTrial(text)                POST /api/tables/open, then goes to the table
+//   openStudy(body)                POST /api/studies, then goes to the study
 //   startDialog(name | {text})     the dialog "new game" (players, options, rulesets), which ends in createTable
 //   toast(message, kind?)          a short message; kind "error" | "info"
 //   announce(message)              the same for screen readers only
@@ -42,11 +45,13 @@ import * as settings from "./settings.js";
 const ROUTES = [
   [/^\/$/, "./home.js", "mountHome", () => []],
   [/^\/table\/([\w-]+)$/, "./play.js", "mountTable", (match) => [match[1]]],
+  [/^\/analysis\/?$/, "./study-open.js", "mountStudies", () => []],
+  [/^\/analysis\/([\w-]+)$/, "./study.js", "mountStudy", (match) => [match[1]]],
   [/^\/library\/?$/, "./library.js", "mountLibrary", () => []],
   [/^\/design\/?$/, "./editor.js", "mountEditor", () => [{ game: new URLSearchParams(location.search).get("game") }]],
 ];
 
-const app = { navigate, api, createTable, openTrial, startDialog, toast, announce, title, settings };
+const app = { navigate, api, createTable, openTrial, openStudy, startDialog, toast, announce, title, settings };
 
 let unmount = null;
 let visit = 0;
@@ -120,6 +125,12 @@ async function createTable(body) {
 /** Open the table of a trial file's text. */
 async function openTrial(trial) {
   return goTo(api("/api/tables/open", { trial }));
+}
+
+/** Open a study (the body of POST /api/studies) and go there; throws ApiError. */
+async function openStudy(body) {
+  const { table } = await api("/api/studies", body);
+  return navigate(`/analysis/${table}`);
 }
 
 async function goTo(request) {

@@ -434,6 +434,7 @@ class TableView {
     menu("More", this.moreButton, [
       ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
       ["Open a saved game", "open", () => this.openInput.click()],
+      ["Analyse this game", "chart", () => this.app.openStudy({ table: this.id }).catch((error) => toast(error.message, "error"))],
       ["Copy the game as text", "copy", () => copyGame(trial)],
       ["Copy the link", "link", () => copy(location.href, "The link")],
       ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board))],

@@ -14,6 +14,15 @@ export const Client = Object.freeze({
   HINT: "hint",
   TABLE: "table",
   PING: "ping",
+  GOTO: "goto",
+  PROMOTE: "promote",
+  PRUNE: "prune",
+  COMMENT: "comment",
+  GLYPH: "glyph",
+  DRAW: "draw",
+  EYES: "eyes",
+  REVIEW: "review",
+  PUZZLES: "puzzles",
 });
 
 /** The kinds of messages that the page is told. */
@@ -30,6 +39,9 @@ export const Server = Object.freeze({
   OK: "ok",
   PONG: "pong",
   ERROR: "error",
+  STUDY: "study",
+  NODES: "nodes",
+  PROGRESS: "progress",
 });
 
 /** What errors are about. */
@@ -42,6 +54,7 @@ export const ErrorCode = Object.freeze({
   UNKNOWN: "unknown",
   DESCRIPTION: "description",
   TRIAL: "trial",
+  STUDY: "study",
   STORAGE: "storage",
   FORBIDDEN: "forbidden",
 });

@@ -1,0 +1,145 @@
+"""What a desk does for studies: files, positions set up by hand, and searches of positions off its timeline."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+
+from ludens.agents.search import Searcher
+from ludens.game import Game, State
+from ludens.game.match import Match
+from ludens.render import scene
+from ludens.study import Study, StudyError, files, puzzles, review
+from ludens.study.kept import grow_from, nodes_to, tags_of
+from ludens.study.plies import repeat
+from ludens.study.setup import Position, arranged, kept, position_of
+from ludens.web.engine.requests import (
+    Arrange,
+    Choice,
+    Examine,
+    Opened,
+    Placement,
+    Puzzle,
+    ReadStudy,
+    Seek,
+    WriteStudy,
+)
+from ludens.web.limits import Limits
+from ludens.web.schemas.study import PaletteEntry
+from ludens.web.search import Report
+from ludens.web.storage import Ply
+from ludens.web.timeline import Timeline
+
+# --- files
+
+
+def opened(game: Game, request: ReadStudy) -> Opened:
+    """The study in the text of a file. Raises StudyError, NotationError, TrialError."""
+    study = files.read(request.text, game, "file", most=request.most)
+    told = {"current": 0, "tags": study.tags, "nodes": nodes_to(study.tree)}
+    start = b"" if study.rng_state is not None else kept(study.start)
+    return Opened(study.rng_state or bytes(8), start, json.dumps(told, ensure_ascii=False).encode())
+
+
+def written(timeline: Timeline, request: WriteStudy) -> str:
+    """A study as the text of a file. Raises StudyError, NotationError."""
+    told = json.loads(request.study)
+    study = Study(timeline.game, Timeline(timeline.game, timeline.rng_state, timeline.start).state)
+    study.rng_state = None if timeline.start else timeline.rng_state
+    study.tags = tags_of(told)
+    grow_from(study.tree, told["nodes"])
+    return files.write(study, request.form, source=request.source)
+
+
+# --- positions
+
+
+def placed(timeline: Timeline, request: Arrange) -> Placement:
+    """A position set up, or the current one. What the game cannot hold is told as the problem, with nothing drawn."""
+    state, problem = timeline.state, ""
+    position = position_of(state) if request.position is None else request.position
+    pieces, start = None, b""
+    try:
+        made = _made(timeline, position)
+        pieces, start, position = scene.pieces(made), kept(made), position_of(made)
+        if not made.legal_moves():
+            problem = "There is no move here."
+    except StudyError as error:
+        problem = str(error)[:1000]
+    game = timeline.game.instance(0) if isinstance(timeline.game, Match) else timeline.game
+    listed = [c for c in game.components if not c.faces]
+    drawn = scene.scene(game)["components"]
+    palette = [
+        PaletteEntry(piece=c.index, name=c.name, owner=c.owner, symbol=one["symbol"])
+        for c, one in zip(listed, drawn, strict=True)
+    ]
+    faces = [[list(one) for one in container.faces] for container in game.model.dice()]
+    return Placement(position, start, pieces, problem, palette, faces, game.model.stacking, "count" in game.layout)
+
+
+def _made(timeline: Timeline, position: Position) -> State:
+    return arranged(
+        timeline.game,
+        position.placed,
+        mover=position.mover,
+        next=position.next,
+        dice=position.dice,
+        scores=position.scores,
+        base=timeline.state,
+    )
+
+
+# --- searches
+
+
+class Lookout:
+    """Searches of positions that a study has, one at a time."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.game, self.limits = game, limits
+        self._agent: Searcher | None = None
+        self._lock = threading.Lock()
+
+    def search(self, timeline: Timeline, request: Examine | Seek, stop: threading.Event) -> Callable[[Report], Choice]:
+        """What a search will do on a thread of its own, until `stop` is set."""
+        shared, state = _nearest(timeline, request.plies)
+
+        def look(report: Report) -> Choice:
+            for ply in request.plies[shared:]:
+                repeat(state, ply)
+            here = state.copy()
+            with self._lock:
+                return (
+                    self._examined(here, request, stop)
+                    if isinstance(request, Examine)
+                    else _sought(here, request, stop)
+                )
+
+        return look
+
+    def _examined(self, state: State, request: Examine, stop: threading.Event) -> Choice:
+        review.check(self.game)
+        if self._agent is None:
+            self._agent = review.searcher(self.game)
+        seconds = min(request.seconds, self.limits.thinking_seconds)
+        return Choice(0, evaluation=review.evaluate(self._agent, state, seconds, stop=stop))
+
+
+def _sought(state: State, request: Seek, stop: threading.Event) -> Choice:
+    puzzles.check(state.game)
+    found = puzzles.puzzle_at(state, request.turns, least=2, budget=request.budget, stop=stop)
+    if found is None:
+        return Choice(0)
+    player, turns, solution, _ = found
+    return Choice(0, puzzle=Puzzle(player, turns, solution))
+
+
+def _nearest(timeline: Timeline, plies: Sequence[Ply]) -> tuple[int, State]:
+    """A state on the way behind some plies, and how many of them led there; it may be played on."""
+    shared = 0
+    for ply, other in zip(plies, timeline.plies, strict=False):
+        if ply.trial != other.trial:
+            break
+        shared += 1
+    return shared, timeline.at(shared).copy()

@@ -1,0 +1,147 @@
+// Setting up a position by hand: pieces are put on sites and taken away, and it is said who moves and what has been rolled.
+// What the game can hold, the server says: each change is sent, and comes back drawn, or with the reason why not.
+
+import { button, clear, h, svg, svgNodes } from "./dom.js";
+
+const REMOVE = 0;
+
+export class Setup {
+  /** `study` has the board and the address; `found` is the position as the server tells it; `ended()` is called at the end. */
+  constructor(place, study, found, ended) {
+    Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null });
+    this.told = found;
+    this.problem = h("p", { class: "study-problem", role: "status" });
+    this.tools = h("div", { class: "study-palette", role: "group", "aria-label": "Pieces" });
+    this.turn = h("div", { class: "study-row" });
+    this.done = button("Use this position", { class: "btn btn-primary", icon: "check" }, () => this.send(true));
+    const last = [
+      this.done,
+      button("Empty board", {}, () => this.change([])),
+      button("Cancel", {}, () => this.cancel()),
+    ];
+    place.hidden = false;
+    clear(place).append(h("p", { class: "muted" }, "Choose a piece, then the sites where it shall stand. Pieces on the board can be dragged."), this.tools, this.turn, this.problem, h("div", { class: "study-row" }, last));
+    this.drawTools();
+    this.drawTurn();
+    this.arrived(found);
+  }
+
+  // --- tools
+
+  drawTools() {
+    const { symbols } = this.study.scene;
+    const entry = (piece, words) => button(words, { class: "btn study-piece", "aria-pressed": String(piece === this.tool), "aria-label": words, title: words }, () => ((this.tool = piece), this.drawTools()));
+    const drawn = (symbol) => svg("svg", { class: "study-picture", viewBox: "-56 -56 112 112", "aria-hidden": "true" }, ...svgNodes(symbols[symbol] ?? ""));
+    const tools = this.told.palette.map(({ piece, name, symbol }) => {
+      const element = entry(piece, name);
+      if (symbols[symbol]) element.replaceChildren(drawn(symbol));
+      return element;
+    });
+    clear(this.tools).append(...tools, entry(REMOVE, "Take away"));
+  }
+
+  drawTurn() {
+    const { seats } = this.study.connection.table;
+    const number = (words, value, act, more) => {
+      const input = h("input", { type: "number", value, ...more });
+      input.addEventListener("change", () => act(Number(input.value)));
+      return h("label", { class: "study-number" }, h("span", {}, words), input);
+    };
+    const choice = (words, values, chosen, act) => {
+      const element = h("select", {}, values.map(([value, name]) => h("option", { value, selected: value === chosen }, name)));
+      element.addEventListener("change", () => act(Number(element.value)));
+      return h("label", { class: "study-number" }, h("span", {}, words), element);
+    };
+    const { mover, dice, scores, faces } = this.told;
+    const parts = [];
+    if (seats.length > 1) parts.push(choice("To move", seats.map(({ player, label }) => [player, label]), mover, (player) => this.with({ mover: player, next: null })));
+    faces.forEach((one, set) => one.forEach((sides, die) => {
+      const values = [...new Set(sides)].map((value) => [value, String(value)]);
+      const now = dice[set]?.[die] ?? sides[0];
+      parts.push(choice(`Die ${die + 1}`, values, now, (value) => this.with({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : this.told.dice[s]?.[d] || known[0]))) })));
+    }));
+    scores.forEach((score, n) => parts.push(number(`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with({ scores: this.told.scores.map((old, other) => (other === n ? value : old)) }))));
+    clear(this.turn).append(...parts);
+  }
+
+  // --- changes
+
+  pick(ref) {
+    if (!ref) return;
+    const { placed, stacks, counts } = this.told;
+    const here = placed.filter(({ site }) => site === ref);
+    const others = placed.filter(({ site }) => site !== ref);
+    if (this.tool === REMOVE) return void this.change([...others, ...here.slice(0, -1)]);
+    const piece = { site: ref, piece: this.tool };
+    if (stacks) this.change([...others, ...here, piece]);
+    else if (counts && here[0]?.piece === this.tool) this.change([...others, { ...here[0], count: here[0].count + 1 }]);
+    else if (here[0]?.piece === this.tool) this.change(others);
+    else this.change([...others, piece]);
+  }
+
+  grab(ref) {
+    return this.told.placed.some(({ site }) => site === ref);
+  }
+
+  drop(from, to) {
+    const moved = this.told.placed.filter(({ site }) => site === from).at(-1);
+    if (!moved) return false;
+    const rest = this.told.placed.filter((one) => one !== moved && (this.told.stacks || one.site !== to));
+    this.change([...rest, { ...moved, site: to, state: null, rotation: null }]);
+    return to;
+  }
+
+  change(placed) {
+    this.with({ placed });
+  }
+
+  /** Ask for another position; if the game cannot hold it, all stays as it was. */
+  with(change) {
+    const { placed, mover, next, dice, scores } = { ...this.told, ...change };
+    return this.post({ placed, mover, next, dice: change.dice ? dice : [], scores });
+  }
+
+  send(keep) {
+    const { placed, mover, next, dice, scores } = this.told;
+    return this.post({ placed, mover, next, dice, scores, keep });
+  }
+
+  async post(body) {
+    try {
+      const found = await this.study.app.api(`/api/studies/${encodeURIComponent(this.study.id)}/position`, body);
+      if (this.over) return;
+      if (body.keep && !found.problem) return void this.end();
+      this.arrived(found);
+    } catch (error) {
+      this.problem.textContent = error.message;
+      this.study.board.pieces.replace();
+    }
+  }
+
+  arrived(found) {
+    this.problem.textContent = found.problem ?? "";
+    this.done.disabled = Boolean(found.problem);
+    if (!found.pieces) {
+      this.study.board.pieces.replace(); // what was dragged goes home
+      this.done.disabled = false;
+      return;
+    }
+    this.told = found;
+    this.study.board.setPieces(found.pieces, { last: null, animate: false });
+    this.study.board.mark({ last: [], check: [], won: [], selected: null, targets: [], sources: [] });
+    this.drawTurn();
+  }
+
+  cancel() {
+    this.end();
+    this.study.show(this.study.connection.position);
+  }
+
+  end() {
+    if (this.over) return;
+    this.over = true;
+    this.place.hidden = true;
+    clear(this.place);
+    this.ended();
+  }
+}

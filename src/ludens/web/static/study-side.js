@@ -1,0 +1,47 @@
+// What stands beside the board of a study: moves, analysis and review, in tabs, and the buttons that step along the line.
+
+import { button, h } from "./dom.js";
+
+const TABS = { moves: "Moves", analysis: "Analysis", review: "Review" };
+
+export class Side {
+  /** `contents` are the elements of tabs by their names; `step(way)` goes somewhere along the line. */
+  constructor(contents, step) {
+    const names = Object.keys(TABS);
+    this.tabs = Object.fromEntries(names.map((name) => [name, h("button", { type: "button", role: "tab", id: `study-tab-${name}`, "aria-controls": `study-panel-${name}`, onclick: () => this.open(name) }, TABS[name])]));
+    this.panels = Object.fromEntries(names.map((name) => [name, h("div", { class: "tab-panel study-panel", id: `study-panel-${name}`, role: "tabpanel", tabindex: "0", "aria-labelledby": `study-tab-${name}` }, contents[name] ?? null)]));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board", onkeydown: (event) => this.key(event, names) }, Object.values(this.tabs));
+    const quiet = (words, icon, way) => button(words, { icon, quiet: true, class: "nav-button" }, () => step(way));
+    this.back = [quiet("To the start", "first", "first"), quiet("One move back", "back", "back")];
+    this.forward = [quiet("One move forward", "forward", "forward"), quiet("To the end of the line", "last", "last")];
+    this.ply = h("span", { class: "ply muted" });
+    const navigation = h("div", { class: "navigation", role: "group", "aria-label": "Step along the line" }, this.back, this.ply, this.forward);
+    this.element = h("section", { class: "side", "aria-label": "Moves, analysis and review" }, list, Object.values(this.panels), navigation);
+    this.open("moves");
+  }
+
+  key(event, names) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const name = names[(names.indexOf(this.name) + step + names.length) % names.length];
+    this.open(name);
+    this.tabs[name].focus();
+  }
+
+  open(name) {
+    this.name = name;
+    for (const [key, tab] of Object.entries(this.tabs)) {
+      tab.setAttribute("aria-selected", String(key === name));
+      tab.tabIndex = key === name ? 0 : -1;
+      this.panels[key].hidden = key !== name;
+    }
+  }
+
+  /** Say which ply of the line is shown. */
+  show(ply, plies) {
+    for (const one of this.back) one.disabled = ply === 0;
+    for (const one of this.forward) one.disabled = ply >= plies;
+    this.ply.textContent = `${ply} / ${plies}`;
+  }
+}

@@ -1,0 +1,181 @@
+// The tree of a study: the main line with variations, comments and glyphs, and what one may do with a move.
+
+import { button, clear, h, menu, svg } from "./dom.js";
+import { Client } from "./protocol.js";
+
+const GLYPHS = { "": "No mark", "!": "Good (!)", "!!": "Brilliant (!!)", "?": "Mistake (?)", "??": "Blunder (??)", "!?": "Interesting (!?)", "?!": "Dubious (?!)" };
+const LONGEST_COMMENT = 4000;
+/** Variations that lie deeper in each other are shown at the same depth. */
+const DEEPEST = 12;
+
+export class Tree {
+  /** `ask(message)` sends a message to the server. */
+  constructor(ask) {
+    this.ask = ask;
+    this.nodes = new Map();
+    this.current = 0;
+    this.colours = new Map();
+    /** where one went last from each node, so that the way forward is the way one came */
+    this.taken = new Map();
+    this.list = h("div", { class: "study-tree", role: "group", "aria-label": "Moves" });
+    this.comment = h("textarea", { id: "study-comment", rows: 3, maxlength: LONGEST_COMMENT, placeholder: "What is to be said about this position" });
+    this.comment.addEventListener("change", () => this.ask({ type: Client.COMMENT, node: this.current, text: this.comment.value }));
+    this.glyph = h("select", { id: "study-glyph" }, Object.entries(GLYPHS).map(([value, words]) => h("option", { value }, words)));
+    this.glyph.addEventListener("change", () => this.ask({ type: Client.GLYPH, node: this.current, glyph: this.glyph.value }));
+    this.tools = button("This move", { icon: "more", class: "btn", "aria-haspopup": "dialog" }, () => this.choose());
+    const foot = h(
+      "div", { class: "study-notes" },
+      h("div", { class: "study-notes-row" }, h("label", { class: "visually-hidden", for: "study-glyph" }, "Mark of this move"), this.glyph, this.tools),
+      h("label", { for: "study-comment", class: "visually-hidden" }, "Comment"), this.comment,
+    );
+    this.element = h("div", { class: "study-moves" }, this.list, foot);
+  }
+
+  players(listed) {
+    this.colours = new Map(listed.map(({ player, colour }) => [player, colour]));
+  }
+
+  fill({ nodes, current }) {
+    this.nodes = new Map(nodes.map((node) => [node.id, node]));
+    this.taken.clear();
+    this.goto(current);
+    this.draw();
+  }
+
+  change({ nodes, gone, current }) {
+    for (const id of gone) this.nodes.delete(id);
+    for (const node of nodes) this.nodes.set(node.id, node);
+    this.goto(current);
+    if (nodes.length || gone.length) this.draw();
+    else this.mark();
+  }
+
+  goto(current) {
+    this.current = current;
+    for (const node of this.path()) this.taken.set(node.parent, node.id);
+  }
+
+  node(id = this.current) {
+    return this.nodes.get(id);
+  }
+
+  /** The nodes from the first ply to the current one. */
+  path(id = this.current) {
+    const found = [];
+    for (let node = this.nodes.get(id); node && node.parent !== null; node = this.nodes.get(node.parent)) found.push(node);
+    return found.reverse();
+  }
+
+  next(node) {
+    const taken = this.taken.get(node.id);
+    return this.nodes.get(node.children.includes(taken) ? taken : node.children[0]);
+  }
+
+  /** The whole line that the current node lies on, the root first. */
+  line() {
+    const found = [this.nodes.get(0), ...this.path()].filter(Boolean);
+    for (let node = found.at(-1) && this.next(found.at(-1)); node; node = this.next(node)) found.push(node);
+    return found;
+  }
+
+  length() {
+    return Math.max(0, this.line().length - 1);
+  }
+
+  /** The number of the node where a step leads; undefined where there is none. */
+  beside(way) {
+    const node = this.node();
+    if (!node) return undefined;
+    const siblings = node.parent === null ? [] : this.nodes.get(node.parent).children;
+    const at = siblings.indexOf(node.id);
+    switch (way) {
+      case "back": return node.parent ?? undefined;
+      case "forward": return this.next(node)?.id;
+      case "first": return 0;
+      case "last": return this.line().at(-1)?.id;
+      case "above": return siblings[at - 1];
+      default: return siblings[at + 1];
+    }
+  }
+
+  // --- drawing
+
+  draw() {
+    this.buttons = new Map();
+    const root = this.nodes.get(0);
+    const start = this.move(root, "Start");
+    clear(this.list).append(h("p", { class: "study-line" }, start, this.said(root)), ...this.drawn(root, 0));
+    this.mark();
+  }
+
+  /** What follows a node: the line in one paragraph, broken by variations, which stand behind the move that they replace. */
+  drawn(from, depth) {
+    const parts = [];
+    let line = h("p", { class: "study-line" });
+    let node = from;
+    while (node.children.length) {
+      const [first, ...others] = node.children.map((id) => this.nodes.get(id)).filter(Boolean);
+      if (!first) break;
+      line.append(this.move(first), this.said(first) ?? "");
+      if (others.length) {
+        parts.push(line);
+        for (const other of others) parts.push(this.variation(other, depth + 1));
+        line = h("p", { class: "study-line" });
+      }
+      node = first;
+    }
+    if (line.childNodes.length) parts.push(line);
+    return parts;
+  }
+
+  variation(node, depth) {
+    const begun = h("p", { class: "study-line" }, this.move(node), this.said(node));
+    const rest = this.drawn(node, depth);
+    if (rest[0]?.classList.contains("study-line")) {
+      begun.append(...rest.shift().childNodes);
+    }
+    const label = `Variation ${node.ply?.name ?? ""}`;
+    return h("div", { class: depth > DEEPEST ? "study-variation deep" : "study-variation", role: "group", "aria-label": label }, begun, rest);
+  }
+
+  said(node) {
+    return node.comment ? h("span", { class: "study-comment" }, node.comment) : null;
+  }
+
+  move(node, words) {
+    const { ply, glyph, judgement } = node;
+    const told = glyph || { blunder: "??", mistake: "?", inaccuracy: "?!" }[judgement] || "";
+    const dot = ply ? svg("svg", { class: "turn-colour", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("circle", { cx: 5, cy: 5, r: 5, fill: this.colours.get(ply.player) ?? "none" })) : null;
+    const kind = ["study-move", judgement && `judged-${judgement}`].filter(Boolean).join(" ");
+    const element = h("button", { type: "button", class: kind, "data-node": node.id, onclick: () => this.ask({ type: Client.GOTO, node: node.id }) }, dot, words ?? `${ply.name}${told}`);
+    element.addEventListener("contextmenu", (event) => (event.preventDefault(), this.choose(node.id, element)));
+    this.buttons.set(node.id, element);
+    return element;
+  }
+
+  /** Mark the position that is shown, and show what is told of it. */
+  mark() {
+    this.marked?.removeAttribute("aria-current");
+    const [element, node] = [this.buttons?.get(this.current), this.node()];
+    this.marked = element;
+    element?.setAttribute("aria-current", "true");
+    element?.scrollIntoView({ block: "nearest" });
+    if (document.activeElement !== this.comment || this.commented !== this.current) this.comment.value = node?.comment ?? "";
+    this.commented = this.current;
+    this.glyph.value = node?.glyph ?? "";
+    this.glyph.disabled = this.tools.disabled = !node || node.parent === null;
+  }
+
+  /** The menu of a move. */
+  choose(id = this.current, near = this.tools) {
+    const node = this.node(id);
+    if (!node || node.parent === null) return;
+    const first = this.nodes.get(node.parent).children[0] === id;
+    const main = this.path(id).every((one) => this.nodes.get(one.parent).children[0] === one.id);
+    menu(`Move ${node.ply.name}`, near, [
+      !main && !first && ["Promote this variation", "undo", () => this.ask({ type: Client.PROMOTE, node: id })],
+      !main && ["Make it the main line", "last", () => this.ask({ type: Client.PROMOTE, node: id, main: true })],
+      ["Delete from here on", "close", () => this.ask({ type: Client.PRUNE, node: id })],
+    ]);
+  }
+}

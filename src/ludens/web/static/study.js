@@ -1,0 +1,286 @@
+// A study: the board, the tree of moves, and what one may do with them. Nobody plays here; everything can be tried.
+
+import { mountAnalysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { button, clear, dialog, h, menu, toast } from "./dom.js";
+import { capital, chooseMove } from "./play-choice.js";
+import { Picker } from "./play-moves.js";
+import { Client, Server } from "./protocol.js";
+import * as settings from "./settings.js";
+import { Drawing } from "./study-draw.js";
+import { ReviewPanel } from "./study-review.js";
+import { Setup } from "./study-setup.js";
+import { Side } from "./study-side.js";
+import { Tree } from "./study-tree.js";
+
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation"];
+
+/** A study of the server in `el`; gives the function that leaves it. */
+export function mountStudy(el, app, id) {
+  const view = new StudyView(el, app, id);
+  return () => view.close();
+}
+
+class StudyView {
+  constructor(el, app, id) {
+    Object.assign(this, { app, id, el, board: null });
+    this.tree = new Tree((message) => this.ask(message));
+    this.review = new ReviewPanel((message) => this.ask(message), (node) => this.go(node));
+    this.build();
+    this.connection = new Connection(id);
+    this.off = [
+      this.connection.on(Server.TABLE, (frame) => this.sitDown(frame)),
+      this.connection.on("shown", (position) => position && this.show(position)),
+      this.connection.on(Server.STUDY, (frame) => this.told(frame)),
+      this.connection.on(Server.NODES, (frame) => this.changed(frame)),
+      this.connection.on(Server.PROGRESS, (frame) => this.review.progress(frame)),
+      this.connection.on(Server.ERROR, (error) => error.re === undefined && toast(error.message, "error")),
+      this.connection.on(Server.WARNING, ({ message }) => message && toast(message, "error")),
+      this.connection.on("close", ({ gone, why }) => this.cut(gone, why)),
+      this.connection.on("open", () => (this.notice.hidden = true)),
+      ...BOARD_SETTINGS.map((key) => settings.on(key, (value) => this.board?.configure({ [key]: value }))),
+    ];
+    this.keys = (event) => this.key(event);
+    addEventListener("keydown", this.keys);
+    document.body.className = "at-table";
+  }
+
+  close() {
+    removeEventListener("keydown", this.keys);
+    for (const off of this.off) off();
+    this.unmountAnalysis?.();
+    this.board?.destroy();
+    this.connection.close();
+  }
+
+  // --- building
+
+  build() {
+    this.heading = h("h1", { class: "table-name" }, "Loading…");
+    this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
+    this.status = h("p", { class: "status study-status", role: "status" });
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
+    this.notice = h("p", { class: "line-notice", role: "status", hidden: true });
+    this.setupPlace = h("div", { class: "study-setup", hidden: true });
+    this.side = new Side({ moves: this.tree.element, review: this.review.element }, (step) => this.step(step));
+    this.view = h(
+      "div", { class: "table-view study-view" },
+      h("header", { class: "table-head" }, this.heading, this.headButtons()),
+      this.boardArea,
+      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.actions, this.setupPlace),
+      this.controls(),
+      this.side.element,
+    );
+    this.el.append(this.view);
+  }
+
+  headButtons() {
+    this.moreButton = button("More", { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () => this.more());
+    this.tryButton = button("Try it here", { icon: "play", class: "btn btn-primary" }, () => this.tryHere());
+    return h("div", { class: "head-buttons" }, this.moreButton, this.tryButton);
+  }
+
+  controls() {
+    const tool = (words, name, action, more) => button(words, { icon: name, class: "btn tool", ...more }, action);
+    this.flipButton = tool("Flip", "flip", () => this.flip(), { "aria-label": "Flip the board" });
+    this.drawButton = tool("Draw", "pencil", () => this.drawing?.toggleMode(), { "aria-pressed": "false", "aria-label": "Draw arrows and rings" });
+    this.setupButton = tool("Set up", "sliders", () => this.setUp(), { "aria-label": "Set up a position" });
+    this.eyes = h("select", { "aria-label": "Whose view", class: "study-eyes", hidden: true });
+    this.eyes.addEventListener("change", () => this.ask({ type: Client.EYES, seat: Number(this.eyes.value) }));
+    return h("div", { class: "controls", role: "group", "aria-label": "Tools" }, this.flipButton, this.drawButton, this.setupButton, this.eyes);
+  }
+
+  // --- what the server tells
+
+  sitDown(frame) {
+    const { game, scene, seats } = frame;
+    this.heading.textContent = `Analysis: ${game.name}`;
+    this.app.title(`Analysis of ${game.name}`);
+    this.tree.players(scene.players);
+    this.review.players(seats, scene.players);
+    this.fit(scene);
+    this.eyes.hidden = !game.hidden;
+    clear(this.eyes).append(h("option", { value: 0 }, "See everything"), ...seats.map(({ player, label }) => h("option", { value: player }, `See as ${label}`)));
+  }
+
+  fit(scene) {
+    if (scene === this.scene) return;
+    this.scene = scene;
+    this.unmountAnalysis?.();
+    this.board?.destroy();
+    clear(this.boardArea);
+    const handlers = {
+      pick: (ref, how) => this.pick(ref, how),
+      grab: (ref) => (this.setup ? this.setup.grab(ref) : !this.drawing.mode && this.picker.grab(ref)),
+      drop: (from, to) => (this.setup ? this.setup.drop(from, to) : this.picker.drop(from, to)),
+      drawn: (marks) => this.ask({ type: Client.DRAW, node: this.tree.current, marks }),
+    };
+    const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
+    this.board = new Board(this.boardArea, scene, handlers, options);
+    this.drawing = new Drawing(this.board, this.drawButton);
+    this.picker = new Picker(this.board, {
+      play: (move) => this.chosen(move),
+      choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)),
+      confirm: (ref, go) => ref && go(), // what is wrong here is taken back at once
+    });
+    if (this.flipped) this.board.configure({ flipped: true });
+    this.unmountAnalysis = mountAnalysis(clear(this.side.panels.analysis), this.connection, this.board, this.app);
+  }
+
+  told(frame) {
+    this.formats = frame.formats;
+    this.tree.fill(frame);
+    this.eyes.value = String(frame.eyes);
+    this.review.fill(frame, this.tree);
+    this.marks();
+  }
+
+  changed(frame) {
+    this.tree.change(frame);
+    this.eyes.value = String(frame.eyes);
+    this.review.redraw(this.tree);
+    this.marks();
+  }
+
+  marks() {
+    this.board?.notes.set(this.tree.node()?.marks ?? []);
+  }
+
+  show(position) {
+    this.fit(position.scene ?? this.connection.table.scene);
+    this.setup?.end();
+    const last = position.last ?? null;
+    const step = Math.abs(position.ply - (this.shownPly ?? position.ply));
+    this.shownPly = position.ply;
+    this.board.setPieces(position.pieces, { last, animate: step <= 1 });
+    const sites = last?.sites ?? [last?.from, last?.to].filter(Boolean);
+    this.board.mark({ last: sites, check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
+    this.status.textContent = position.over ? position.result ?? position.status : position.status;
+    this.tryButton.disabled = position.over;
+    this.offer(position);
+    this.side.show(position.ply, this.tree.length());
+    this.review.at(this.tree);
+    this.marks();
+  }
+
+  // --- moves
+
+  offer(position) {
+    this.joint = [];
+    this.offered = position;
+    const { game } = this.connection.table;
+    this.choosers = game.simultaneous ? [...new Set((position.moves ?? []).map(({ player }) => player))].sort((a, b) => a - b) : [];
+    this.offerNext();
+  }
+
+  offerNext() {
+    const moves = this.offered.moves ?? [];
+    const player = this.choosers[this.joint.length];
+    this.picker.set(player === undefined ? moves : moves.filter((move) => move.player === player));
+    const { actions } = this.picker;
+    clear(this.actions).append(...actions.map((move) => button(capital(move.name), {}, () => this.chosen(move))));
+    this.actions.hidden = !actions.length;
+  }
+
+  pick(ref, how) {
+    if (this.setup) this.setup.pick(ref);
+    else if (this.drawing.mode) this.drawing.pick(ref);
+    else this.picker.pick(ref, how);
+  }
+
+  chosen(move) {
+    if (!this.choosers.length) return this.ask({ type: Client.PLAY, ply: this.offered.ply, move: move.index });
+    this.joint.push(move.index);
+    if (this.joint.length < this.choosers.length) return this.offerNext();
+    return this.ask({ type: Client.PLAY, ply: this.offered.ply, moves: this.joint });
+  }
+
+  async ask(message) {
+    try {
+      return await this.connection.send(message);
+    } catch (error) {
+      toast(error.message ?? "That did not work.", "error");
+      if (message.type === Client.PLAY && this.connection.position) this.show(this.connection.position);
+      return null;
+    }
+  }
+
+  go(node) {
+    if (node !== undefined && node !== null && node !== this.tree.current) this.ask({ type: Client.GOTO, node });
+  }
+
+  step(way) {
+    this.go(this.tree.beside(way));
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
+    const way = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" }[event.key];
+    const tool = settings.get("keys") ? { f: this.flipButton, d: this.drawButton }[event.key.toLowerCase()] : null;
+    if (!way && !tool) return;
+    event.preventDefault();
+    if (tool) tool.click();
+    else this.step(way);
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.flipButton.setAttribute("aria-pressed", String(this.flipped));
+    this.board?.configure({ flipped: this.flipped });
+  }
+
+  // --- positions, files, the machine
+
+  async setUp() {
+    if (this.setup) return this.setup.cancel();
+    try {
+      const found = await this.app.api(`/api/studies/${encodeURIComponent(this.id)}/position`);
+      const ended = () => {
+        this.setup = null;
+        this.view.classList.remove("setting-up");
+        this.setupButton.setAttribute("aria-pressed", "false");
+      };
+      this.setup = new Setup(this.setupPlace, this, found, ended);
+      this.view.classList.add("setting-up");
+      this.setupButton.setAttribute("aria-pressed", "true");
+      this.picker.set([]);
+    } catch (error) {
+      toast(error.message, "error");
+    }
+    return undefined;
+  }
+
+  async tryHere() {
+    try {
+      const { table } = await this.app.api(`/api/studies/${encodeURIComponent(this.id)}/try`, {});
+      this.app.navigate(`/table/${table}`);
+    } catch (error) {
+      toast(error.message, "error");
+    }
+  }
+
+  more() {
+    const names = { json: "Save everything (JSON)", pgn: "Save as PGN", sgf: "Save as SGF", pdn: "Save as PDN", trial: "Save the main line (trial)" };
+    const file = (form) => h("a", { href: `/api/studies/${encodeURIComponent(this.id)}/file?form=${form}`, download: "" }).click();
+    const { game } = this.connection.table ?? {};
+    if (!game) return;
+    menu("More", this.moreButton, [
+      ...(this.formats ?? []).map((form) => [names[form] ?? `Save as ${form.toUpperCase()}`, "save", () => file(form)]),
+      ["Open another one", "open", () => this.app.navigate("/analysis")],
+      ["Keys", "keys", () => this.showKeys()],
+    ]);
+  }
+
+  showKeys() {
+    const lines = ["← and →: back and forward", "↑ and ↓: to the variations beside this one", "Home and End: to the start and the end of the line", "F: flip the board", "D: draw arrows and rings; or with the right mouse button, or a long press (with Shift red, with Alt blue, with both yellow)"];
+    dialog("Keys", h("ul", {}, lines.map((line) => h("li", {}, line))));
+  }
+
+  cut(gone, why) {
+    this.notice.hidden = false;
+    this.notice.textContent = gone ? `${why || "This study is no longer there"}.` : "The line to the server is cut. Trying again…";
+    if (gone && !this.board) clear(this.el).append(h("section", { class: "notice" }, h("h1", {}, "There is no such study"), h("p", {}, h("a", { class: "btn", href: "/analysis", "data-link": "" }, "Begin another one"))));
+  }
+}
