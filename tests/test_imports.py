@@ -22,6 +22,7 @@ ROOMS = [
     "testing",
     "confinement",
     "cluster",
+    "certify",
     "library",
     "notation",
     "nets",

@@ -1,7 +1,8 @@
 """Whether a game keeps what its interface promises: one suite for every game and every match, also for those of others.
 
 >>> import ludens
->>> ludens.testing.check(ludens.load("Tic-Tac-Toe"))
+>>> ludens.testing.check(ludens.load("Tic-Tac-Toe")) > 200
+True
 """
 
 from __future__ import annotations
@@ -25,17 +26,20 @@ class BrokenPromise(AssertionError):
     """A game does not do what its interface promises; the message says what, and where."""
 
 
-def check(game: Game, *, seed: int = 1, plies: int = 40) -> None:
+def check(game: Game, *, seed: int = 1, plies: int = 40) -> int:
     """Play a random game of so many plies and hold everything on the way to what the interface promises.
 
-    Raises BrokenPromise for what does not hold, and lets through whatever the game raises.
+    Gives how many promises were tested. Raises BrokenPromise for what does not hold, and lets through whatever the game
+    raises.
     """
-    _Suite(game, seed).run(plies)
+    suite = _Suite(game, seed)
+    suite.run(plies)
+    return suite.held
 
 
 class _Suite:
     def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.seed, self.place = game, seed, "the start"
+        self.game, self.seed, self.place, self.held = game, seed, "the start", 0
 
     def run(self, plies: int) -> None:
         self.the_game()
@@ -48,6 +52,7 @@ class _Suite:
             self.a_batch()
 
     def hold(self, promise: bool, what: str) -> None:
+        self.held += 1
         if not promise:
             raise BrokenPromise(f"{self.game.name}, {self.place}: {what}")
 
@@ -61,7 +66,7 @@ class _Suite:
                 yield state
             if state.is_over:
                 return
-            self.a_ply(state, _choice(state, rng))
+            self.a_ply(state, random_choice(state, rng))
 
     def a_ply(self, state: State, moves: list[Move]) -> None:
         """Make moves, take them back, and make them again."""
@@ -130,7 +135,7 @@ class _Suite:
             if not state.is_simultaneous:
                 self.hold(_after(state, again) == _after(state, move), f"{move} does the same from a pickle")
         if moves:
-            chosen = _choice(state, np.random.default_rng(self.seed))
+            chosen = random_choice(state, np.random.default_rng(self.seed))
             self.hold(state.parse_all(state.notation(chosen)) == chosen, "what all play is read as it is written")
         try:
             state.parse("no such move")
@@ -181,7 +186,7 @@ def _after(state: State, move: Move) -> State:
     return following
 
 
-def _choice(state: State, rng: np.random.Generator) -> list[Move]:
+def random_choice(state: State, rng: np.random.Generator) -> list[Move]:
     """A random move, or one of each player's where they move at once."""
     moves = list(state.legal_moves())
     if not state.is_simultaneous:

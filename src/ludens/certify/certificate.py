@@ -1,0 +1,108 @@
+"""What was tested of a game, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class Check:
+    """A claim: how often it was tested, what it failed in, or why it was not tested at all."""
+
+    name: str
+    claim: str
+    count: int = 0
+    failures: tuple[str, ...] = ()
+    skipped: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it was tested, and never failed."""
+        return self.count > 0 and not self.failures
+
+    @property
+    def verdict(self) -> str:
+        """`holds`, `fails`, or `not tested`."""
+        if self.failures:
+            return "fails"
+        return "holds" if self.count else "not tested"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "claim": self.claim,
+            "verdict": self.verdict,
+            "count": self.count,
+            "failures": list(self.failures),
+            "skipped": self.skipped,
+        }
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was tested of a game: of these rules (`digest` tells them), by this version, on that machine and day.
+
+    `source` tells the text, options and recorded games that it was made from.
+    """
+
+    game: str
+    options: tuple[str, ...]
+    digest: str
+    source: str
+    version: str
+    machine: str
+    date: str
+    seed: int
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing failed."""
+        return not any(check.failures for check in self.checks)
+
+    @property
+    def tests(self) -> int:
+        """How many tests it rests on."""
+        return sum(check.count for check in self.checks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is written to JSON."""
+        return {
+            "game": self.game,
+            "options": list(self.options),
+            "holds": self.holds,
+            "digest": self.digest,
+            "source": self.source,
+            "version": self.version,
+            "machine": self.machine,
+            "date": self.date,
+            "seed": self.seed,
+            "checks": [check.to_dict() for check in self.checks],
+        }
+
+    @classmethod
+    def from_dict(cls, told: Mapping[str, Any]) -> Self:
+        """What `to_dict` gave. Raises ValueError for what is no certificate."""
+        try:
+            checks = tuple(
+                Check(
+                    str(one["name"]), str(one["claim"]), int(one["count"]), tuple(map(str, one["failures"])),
+                    str(one["skipped"]),
+                )
+                for one in told["checks"]
+            )  # fmt: skip
+            return cls(
+                game=str(told["game"]),
+                options=tuple(map(str, told["options"])),
+                digest=str(told["digest"]),
+                source=str(told["source"]),
+                version=str(told["version"]),
+                machine=str(told["machine"]),
+                date=str(told["date"]),
+                seed=int(told["seed"]),
+                checks=checks,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"this is no certificate: {error!r}") from None

@@ -1,0 +1,79 @@
+"""Legal moves found by their number, as random play finds them, in a module of their own."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from ludens.game import State
+from ludens.game.compiler import Compiler
+from ludens.game.programs import Extension, Module
+from ludens.game.single import SingleGame
+from ludens.ludemes.generation.records import RECORD, RECORDS
+from ludens.ludemes.play import playing
+from ludens.native.program import WORKSPACE, Program
+from ludens.native.workspace import workspace
+from ludens.stage import Address, Int, IntLike
+
+
+def _emit(compiler: Compiler) -> None:
+    """find(state, env, records, number): how many legal moves there are, the one of that number first in `records`.
+
+    -1 where random play lists them. make(state, env, record): makes a move found so.
+    """
+
+    def find(state: Address, env: Address, records: Address, number: Int) -> IntLike:
+        found = compiler.find(compiler.context(state, env), records, lambda total: number)
+        return found.count.get() if found is not None else -1
+
+    def make(state: Address, env: Address, record: Address) -> None:
+        c = compiler.context(state, env)
+        playing.play(c, False, lambda: compiler.family.execute(c, record))
+
+    compiler.s.function("find", [*compiler.places, RECORDS, Int], Int, find, exported=True)
+    compiler.s.function("make", [*compiler.places, RECORD], None, make, exported=True)
+
+
+class Finder:
+    """Finds the legal moves of a game by their number, and lists them, in one module."""
+
+    def __init__(self, game: SingleGame) -> None:
+        self._game = game
+        module = Module(lambda: game.rulebook, game.digest, extension=Extension("certify", _emit))
+        self._program = Program(module.package())
+
+    @cached_property
+    def by_number(self) -> bool:
+        """Whether random play finds moves so, and not among all of them, listed."""
+        game = self._game
+        if game.is_stochastic or game.is_simultaneous or not game.num_players:
+            return False
+        return self.found(game.start(seed=0), 0)[0] >= 0
+
+    def found(self, state: State, number: int) -> tuple[int, bytes]:
+        """How many legal moves there are, and the record of that number."""
+        space = workspace()
+        space.records[0] = 0
+        total = self._program.run("find", state, WORKSPACE, space.records, number)
+        return total, space.records[0].tobytes()
+
+    def all_found(self, state: State) -> list[bytes]:
+        """The records of all numbers."""
+        return [self.found(state, number)[1] for number in range(self.found(state, 0)[0])]
+
+    def listed(self, state: State) -> list[bytes]:
+        """The records of the legal moves, in order."""
+        space = workspace()
+        space.records[:] = 0
+        count = self._program.run("legal", state, WORKSPACE, space.records)
+        return [space.records[i].tobytes() for i in range(count)]
+
+    def after(self, state: State, records: list[bytes]) -> list[bytes]:
+        """The positions after each of some moves, sorted."""
+        positions = []
+        for record in records:
+            made = state.copy()
+            self._program.run("make", made, WORKSPACE, np.frombuffer(record, np.int32).copy())
+            positions.append(made.tobytes())
+        return sorted(positions)

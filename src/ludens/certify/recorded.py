@@ -1,0 +1,127 @@
+"""Recorded games of the reference implementation, compared ply by ply: trial files, and records of whole positions.
+
+A trial file (manual: runtime 15) has the moves; a record (`.json.xz`, in the form of the project's conformance folder)
+has the legal moves and the position of every ply, too.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludens.certify.certificate import Check
+from ludens.certify.checks import Tally
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.trial import Trial, TrialError, read_trial, replay_trial
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The recorded games of one file: trials, or records of positions."""
+
+    path: Path
+    trials: tuple[Trial, ...] = ()
+    records: tuple[dict[str, Any], ...] = ()
+
+
+def read_recorded(path: Path) -> Recorded:
+    """Read a trial file or a record. Raises ValueError for what is neither, OSError where it cannot be read."""
+    if path.name.endswith(".json.xz"):
+        try:
+            told = json.loads(lzma.decompress(path.read_bytes()))
+            return Recorded(path, records=tuple(one for one in told["trials"] if "error" not in one))
+        except (lzma.LZMAError, json.JSONDecodeError, KeyError, TypeError) as error:
+            raise ValueError(f"{path}: this is no record of games: {error}") from None
+    return Recorded(path, trials=(read_trial(path.read_text(encoding="utf-8"), str(path)),))
+
+
+def recorded(game: Game, files: Sequence[Recorded]) -> Check:
+    """Whether recorded games agree with ludens: legal moves, applied moves and positions of each ply."""
+    tally = Tally("recorded games", "games recorded by the reference replay: legal moves, positions, scores, ends")
+    for file in files:
+        for number, record in enumerate(file.records):
+            _compare(game, record, tally, f"{file.path.name}, game {number}")
+        for trial in file.trials:
+            _replay(game, trial, tally)
+    return tally.check("no recorded games were given")
+
+
+def _replay(game: Game, trial: Trial, tally: Tally) -> None:
+    sizes, state = iter(trial.sizes), None
+    try:
+        for number, (state, _) in enumerate(replay_trial(game, trial)):
+            expected = next(sizes, None)
+            if not state.is_over and expected is not None:
+                found = len(state.legal_moves())
+                tally.hold(found == expected, f"{trial.name}, move {number}: {found} legal moves, recorded {expected}")
+            else:
+                tally.count += 1
+    except TrialError as error:
+        tally.fail(str(error))
+        return
+    if state is not None and trial.ranking is not None and state.is_over:
+        tally.hold(list(trial.ranking) == list(state.ranking), f"{trial.name}: another ranking at the end")
+
+
+def _compare(game: Game, record: dict[str, Any], tally: Tally, name: str) -> None:
+    state = game.start(rng_state=bytes.fromhex(record["rng"]))
+    tally.hold(_same(record["start"], state), f"{name}: another start")
+    for number, ply in enumerate(record["plies"]):
+        where = f"{name}, ply {number}"
+        if not tally.hold(not state.is_over and _same_moves(ply, state), f"{where}: other legal moves"):
+            return
+        if game.num_players == 0:  # a simulation's recorded moves are empty
+            return
+        try:
+            state = _played(state, ply)
+        except IllegalMove as error:
+            tally.fail(f"{where}: {error}")
+            return
+        if not tally.hold(_same(ply["state"], state), f"{where}: another position"):
+            return
+    if record.get("over"):
+        same = state.is_over and list(record.get("ranking", [0, *state.ranking])[1:]) == list(state.ranking)
+        tally.hold(same, f"{name}: another end")
+
+
+def _same_moves(ply: dict[str, Any], state: State) -> bool:
+    texts = sorted(move.to_trial() for move in state.legal_moves())
+    if "legal" in ply:
+        return bool(texts == ply["legal"])
+    return zlib.crc32("".join(text + "\n" for text in texts).encode()) == int(ply["legalCrc"])
+
+
+def _played(state: State, ply: dict[str, Any]) -> State:
+    """The position after the recorded move; of moves with one text, after the one that leads there."""
+    if "joint" in ply:
+        after = state.copy()
+        after.play([_found(state, text)[0] for text in ply["joint"]])
+        return after
+    reached = []
+    for move in _found(state, ply["move"]):
+        after = state.copy()
+        applied = after.play(move)
+        reached.append((_same(ply["state"], after), applied.to_trial() == ply.get("applied"), after))
+    return max(reached, key=lambda one: one[:2])[2]
+
+
+def _found(state: State, text: str) -> list[Move]:
+    found = [move for move in state.legal_moves() if move.to_trial() == text]
+    if not found:
+        raise IllegalMove(f"{text} is not legal")
+    return found
+
+
+def _same(told: dict[str, Any], state: State) -> bool:
+    """Whether a position is the recorded one."""
+    return (
+        (told["mover"], told["next"]) == (state.mover, state.next)
+        and told.get("scores", list(state.scores)) == list(state.scores)
+        and sorted(map(tuple, told["sites"])) == sorted(map(tuple, state.sites()))
+        and told.get("dice", [list(hand) for hand in state.dice]) == [list(hand) for hand in state.dice]
+    )
