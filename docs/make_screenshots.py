@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Photograph the page for playing.md, into screenshots/, and draw the thirty boards of looks.md, into looks/.
 
-The page: ten games in play, the analysis, the editor and the library. `boards` as an argument draws the boards alone.
+The page: ten games in play, the analysis, a study, the editor, the library. `boards` as an argument draws those alone.
 
 Needs `pip install 'ludens[dev]'` and Chromium. The games are played by tree search with a fixed number of playouts and
 fixed seeds, so that the same games are shown each time.
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 PICTURES = HERE / "screenshots"
 PLAYOUTS = 400
 RNG_STATE = bytes(range(1, 9))
+
+#: the scholar's mate, with a mark
+STUDY = "1. e4 {[%cal Gd2d4]} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *"
 
 #: game, options, how many moves have been played
 GAMES: list[tuple[str, list[str], int]] = [
@@ -114,6 +117,18 @@ def analysis(page: Page) -> None:
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_label("Show what the machine thinks").check()
     page.locator(".analysis-note", has_text="playouts").filter(has_not_text="so far").wait_for()
+
+
+def study(page: Page) -> None:
+    page.set_viewport_size({"width": 1000, "height": 700})
+    answer = page.request.post("/api/studies", data={"game": "Chess", "file": STUDY}, timeout=120_000)
+    page.goto(f"/analysis/{answer.json()['table']}")
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_label("Time of the review").select_option("0.3")
+    page.get_by_role("button", name="Review this line").click()
+    page.locator(".study-summary", has_text="8 of 8").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".ply", has_text="1 / 7").wait_for()
 
 
 def editor(page: Page) -> None:

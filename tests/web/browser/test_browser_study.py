@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.xdist_group("browser-study")
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
+HIDING = """(game "Hiding" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (start {(place "Disc1" (sites {0})) (set Hidden (sites {0}) to:P2)})
+        (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 MATE = "1. e4 {Best by test. [%cal Gd2d4]} e5 (1... c5 {The <i>Sicilian</i>.} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *"
 
 
@@ -207,3 +211,39 @@ def test_no_barriers(page: Page) -> None:
     page.get_by_role("button", name="Set up a position").click()
     page.locator(".study-piece").first.wait_for()
     assert barriers(page, axe) == []
+
+
+TOUCH = """async ([from, to]) => {
+    const about = { bubbles: true, composed: true, pointerType: "touch", isPrimary: true, pointerId: 7, button: 0 };
+    const send = (name, [x, y]) =>
+        document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(name, { ...about, clientX: x, clientY: y }));
+    send("pointerdown", from);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    send("pointermove", to);
+    send("pointerup", to);
+}"""
+
+
+def test_a_long_press_draws(page: Page) -> None:
+    open_study(page, game="Tic-Tac-Toe")
+    boxes = [page.locator(f'.spot[data-ref="{site}"]').bounding_box() for site in ("c:0", "c:8")]
+    points = [[box["x"] + box["width"] / 2, box["y"] + box["height"] / 2] for box in boxes if box]
+    page.evaluate(TOUCH, points)
+    page.locator(".overlay-notes .overlay-arrow").wait_for()
+    assert page.locator(".study-tree .study-move").count() == 1
+    page.evaluate(TOUCH, [points[0], points[0]])
+    page.locator(".overlay-notes .overlay-mark").wait_for()
+
+
+def test_a_seat_sees_what_it_saw(page: Page) -> None:
+    open_study(page, text=HIDING)
+    choose(page, "c:4")
+    expect(page, "B2")
+    choose(page, "c:5")
+    corner = page.locator('.spot[data-ref="c:0"]')
+    shown = corner.get_attribute("aria-label")
+    page.get_by_label("Whose view").select_option("2")
+    page.locator(f'.spot[data-ref="c:0"]:not([aria-label="{shown}"])').wait_for(state="attached")
+    assert "Disc" not in (corner.get_attribute("aria-label") or "")
+    page.get_by_label("Whose view").select_option("0")
+    page.locator(f'.spot[data-ref="c:0"][aria-label="{shown}"]').wait_for(state="attached")

@@ -33,7 +33,7 @@ export class Notes {
     if (event.pointerType === "mouse") {
       if (event.button === 0 && !this.board.handlers.drawn) this.wipe();
       if (event.button === 2) this.start = ref;
-    } else if (ref && event.isPrimary) {
+    } else if (ref && event.isPrimary && this.board.handlers.drawn) { // at a table a slow tap is a tap
       this.down = [event.clientX, event.clientY];
       this.timer = setTimeout(() => this.press(ref), LONG_PRESS);
     }

@@ -76,7 +76,7 @@ export class ReviewPanel {
     const judged = line.filter(({ evaluation }) => evaluation);
     this.graph.hidden = judged.length < 2;
     if (judged.length >= 2) this.drawGraph(line);
-    const costs = line.filter(({ judgement }) => WORDS[judgement]);
+    const costs = line.filter(({ judgement, ply }) => WORDS[judgement] && (!tree.eyes || ply.player === tree.eyes));
     clear(this.list).append(...costs.map((node) => this.cost(node)));
     if (!judged.length) return;
     const counts = Object.keys(WORDS).map((word) => counted(costs.filter(({ judgement }) => judgement === word).length, WORDS[word].toLowerCase()));

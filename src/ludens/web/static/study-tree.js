@@ -15,6 +15,9 @@ export class Tree {
     this.nodes = new Map();
     this.current = 0;
     this.colours = new Map();
+    /** the seat that looks, 0 for all, and what it was told of the moves of the current line */
+    this.eyes = 0;
+    this.seen = new Map();
     /** where one went last from each node, so that the way forward is the way one came */
     this.taken = new Map();
     this.list = h("div", { class: "study-tree", role: "group", "aria-label": "Moves" });
@@ -53,6 +56,18 @@ export class Tree {
   goto(current) {
     this.current = current;
     for (const node of this.path()) this.taken.set(node.parent, node.id);
+  }
+
+  /** What the seat that looks was told of the moves up to here. */
+  told(history) {
+    const names = new Map(history.map(({ ply, name }) => [ply, name]));
+    this.seen = new Map(this.path().map(({ id }, n) => [id, names.get(n + 1)]));
+    this.draw();
+  }
+
+  /** What a move is called: as the seat that looks knows it. */
+  name({ id, ply }) {
+    return this.eyes && ply.player !== this.eyes ? this.seen.get(id) ?? "\u2026" : ply.name;
   }
 
   node(id = this.current) {
@@ -134,7 +149,7 @@ export class Tree {
     if (rest[0]?.classList.contains("study-line")) {
       begun.append(...rest.shift().childNodes);
     }
-    const label = `Variation ${node.ply?.name ?? ""}`;
+    const label = `Variation ${this.name(node)}`;
     return h("div", { class: depth > DEEPEST ? "study-variation deep" : "study-variation", role: "group", "aria-label": label }, begun, rest);
   }
 
@@ -147,7 +162,7 @@ export class Tree {
     const told = glyph || { blunder: "??", mistake: "?", inaccuracy: "?!" }[judgement] || "";
     const dot = ply ? svg("svg", { class: "turn-colour", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("circle", { cx: 5, cy: 5, r: 5, fill: this.colours.get(ply.player) ?? "none" })) : null;
     const kind = ["study-move", judgement && `judged-${judgement}`].filter(Boolean).join(" ");
-    const element = h("button", { type: "button", class: kind, "data-node": node.id, onclick: () => this.ask({ type: Client.GOTO, node: node.id }) }, dot, words ?? `${ply.name}${told}`);
+    const element = h("button", { type: "button", class: kind, "data-node": node.id, onclick: () => this.ask({ type: Client.GOTO, node: node.id }) }, dot, words ?? `${this.name(node)}${told}`);
     element.addEventListener("contextmenu", (event) => (event.preventDefault(), this.choose(node.id, element)));
     this.buttons.set(node.id, element);
     return element;
@@ -172,7 +187,7 @@ export class Tree {
     if (!node || node.parent === null) return;
     const first = this.nodes.get(node.parent).children[0] === id;
     const main = this.path(id).every((one) => this.nodes.get(one.parent).children[0] === one.id);
-    menu(`Move ${node.ply.name}`, near, [
+    menu(`Move ${this.name(node)}`, near, [
       !main && !first && ["Promote this variation", "undo", () => this.ask({ type: Client.PROMOTE, node: id })],
       !main && ["Make it the main line", "last", () => this.ask({ type: Client.PROMOTE, node: id, main: true })],
       ["Delete from here on", "close", () => this.ask({ type: Client.PRUNE, node: id })],

@@ -104,9 +104,13 @@ class StudyView {
     clear(this.eyes).append(h("option", { value: 0 }, "See everything"), ...seats.map(({ player, label }) => h("option", { value: player }, `See as ${label}`)));
   }
 
+  /** Draw another board, where the one that there is is not that of this scene. */
   fit(scene) {
     if (scene === this.scene) return;
     this.scene = scene;
+    const known = JSON.stringify([scene.board, scene.sites.length, scene.width, Object.keys(scene.symbols)]);
+    if (known === this.known) return;
+    this.known = known;
     this.unmountAnalysis?.();
     this.board?.destroy();
     clear(this.boardArea);
@@ -131,16 +135,22 @@ class StudyView {
   told(frame) {
     this.formats = frame.formats;
     this.tree.fill(frame);
-    this.eyes.value = String(frame.eyes);
+    this.seeAs(frame.eyes);
     this.review.fill(frame, this.tree);
     this.marks();
   }
 
   changed(frame) {
     this.tree.change(frame);
-    this.eyes.value = String(frame.eyes);
+    this.seeAs(frame.eyes);
     this.review.redraw(this.tree);
     this.marks();
+  }
+
+  /** With whose eyes the study is looked at: a seat is told of moves as it saw them. */
+  seeAs(seat) {
+    this.eyes.value = String(seat);
+    this.tree.eyes = this.connection.table?.game.hidden ? seat : 0;
   }
 
   marks() {
@@ -159,6 +169,7 @@ class StudyView {
     this.status.textContent = position.over ? position.result ?? position.status : position.status;
     this.tryButton.disabled = position.over;
     this.offer(position);
+    if (this.tree.eyes) this.tree.told(this.connection.history);
     this.side.show(position.ply, this.tree.length());
     this.review.at(this.tree);
     this.marks();
