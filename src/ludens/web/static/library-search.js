@@ -44,13 +44,14 @@ export function slips(one, two, most) {
 
 const forgiven = (word) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
-/** How many slips lie between a search and a name of the game, null where more than are forgiven. */
+/** How many slips lie between a search and a name of the game, the whole of its own name first; null where more than are forgiven. */
 function nearness(game, words) {
   const phrase = words.join("");
-  const found = namesOf(game).map((name) => {
+  const found = namesOf(game).map((name, n) => {
     const parts = name.split(" ");
     const each = words.map((word) => Math.min(...parts.map((part) => slips(word, part, forgiven(word)))));
-    return Math.min(each.reduce((sum, one) => sum + one, 0), slips(phrase, parts.join(""), forgiven(phrase)));
+    const behind = n ? 0.25 : 0;
+    return behind + Math.min(each.reduce((sum, one) => sum + one, 0.5), slips(phrase, parts.join(""), forgiven(phrase)));
   });
   const best = Math.min(...found);
   return Number.isFinite(best) ? best : null;
