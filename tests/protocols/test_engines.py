@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -185,3 +187,43 @@ def test_engines_sit_at_their_games(go: Game, chess: Game) -> None:
     for spec, game in (("uci:cat", go), ("usi:cat", chess), ("gtp:cat", chess)):
         with pytest.raises(UnfitGame, match=f"and {game.name} is none"):
             play_game(game, [spec, "random"], 1, make=maker(PATIENT))
+
+
+# --- engines of others, where they are installed (on Debian: apt-get install stockfish gnuchess fairy-stockfish gnugo)
+
+FOREIGN = {
+    "stockfish": ("uci", "", "Chess"),
+    "gnuchess": ("uci", "-u", "Chess"),
+    "fairy-stockfish": ("usi", "", "Shogi"),
+    "gnugo": ("gtp", "--mode gtp --level 1 --chinese-rules --capture-all-dead", "Go"),
+}
+
+
+def installed(name: str) -> str:
+    """The path of an engine; skips the test where there is none."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_an_engine_of_others_sits_at_our_table(name: str, chess: Game, shogi: Game, go: Game) -> None:
+    protocol, arguments, game = FOREIGN[name]
+    engine = f"{protocol}:{installed(name)} {arguments}".strip()
+    played = {"Chess": chess, "Shogi": shogi, "Go": go}[game]
+    for players in ([engine, "random"], ["random", engine]):
+        found = play_game(played, players, 1, make=maker(Clock(60, 1)), ply_limit=8)
+        assert isinstance(found, Outcome) and found.reason in ("ply-limit", "rules"), found
+
+
+def test_ours_sits_at_the_table_of_another_program() -> None:
+    """The program is python-chess: it starts our engine, speaks UCI to it, and checks each move."""
+    engine = pytest.importorskip("chess.engine")
+    board = engine.chess.Board()
+    command = [sys.executable, "-m", "ludens", "bot", "uci", "Chess", "--agent", "level:1", "--seed", "1"]
+    with engine.SimpleEngine.popen_uci(command, timeout=120) as ours:
+        assert ours.id["name"] == "ludens level:1"
+        for _ in range(12):
+            board.push(ours.play(board, engine.Limit(time=0.1)).move)
+    assert board.ply() == 12 and board.is_valid()
