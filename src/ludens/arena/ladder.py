@@ -11,12 +11,32 @@ from typing import Any
 
 from ludens import agents
 from ludens.agents import Agent
-from ludens.arena.score import Score
+from ludens.arena.score import wilson
 from ludens.cluster.journal import Entry, Journal
 from ludens.game import Game
 
 #: plies after which a game is broken off, undecided
 PLY_LIMIT = 600
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Points of so many games: of each 1 for the first place, 0 for the last."""
+
+    games: int = 0
+    points: float = 0.0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.games + other.games, self.points + other.points)
+
+    @property
+    def rate(self) -> float:
+        """Points a game, 0.5 among equals; 0.5 where there was no game."""
+        return self.points / self.games if self.games else 0.5
+
+    def interval(self) -> tuple[float, float]:
+        """The rate's 95 % interval, a little too wide where there are other points than 0 and 1."""
+        return wilson(self.rate, self.games)
 
 
 @dataclass(frozen=True)
@@ -35,10 +55,10 @@ class Rung:
 
 @dataclass
 class Ladder:
-    """Each of the agents `specs` against the one before, `games` times on each game.
+    """Each of the agents `specs` against the one before, `count` times on each game.
 
-    `scores` are those of the upper one, by the name of the game and its place among the agents: won where it came out
-    ahead of the middle, and lost behind. What `earlier` entries hold of a journal is not played again.
+    `scores` are those of the upper one, by the name of the game and its place among the agents. What `earlier` entries
+    hold of a journal is not played again.
     """
 
     games: Sequence[Game]
@@ -50,7 +70,7 @@ class Ladder:
     report: Callable[[Rung], object] = lambda rung: None
 
     def __post_init__(self) -> None:
-        self.scores: dict[tuple[str, int], Score] = {}
+        self.scores: dict[tuple[str, int], Tally] = {}
 
     def __len__(self) -> int:
         return len(self.games) * (len(self.specs) - 1) * self.count
@@ -80,8 +100,7 @@ class Ladder:
 
     def _count(self, rung: Rung, points: float) -> None:
         key = rung.game.name, rung.upper
-        score = Score(int(points > 0.5), int(points == 0.5), int(points < 0.5))
-        self.scores[key] = self.scores.get(key, Score()) + score
+        self.scores[key] = self.scores.get(key, Tally()) + Tally(1, points)
 
     def points(self, rung: Rung) -> float:
         """What the upper agent has of a game, 1 for the first place, 0 for the last; of a puzzle how both compare."""
@@ -111,9 +130,9 @@ class Ladder:
                 state.play(_mover(made, state.mover).choose(state))
         return undecided
 
-    def total(self, upper: int) -> Score:
+    def total(self, upper: int) -> Tally:
         """A rung's score over all games."""
-        return sum((score for (_, rung), score in self.scores.items() if rung == upper), Score())
+        return sum((score for (_, rung), score in self.scores.items() if rung == upper), Tally())
 
 
 def _mover(made: Sequence[Agent], mover: int) -> Agent:

@@ -33,7 +33,7 @@ from ludens.ludemes.integers.sites_values import CountOn, SizeStack
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.structure import End
-from ludens.stage.direct import Unknown, known
+from ludens.stage.direct import GivenUp, Unknown, known
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -43,7 +43,16 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 #: roles that are no player's
 _NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
 #: what a position may not be able to answer at once
-_UNANSWERED: Final = (Unknown, LudError, ArithmeticError, LookupError, TypeError, NotImplementedError, RecursionError)
+_UNANSWERED: Final = (
+    Unknown,
+    GivenUp,
+    LudError,
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    NotImplementedError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ class _Leave(Exception):
         self.scope = scope
 
 
-class _GiveUp(Exception):
+class GivenUp(Exception):
     """A function returns zero."""
 
 
@@ -259,7 +259,7 @@ class DirectStage(Stage):
         raise Unknown
 
     def give_up(self) -> NoReturn:
-        raise _GiveUp
+        raise GivenUp
 
     def trial(self, body: Body) -> None:
         """What is tried for the sake of speed is left."""
@@ -347,7 +347,7 @@ class DirectStage(Stage):
     def call(self, function: Function[Any], *arguments: Any) -> Any:
         try:
             given = self._code[function.name](*arguments)
-        except _GiveUp:
+        except GivenUp:
             given = 0
         return None if function.result is None else _as(function.result, given)
 
