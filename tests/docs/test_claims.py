@@ -65,7 +65,8 @@ def test_every_reason_of_the_referee_is_explained() -> None:
 
 def test_every_picture_of_the_browser_is_shown_and_small() -> None:
     docs = ROOT / "docs"
-    shown = re.findall(r"!\[[^]]*\]\((screenshots/[^)]+)\)", (docs / "playing.md").read_text(encoding="utf-8"))
+    pages = (path.read_text(encoding="utf-8") for path in sorted(docs.glob("*.md")))
+    shown = [picture for text in pages for picture in re.findall(r"!\[[^]]*\]\((screenshots/[^)]+)\)", text)]
     made = {path.relative_to(docs).as_posix(): path.stat().st_size for path in (docs / "screenshots").iterdir()}
     assert sorted(shown) == sorted(made)
     assert sum(made.values()) < 1_500_000
