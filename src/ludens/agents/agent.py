@@ -26,7 +26,9 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True)
 class Limit:
-    """How much an agent may think: seconds, or a count (iterations, plies); None where it is left to the agent.
+    """How much an agent may think: seconds for a turn, or a count (iterations, plies) for each of its moves.
+
+    None is left to the agent.
 
     It may think on so many `threads` at once.
     """
@@ -196,7 +198,7 @@ class Agent:
     def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
         """The moves of a whole turn: chosen one after the other until another player is to move or the game is over.
 
-        `seconds` is the time for all of them together; without it each move has the agent's own limit. The state is
+        `seconds` is the time for all of them together, in place of the agent's own limit. The state is
         left as it is. In a game of chance it is one move: the next depends on what falls. Raises AgentError where the
         game is over.
         """

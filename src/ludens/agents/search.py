@@ -13,14 +13,18 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import numpy as np
 
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.analysis import Analysis, Progress, Search
 from ludens.agents.clock import Clock
 from ludens.agents.worlds import WorldsSearch, prepare
 from ludens.game.hidden import hides
+from ludens.notation.turns import goes_on
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -30,6 +34,40 @@ DEFAULT_SECONDS = 1.0
 LOOKED_AT = 40
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
+#: a move gets this share of the limit at least, however long the turn is
+LEAST_SHARE = 0.05
+#: random ways to go on from which the length of a turn is guessed, and how long one may be
+SAMPLES, MOST_PLIES = 8, 12
+
+
+class _Place(NamedTuple):
+    """Where a game stands: the next move of a turn has one move more, the next turn has another number of moves."""
+
+    mover: int
+    moves: int
+    begun: int
+
+
+def _place(state: State) -> _Place:
+    state, moves = state.playing, int(state.playing.field("num_moves"))
+    return _Place(state.mover, moves, moves - (int(state.field("turn_moves")) if goes_on(state) else 0))
+
+
+def plies_left(state: State, rng: np.random.Generator) -> float:
+    """How many moves the player to move has yet in this turn, on average over some random ways to go on."""
+    program, counted = state.game.fast, 0
+    for _ in range(SAMPLES):
+        after, length = state.copy(), 0
+        while length < MOST_PLIES:
+            records = program.legal(after)
+            if not len(records):
+                break
+            program.play(after, records[int(rng.integers(len(records)))])
+            length += 1
+            if not goes_on(after):
+                break
+        counted += max(length, 1)
+    return counted / SAMPLES
 
 
 class Searcher(Agent):
@@ -43,6 +81,8 @@ class Searcher(Agent):
         prepare(game)
         self._clock: Clock | None = None
         self._turn_length = 2
+        #: where the turn that was last thought about goes on, and the seconds that it has taken
+        self._turn = _Place(0, 0, 0), 0.0
         #: of how many of the best moves `alphabeta` finds the values and not only bounds; costs it time
         self.lines = 1
         #: called now and then while a move is chosen, with a function that gives what is known so far
@@ -60,7 +100,7 @@ class Searcher(Agent):
 
     @property
     def seconds(self) -> float:
-        """How long the agent may think about a move; infinite where its limit is a count."""
+        """How long the agent may think about a turn; infinite where its limit is a count."""
         if self.limit.seconds is not None:
             return self.limit.seconds
         return math.inf if self.limit.count else DEFAULT_SECONDS
@@ -78,8 +118,35 @@ class Searcher(Agent):
     def follow(self, index: int) -> None:
         """The legal move of that number is made, in the position that was searched last."""
 
+    @contextmanager
+    def timed(self, state: State) -> Iterator[float]:
+        """The seconds that the next move may take: `allowance`; how long it took is noted at the block's end."""
+        began = time.perf_counter()
+        try:
+            yield self.allowance(state)
+        finally:
+            self.took(state, time.perf_counter() - began)
+
+    def allowance(self, state: State) -> float:
+        """The seconds for the next move. The limit is for a whole turn, which may have several moves.
+
+        What the turn has left is shared among as many as it is expected to have yet.
+        """
+        if math.isinf(self.seconds):
+            return self.seconds
+        place, taken = self._turn
+        left = self.seconds - (taken if place == _place(state) else 0.0)
+        return max(left / plies_left(state, self.rng), LEAST_SHARE * self.seconds)
+
+    def took(self, state: State, seconds: float) -> None:
+        """So long a move of this position's turn was thought about."""
+        place, taken = self._turn
+        here = _place(state)
+        self._turn = here._replace(moves=here.moves + 1), seconds + (taken if place == here else 0.0)
+
     def index(self, state: State, count: int) -> int:
-        return self._think(state, self.seconds)
+        with self.timed(state) as seconds:
+            return self._think(state, seconds)
 
     def _think(self, state: State, seconds: float) -> int:
         clock = Clock(seconds)
@@ -96,7 +163,7 @@ class Searcher(Agent):
         return turn
 
     def _choose_by(self, state: State, end: float | None, number: int) -> Move:
-        """Share the time among as many moves as the agent's last turn had."""
+        """Share the time that is given among as many moves as the agent's last turn had."""
         moves = state.legal_moves()
         if end is None or len(moves) <= 1:
             return self.choose(state)

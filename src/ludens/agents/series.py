@@ -22,6 +22,7 @@ class MatchAgent(Agent):
     def __init__(self, match: Game, make: Make, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(match, limit, seed=seed)
         self.agents = {game: make(game, int(self.rng.integers(1 << 63))) for game in match.games}
+        self.limit = limit or next(iter(self.agents.values())).limit
 
     @property
     def name(self) -> str:
@@ -42,8 +43,11 @@ class MatchSearcher(MatchAgent, Searcher):
         agent.lines = self.lines
         return agent.begin(state.playing, player)
 
-    def index(self, state: State, count: int) -> int:
-        return self._think(state, self.seconds)
+    def allowance(self, state: State) -> float:
+        return self._at(state).allowance(state.playing)
+
+    def took(self, state: State, seconds: float) -> None:
+        self._at(state).took(state.playing, seconds)
 
     def _think(self, state: State, seconds: float) -> int:
         return self._at(state)._think(state.playing, seconds)

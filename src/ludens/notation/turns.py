@@ -10,7 +10,9 @@ Turn = tuple[Move, ...]
 
 
 def goes_on(state: State) -> bool:
-    """Whether the player to move is in the middle of a turn."""
+    """Whether the player to move is in the middle of a turn; who plays alone makes a turn of every move."""
+    if state.game.num_players < 2:
+        return False
     return not state.is_over and int(state.field("prev")) == state.mover and int(state.field("turn_moves")) > 0
 
 

@@ -40,8 +40,9 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, repor
             move = agent.choose(state)
             return next(n for n, one in enumerate(legal) if one is move)
         raise AgentError("it was stopped before it had chosen")
-    clock = Clock(min(agent.seconds, most), stop)
-    return _Run(agent.begin(state), clock, agent.limit.count, None if agent.fallible else report).best()
+    with agent.timed(state) as seconds:
+        clock = Clock(min(seconds, most), stop)
+        return _Run(agent.begin(state), clock, agent.limit.count, None if agent.fallible else report).best()
 
 
 def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Event, most: float) -> int:
