@@ -102,7 +102,7 @@ def test_tournaments_that_cannot_be(tic_tac_toe: Game, specs: list[str], error: 
         Tournament(tic_tac_toe, specs, 2, 0)
 
 
-def test_games_that_are_not_for_two() -> None:
+def test_games_for_one_have_no_matches() -> None:
     text = """(game "Alone" (players 1) (equipment {(board (square 2)) (piece "X" P1)})
         (rules (play (move Add (to (sites Empty)))) (end (if (no Moves P1) (result P1 Win)))))"""
     with pytest.raises(UnfitGame, match="Alone has 1"):
@@ -113,8 +113,72 @@ def test_everyone_meets_everyone_from_both_seats() -> None:
     pairings = list(schedule(3, 4, seed=10))
     assert len(pairings) == 12
     for a, b in ((0, 1), (0, 2), (1, 2)):
-        own = [p for p in pairings if {p.first, p.second} == {a, b}]
+        own = [p for p in pairings if set(p.seats) == {a, b}]
         assert [(p.first, p.seed) for p in own] == [(a, 10), (b, 10), (a, 11), (b, 11)]
+
+
+#: whoever says the higher number wins; all three say one at once
+HIGHEST = """(game "Highest" (players 3) (mode Simultaneous)
+    (equipment {(board (rectangle 3 9)) (hand Each) (piece "Stone" Each)})
+    (rules
+        (start {(place "Stone1" (handSite P1)) (place "Stone2" (handSite P2)) (place "Stone3" (handSite P3))})
+        (play (or {
+            (move (from (handSite P1)) (to (sites Row 0)) P1)
+            (move (from (handSite P2)) (to (sites Row 1)) P2)
+            (move (from (handSite P3)) (to (sites Row 2)) P3)}))
+        (end (if (>= (count Turns) 1) (result P1 Win)))))"""
+
+#: three put stones on a board; each is worth where it lies
+RICHEST = """(game "Richest" (players 3)
+    (equipment {(board (rectangle 1 9)) (piece "Stone" Each)})
+    (rules
+        (play (move Add (to (sites Empty)) (then (addScore Mover (last To)))))
+        (end (if (is Full) (byScore)))))"""
+
+
+def test_three_play_from_every_seat() -> None:
+    """Every group of three sits in every order that turning the table gives, from the same seeds."""
+    pairings = list(schedule(3, 6, seed=10, seats=3))
+    assert [p.seats for p in pairings] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (1, 0, 2), (0, 2, 1)]
+    assert [p.seed for p in pairings] == [10, 10, 10, 11, 11, 11]
+    assert len(list(schedule(4, 3, seed=1, seats=3))) == 12
+
+
+def test_a_tournament_of_three() -> None:
+    """Games count by ranks, and once for every two seats; ratings say who is better."""
+    game = ludens.load(RICHEST)
+    standings = Tournament(game, ["greedy", "random", "worst"], 12, 1).play()
+    assert standings.games == 12 and standings.players == 3
+    assert standings.ranked() == ["greedy", "random", "worst"]
+    assert all(len(ranks) == 12 for ranks in standings.ranks.values())
+    assert sum(map(sum, standings.ranks.values())) == pytest.approx(12 * 6)
+    assert standings.total("greedy").games == 24
+    assert standings.payoff("greedy") > 0.5 > standings.payoff("worst")
+
+
+def test_two_agents_fill_three_seats() -> None:
+    standings = Tournament(ludens.load(RICHEST), ["greedy", "worst"], 4, 1).play()
+    assert {name: len(ranks) for name, ranks in standings.ranks.items()} == {"greedy": 6, "worst": 6}
+    assert standings.ranked() == ["greedy", "worst"]
+
+
+def test_a_tournament_where_players_move_at_once(tmp_path: Path) -> None:
+    game = ludens.load(HIGHEST)
+    with Journal(tmp_path / "record.jsonl") as journal:
+        standings = Tournament(game, ["random", "uct:20", "random"], 3, 1, 1, journal).play()
+    assert standings.games == 3 and standings.ranks["uct:20"]
+    earlier = list(read_journal(tmp_path / "record.jsonl"))
+    again = Tournament(game, ["random", "uct:20", "random"], 3, 1, earlier=earlier).play()
+    assert (again.games, again.ranks) == (3, standings.ranks)
+    with pytest.raises(AgentError, match="all players move at once"):
+        Tournament(game, ["random", "greedy"], 3, 1)
+
+
+@pytest.mark.usefixtures("strange_agents")
+def test_who_is_at_fault_among_three_comes_last() -> None:
+    outcome = play_game(ludens.load(RICHEST), ("random", "broken", "random"), 1)
+    assert outcome is not None
+    assert (outcome.fault, outcome.winner, outcome.ranking) == (2, 0, (1.5, 3.0, 1.5))
 
 
 def test_a_stronger_agent_is_rated_higher(tic_tac_toe: Game) -> None:

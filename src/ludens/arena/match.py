@@ -1,16 +1,18 @@
-"""Games between agents, and others who take their seats, on any game of two players who move in turn."""
+"""Games between agents, and others who take their seats, on any game of two players or more."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from ludens import agents
 from ludens.agents import Agent
 from ludens.arena.process import Fault
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.notation import number_of
 
 PLY_LIMIT = 2000
 
@@ -21,19 +23,30 @@ class UnfitGame(ValueError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: `winner` is the seat (1 or 2) that won, 0 for a draw; `seconds` are those of each seat's turns.
+    """How a game ended: `winner` is the seat, from 1, that won alone, 0 where none did.
 
-    `reason` is `rules` where the game's own end was reached, `ply-limit` where it was broken off as a draw, `error` and
-    `illegal` where the other seat's agent raised an error or chose what it may not, or the name of a bot's fault;
-    `detail` says it in words. `said` is the end of what each seat's bot said on standard error.
+    `ranking` has a rank for each seat: 1 is best, those who share places have their mean. `seconds` are those of each
+    seat's turns. `reason` is `rules` where the game's own end was reached, `ply-limit` where it was broken off as a
+    draw of all, `error` and `illegal` where the agent of the seat at `fault` raised an error or chose what it may not,
+    or the name of a bot's fault, which makes that seat the last; `detail` says it in words. `said` is the end of what
+    each seat's bot said on standard error.
     """
 
     winner: int
     reason: str
     detail: str
     moves: tuple[str, ...]
-    seconds: tuple[tuple[float, ...], tuple[float, ...]]
-    said: tuple[str, str] = ("", "")
+    seconds: tuple[tuple[float, ...], ...]
+    said: tuple[str, ...] = ("", "")
+    ranking: tuple[float, ...] = ()
+    fault: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.ranking:  # of two
+            ranks = {0: (1.5, 1.5), 1: (1.0, 2.0), 2: (2.0, 1.0)}
+            object.__setattr__(self, "ranking", ranks[self.winner])
+        if not self.fault and self.winner and self.reason != "rules" and len(self.ranking) == 2:
+            object.__setattr__(self, "fault", 3 - self.winner)
 
 
 class Forfeit(Exception):
@@ -57,6 +70,14 @@ class Player(Protocol):
         """The game is over for this player; gives what it said on standard error."""
 
 
+@runtime_checkable
+class AtOnce(Protocol):
+    """A player of games in which the players move at once."""
+
+    def move_of(self, state: State, player: int) -> Move:
+        """The move that this player, who has this seat, makes with the others. May raise Fault."""
+
+
 Maker = Callable[[str, Game, int], Player]
 
 
@@ -70,6 +91,9 @@ class Seated:
         """A whole turn, unless dice or cards may fall in the middle of it, which nobody may foresee."""
         return [self.agent.choose(state)] if state.game.is_stochastic else self.agent.choose_turn(state)
 
+    def move_of(self, state: State, player: int) -> Move:
+        return self.agent.choose_for(state, player)
+
     def see(self, state: State, move: Move) -> None:
         """Agents look at the position only."""
 
@@ -78,8 +102,19 @@ class Seated:
 
 
 def seat(spec: str, game: Game, seed: int) -> Player:
-    """The agent that `ludens.agents.make` makes, at a seat. Raises AgentError."""
+    """The agent that `ludens.agents.make` makes, at a seat.
+
+    Raises AgentError, also where players move at once and it could only choose at random.
+    """
+    if any(one.is_simultaneous for one in game.games):
+        agents.check(spec, game)
     return Seated(agents.make(spec, game, seed=seed))
+
+
+def check_players(game: Game) -> None:
+    """Raises UnfitGame for games that are not of two players or more."""
+    if game.num_players < 2:
+        raise UnfitGame(f"matches need two players at least, and {game.name} has {game.num_players}")
 
 
 def check_fit(game: Game) -> None:
@@ -99,64 +134,122 @@ def play_game(
     ply_limit: int = PLY_LIMIT,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Outcome | None:
-    """Play one game between two players, given as `make` reads them (`ludens.agents.make`), the first one in seat 1.
+    """Play one game between players, given as `make` reads them (`ludens.agents.make`), the first one in seat 1.
 
     Equal seeds give equal starts and equal chances; and equal games, where the agents' limits are counts. None where
     `stopped` said so before the end. Raises UnfitGame, AgentError for agents that do not exist.
     """
-    check_fit(game)
+    check_players(game)
+    if len(specs) != game.num_players:
+        raise UnfitGame(f"{game.name} has {game.num_players} players, and {len(specs)} take a seat")
     players = [make(spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
-    seconds: tuple[list[float], list[float]] = ([], [])
-    moves: list[str] = []
+    at_once = any(one.is_simultaneous for one in game.games)
+    played = _Play(game.start(seed=seed), players, [[] for _ in players])
     try:
-        ended = _play(game.start(seed=seed), players, moves, seconds, ply_limit, stopped)
+        if at_once and (
+            unfit := [spec for spec, one in zip(specs, players, strict=True) if not isinstance(one, AtOnce)]
+        ):
+            raise UnfitGame(f"in {game.name} all players move at once, and {unfit[0]} moves in turn only")
+        ended = played.to_end(ply_limit, stopped)
     finally:
-        said = [player.close() for player in players]
+        said = tuple(player.close() for player in players)
     if ended is None:
         return None
-    return Outcome(*ended, tuple(moves), (tuple(seconds[0]), tuple(seconds[1])), (said[0], said[1]))
+    ranking, reason, detail, fault = ended
+    ahead = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    seconds = tuple(tuple(one) for one in played.seconds)
+    winner = ahead[0] if len(ahead) == 1 else 0
+    return Outcome(winner, reason, detail, tuple(played.moves), seconds, said, tuple(ranking), fault)
 
 
-def _play(
-    state: State,
-    players: Sequence[Player],
-    moves: list[str],
-    seconds: tuple[list[float], list[float]],
-    ply_limit: int,
-    stopped: Callable[[], bool],
-) -> tuple[int, str, str] | None:
-    """Winner, reason and detail of a game; its moves and the seconds of its turns are added to the lists."""
+@dataclass
+class _Play:
+    """A game under way: who sits where, how long the turns of each seat took, what was played."""
+
+    state: State
+    players: Sequence[Player]
+    seconds: list[list[float]]
+    moves: list[str] = field(default_factory=list)
+
+    def to_end(self, ply_limit: int, stopped: Callable[[], bool]) -> tuple[list[float], str, str, int] | None:
+        """Ranking, reason, detail and the seat at fault; None where it was stopped."""
+        count = len(self.players)
+        try:
+            while not self.state.is_over:
+                if stopped():
+                    return None
+                if len(self.moves) >= ply_limit:
+                    return [(count + 1) / 2] * count, "ply-limit", f"broken off after {len(self.moves)} plies", 0
+                if self.state.is_simultaneous:
+                    self._joint_turn()
+                else:
+                    _turn(self.state, self.players, self.moves, self.seconds)
+        except Forfeit as forfeit:
+            ranking = [float(count) if seat == forfeit.seat else count / 2 for seat in range(1, count + 1)]
+            return ranking, forfeit.reason, str(forfeit), forfeit.seat
+        return (*_ended(self.state, count), 0)
+
+    def _joint_turn(self) -> None:
+        """One move of each player who moves. Raises Forfeit."""
+        state = self.state
+        chosen: list[Move] = []
+        for seat in sorted({move.mover for move in state.legal_moves()}):
+            player = self.players[seat - 1]
+            assert isinstance(player, AtOnce)
+            with _forfeiting(seat):
+                began = time.perf_counter()
+                move = player.move_of(state.copy(), seat)
+                self.seconds[seat - 1].append(time.perf_counter() - began)
+                if move.mover != seat or number_of(state.legal_moves(), move) is None:
+                    raise IllegalMove(f"{move} is not legal here")
+                chosen.append(move)
+        for player in self.players:
+            for move in chosen:
+                player.see(state, move)
+        self.moves.append(state.play(chosen).to_trial())
+
+
+def _ended(state: State, count: int) -> tuple[list[float], str, str]:
+    """Ranking, reason and detail of a game that its rules have ended; who is undecided shares what places are left."""
+    decided = [rank for rank in state.ranking if rank]
+    left = list(range(1, count + 1))[len(decided) :]
+    shared = sum(left) / len(left) if left else 0.0
+    ranking = [rank or shared for rank in state.ranking]
+    ahead = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    if len(ahead) == 1:
+        return ranking, "rules", f"player {ahead[0]} wins"
+    return (
+        ranking,
+        "rules",
+        "a draw" if len(set(ranking)) == 1 else f"players {' and '.join(map(str, ahead))} share the win",
+    )
+
+
+@contextmanager
+def _forfeiting(seat: int) -> Iterator[None]:
+    """What goes wrong at a seat loses the game there: raises Forfeit."""
     try:
-        while not state.is_over:
-            if stopped():
-                return None
-            if len(moves) >= ply_limit:
-                return 0, "ply-limit", f"broken off after {len(moves)} plies"
-            _turn(state, players, moves, seconds)
-    except Forfeit as forfeit:
-        return 3 - forfeit.seat, forfeit.reason, str(forfeit)
-    winner = state.winner if state.winner in (1, 2) else 0
-    return winner, "rules", f"player {winner} wins" if winner else "a draw"
-
-
-def _turn(state: State, players: Sequence[Player], moves: list[str], seconds: tuple[list[float], list[float]]) -> None:
-    """Play the turn of whoever is to move. Raises Forfeit."""
-    seat = state.mover
-    if seat not in (1, 2):  # nobody's move: the game goes on by itself
-        _make(state, players, state.legal_moves()[0], moves)
-        return
-    began = time.perf_counter()
-    try:
-        chosen = players[seat - 1].moves(state)
-        seconds[seat - 1].append(time.perf_counter() - began)
-        for move in chosen:
-            _make(state, players, move, moves)
+        yield
     except Fault as fault:
         raise Forfeit(seat, fault.name, str(fault)) from None
     except IllegalMove as error:
         raise Forfeit(seat, "illegal", str(error)) from error
     except Exception as error:
         raise Forfeit(seat, "error", f"{type(error).__name__}: {error}") from error
+
+
+def _turn(state: State, players: Sequence[Player], moves: list[str], seconds: list[list[float]]) -> None:
+    """Play the turn of whoever is to move. Raises Forfeit."""
+    seat = state.mover
+    if not 1 <= seat <= len(players):  # nobody's move: the game goes on by itself
+        _make(state, players, state.legal_moves()[0], moves)
+        return
+    with _forfeiting(seat):
+        began = time.perf_counter()
+        chosen = players[seat - 1].moves(state)
+        seconds[seat - 1].append(time.perf_counter() - began)
+        for move in chosen:
+            _make(state, players, move, moves)
 
 
 def _make(state: State, players: Sequence[Player], move: Move, moves: list[str]) -> None:

@@ -77,11 +77,14 @@ class Rating:
         return self.elo - z * self.error, self.elo + z * self.error
 
 
-def ratings(results: Mapping[tuple[str, str], Score], rounds: int = 10_000) -> dict[str, Rating]:
+def ratings(
+    results: Mapping[tuple[str, str], Score], rounds: int = 10_000, *, weight: float = 1.0
+) -> dict[str, Rating]:
     """Ratings of the players by the model of Bradley and Terry (1952), from scores of the first against the second.
 
     Fitted by the iteration of Hunter (2004, MM algorithms). Half a drawn game is added to each pair that met, so that
-    nobody's rating is infinite; a draw counts as half a win. The errors hold the other players' ratings fixed.
+    nobody's rating is infinite; a draw counts as half a win. The errors hold the other players' ratings fixed. Each
+    result has a `weight`: less than 1 where they depend on each other.
 
     >>> found = ratings({("a", "b"): Score(wins=30, losses=10)})
     >>> round(found["a"].elo), round(found["b"].elo)
@@ -93,9 +96,9 @@ def ratings(results: Mapping[tuple[str, str], Score], rounds: int = 10_000) -> d
     won = dict.fromkeys(names, 0.0)
     met: dict[tuple[str, str], float] = {}
     for (a, b), score in results.items():
-        n = score.games + _PRIOR
-        won[a] += score.points + _PRIOR / 2
-        won[b] += n - score.points - _PRIOR / 2
+        n, points = weight * score.games + _PRIOR, weight * score.points + _PRIOR / 2
+        won[a] += points
+        won[b] += n - points
         met[a, b] = met.get((a, b), 0.0) + n
         met[b, a] = met.get((b, a), 0.0) + n
     strength = _fitted(names, won, met, rounds)

@@ -1,4 +1,4 @@
-"""Tournaments: every agent against every other, colours swapped, recorded game by game."""
+"""Tournaments: every agent against every other, from every seat, recorded game by game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from ludens.arena.match import Maker, Outcome, check_fit, play_game, seat
+from ludens.arena.match import Maker, Outcome, check_players, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.cluster import Pool, TaskLost, pool, stopped
 from ludens.cluster.journal import Entry, Journal
@@ -19,18 +19,24 @@ from ludens.game import Game
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played: entrants by number (from 0), in the order of their seats."""
+    """A game to be played: entrants by number (from 0), in the order of their seats; one may have several."""
 
-    first: int
-    second: int
+    seats: tuple[int, ...]
     seed: int
+
+    @property
+    def first(self) -> int:
+        """Who begins."""
+        return self.seats[0]
 
 
 @dataclass
 class Standings:
     """Who won against whom so far. `entrants` are the names of the agents, made different where two are alike.
 
-    `forfeits` counts by name and reason what was lost otherwise than by the rules; `details` tells the last of each.
+    A game of more than two counts once for every two of its seats: who has the better rank has won there. `ranks` has
+    for each entrant the ranks of its seats, `players` is how many seats games have. `forfeits` counts by name and
+    reason what was lost otherwise than by the rules; `details` tells the last of each.
     """
 
     entrants: list[str]
@@ -38,18 +44,22 @@ class Standings:
     seconds: dict[str, list[float]] = field(default_factory=dict)
     forfeits: Counter[tuple[str, str]] = field(default_factory=Counter)
     details: dict[tuple[str, str], str] = field(default_factory=dict)
+    ranks: dict[str, list[float]] = field(default_factory=dict)
     games: int = 0
+    players: int = 2
 
     def add(self, pairing: Pairing, outcome: Outcome) -> None:
         """Count a game."""
-        a, b = self.entrants[pairing.first], self.entrants[pairing.second]
-        points = outcome.winner
-        self._count(a, b, Score(int(points == 1), int(points == 0), int(points == 2)))
-        self._count(b, a, Score(int(points == 2), int(points == 0), int(points == 1)))
-        for name, seconds in zip((a, b), outcome.seconds, strict=True):
+        names = [self.entrants[number] for number in pairing.seats]
+        for (a, rank), (b, other) in itertools.permutations(zip(names, outcome.ranking, strict=True), 2):
+            if a != b:
+                self._count(a, b, Score(int(rank < other), int(rank == other), int(rank > other)))
+        for name, seconds, rank in zip(names, outcome.seconds, outcome.ranking, strict=True):
             self.seconds.setdefault(name, []).extend(seconds)
-        if outcome.winner and outcome.reason != "rules":
-            loser = (a, b)[2 - outcome.winner]
+            self.ranks.setdefault(name, []).append(rank)
+        self.players = len(names)
+        if outcome.fault:
+            loser = names[outcome.fault - 1]
             self.forfeits[loser, outcome.reason] += 1
             self.details[loser, outcome.reason] = outcome.detail
         self.games += 1
@@ -62,8 +72,17 @@ class Standings:
         return sum((score for (a, _), score in self.scores.items() if a == name), Score())
 
     def ratings(self) -> dict[str, Rating]:
-        """The players' ratings."""
-        return ratings({(a, b): s for (a, b), s in self.scores.items() if self._before(a, b)})
+        """The players' ratings.
+
+        A game of n players tells as much as n - 1 games of two, and has n (n - 1) / 2 pairs of them.
+        """
+        scores = {(a, b): s for (a, b), s in self.scores.items() if self._before(a, b)}
+        return ratings(scores, weight=2 / self.players)
+
+    def payoff(self, name: str) -> float:
+        """What a player had of a seat on average, from 0 for the last place to 1 for the first."""
+        found = [(self.players - rank) / (self.players - 1) for rank in self.ranks[name]]
+        return sum(found) / len(found)
 
     def _before(self, a: str, b: str) -> bool:
         return self.entrants.index(a) < self.entrants.index(b)
@@ -88,21 +107,30 @@ def distinct(specs: Sequence[str]) -> list[str]:
     return names
 
 
-def schedule(entrants: int, games: int, seed: int) -> Iterator[Pairing]:
-    """Every two entrants play `games` games: two by two from the same seed, with the seats swapped.
+def schedule(entrants: int, games: int, seed: int, seats: int = 2) -> Iterator[Pairing]:
+    """Every group of as many entrants as there are seats plays `games` games.
 
-    >>> [(p.first, p.second, p.seed) for p in schedule(2, 3, seed=7)]
-    [(0, 1, 7), (1, 0, 7), (0, 1, 8)]
+    As many as they are are from the same seed, each time with everybody one seat further; the next time round they sit
+    in the opposite order. Where there are fewer entrants than seats, all play, and take the seats in turn.
+
+    >>> [(p.seats, p.seed) for p in schedule(2, 3, seed=7)]
+    [((0, 1), 7), ((1, 0), 7), ((0, 1), 8)]
+    >>> [p.seats for p in schedule(2, 2, seed=1, seats=3)]
+    [(0, 1, 0), (1, 0, 1)]
     """
+    size = min(entrants, seats)
     for index in range(games):
-        for a, b in itertools.combinations(range(entrants), 2):
-            first, second = (b, a) if index % 2 else (a, b)
-            yield Pairing(first, second, seed + index // 2)
+        turn, step = divmod(index, size)
+        for group in itertools.combinations(range(entrants), size):
+            order = group[::-1] if turn % 2 and size > 2 else group
+            yield Pairing(tuple(order[(seat + step) % size] for seat in range(seats)), seed + turn)
 
 
 @dataclass
 class Tournament:
-    """A round robin of agents on one game. Raises UnfitGame, what `make` raises, and ValueError for fewer than two.
+    """A round robin of agents on one game of two players or more.
+
+    Raises UnfitGame, what `make` raises, and ValueError for fewer than two.
 
     `journal` gets an entry a game; games that `earlier` entries hold, those of a journal begun before, are not played
     again. `report` is called on the calling thread after each game that is. Games are played on `threads`, or by the
@@ -121,12 +149,12 @@ class Tournament:
     pool: Pool | None = None
 
     def __post_init__(self) -> None:
-        check_fit(self.game)
+        check_players(self.game)
         if len(self.specs) < 2:
             raise ValueError(f"a tournament needs two agents at least, not {len(self.specs)}")
         for spec in self.specs:
             self.make(spec, self.game, 0).close()
-        self.standings = Standings(distinct(self.specs))
+        self.standings = Standings(distinct(self.specs), players=self.game.num_players)
         self.lost = list[str]()
 
     def play(self) -> Standings:
@@ -151,16 +179,19 @@ class Tournament:
 
     def _key(self, pairing: Pairing) -> dict[str, Any]:
         """What makes two games the same one."""
-        names = self.standings.entrants
-        chosen = [names[pairing.first], names[pairing.second]]
+        chosen = [self.standings.entrants[number] for number in pairing.seats]
         options = list(self.game.description.selected)
         return {"game": self.game.name, "options": options, "players": chosen, "seed": pairing.seed}
+
+    def pairings(self) -> list[Pairing]:
+        """All games, those that were played before, too."""
+        return list(schedule(len(self.specs), self.games, self.seed, self.game.num_players))
 
     def _resume(self) -> list[Pairing]:
         """The games that are left; those that the earlier entries hold are counted."""
         played = {_identity(entry): entry for entry in self.earlier if _is_game(entry)}
         left = []
-        for pairing in schedule(len(self.specs), self.games, self.seed):
+        for pairing in self.pairings():
             entry = played.get(_identity(self._key(pairing)))
             if entry is None:
                 left.append(pairing)
@@ -171,7 +202,7 @@ class Tournament:
 
 def _played(game: Game, specs: Sequence[str], make: Maker, pairing: Pairing) -> Outcome | None:
     """A game of a tournament, on some worker."""
-    chosen = [specs[pairing.first], specs[pairing.second]]
+    chosen = [specs[number] for number in pairing.seats]
     return play_game(game, chosen, pairing.seed, make=make, stopped=stopped)
 
 
@@ -184,7 +215,7 @@ def _is_game(entry: Entry) -> bool:
 
 
 def _outcome(entry: Entry) -> Outcome:
-    first, second = entry["seconds"]
-    seconds = (tuple(first), tuple(second))
-    said = tuple(entry.get("said", ("", "")))
-    return Outcome(entry["winner"], entry["reason"], entry.get("detail", ""), tuple(entry["moves"]), seconds, said)
+    seconds, told = tuple(tuple(one) for one in entry["seconds"]), (entry["winner"], entry["reason"])
+    said, ranking = tuple(entry.get("said", ("", ""))), tuple(entry.get("ranking", ()))
+    detail, moves = entry.get("detail", ""), tuple(entry["moves"])
+    return Outcome(*told, detail, moves, seconds, said, ranking, entry.get("fault", 0))

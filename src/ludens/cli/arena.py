@@ -18,7 +18,7 @@ from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
     from ludens.arena.score import Score
-    from ludens.arena.tournament import Tournament
+    from ludens.arena.tournament import Standings, Tournament
 
 
 #: seconds that bots have for their first and for each later turn
@@ -29,7 +29,13 @@ def add(commands: Any) -> None:
     arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
     who = "an agent (uct:100ms), a bot's command ('bot:python3 mybot.py'), or an engine's (uci:, usi:, gtp:); repeat"
     arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
-    arena.add_argument("-n", type=positive, default=20, metavar="N", help="games of every two of them (20)")
+    arena.add_argument(
+        "-n",
+        type=positive,
+        default=20,
+        metavar="N",
+        help="games of every two of them, or of as many as play at once (20)",
+    )
     arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
     add_workers(arena, "games")
     arena.add_argument(
@@ -75,9 +81,8 @@ def _run(tournament: Tournament, *, as_json: bool) -> None:
     """Play it under a bar; the table is shown even where it is broken off."""
     from ludens.cli.screen import progress_bar, shown
 
-    pairs = len(tournament.specs) * (len(tournament.specs) - 1) // 2
     with progress_bar() as progress:
-        task = progress.add_task(shown(tournament.game.name), total=pairs * tournament.games)
+        task = progress.add_task(shown(tournament.game.name), total=len(tournament.pairings()))
         tournament.report = lambda standings, pairing, outcome: progress.update(task, completed=standings.games)
         try:
             tournament.play()
@@ -101,13 +106,21 @@ def _table(tournament: Tournament) -> list[str]:
     for name in ranked:
         low, high = rated[name].interval()
         shown = f"Elo {rated[name].elo:+5.0f} ({low:+.0f} to {high:+.0f})"
-        lines.append(f"{name:<{width}}  {shown:<26} {standings.total(name)}")
+        told = str(standings.total(name)) if standings.players == 2 else _places(standings, name)
+        lines.append(f"{name:<{width}}  {shown:<26} {told}")
     for a, b in itertools.combinations(ranked, 2):
         lines.append(f"{a} - {b}: {standings.scores[a, b]}")
     lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
     for (name, reason), n in standings.forfeits.items():
         lines.append(f"{name} lost {n} by {reason}: {plain(standings.details[name, reason])}")
     return lines
+
+
+def _places(standings: Standings, name: str) -> str:
+    """How an agent did at tables of more than two."""
+    ranks = standings.ranks[name]
+    first, mean = sum(rank == 1.0 for rank in ranks), sum(ranks) / len(ranks)
+    return f"first {first} times of {len(ranks)}, place {mean:.2f} of {standings.players} on average"
 
 
 def _facts(tournament: Tournament) -> dict[str, Any]:
@@ -126,6 +139,8 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
                 "elo": rated[name].elo,
                 "interval": list(rated[name].interval()),
                 "score": _score(standings.total(name)),
+                "ranks": standings.ranks[name],
+                "payoff": standings.payoff(name),
                 "turns": asdict(Timing.of(standings.seconds[name])),
             }
             for name in ranked

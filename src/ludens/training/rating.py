@@ -83,7 +83,7 @@ def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Scor
     """The first one's score in so many games, with both seats."""
     score = Score()
     for pairing in schedule(2, games, seed=0):
-        seated = [specs[pairing.first], specs[pairing.second]]
+        seated = [specs[number] for number in pairing.seats]
         outcome = play_game(game, seated, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
         assert outcome is not None
         won = outcome.winner == pairing.first + 1
