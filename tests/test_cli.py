@@ -158,6 +158,43 @@ def test_a_human_plays(capsys: pytest.CaptureFixture[str], say: object) -> None:
     assert out.count("player 1 plays") == 2 and out.count("player 1, 9 moves>") >= 4
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("a3-b4/zz", "'zz' is no move here"),  # the shot is none: the amazon does not move either
+        ("a3-b4/b5/b6", "The turn is over after"),
+        ("b4", "Do you mean "),
+        ("zz a3-b4", "Do you mean "),
+        ("a3", "That may be "),
+        ("#9999", "The moves have the numbers 1 to "),
+    ],
+)
+def test_play_makes_no_move_that_was_not_said(
+    said: str, told: str, capsys: pytest.CaptureFixture[str], say: object
+) -> None:
+    say(f"{said}\nquit\n")  # type: ignore[operator]
+    code, out, _ = run(capsys, "play", "Amazons", "--option", "Board Size/6x6", "--p2", "human", "--seed", 1)
+    assert code == 0 and told in out and "plays" not in out
+
+
+def test_a_number_that_is_the_start_of_a_name_is_no_number(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from ludens.cli.play import _understood
+
+    names = ["7-2", "1-5", "1-6", "30-2"]
+    assert [_understood(said, names, lambda: None) for said in ("#2", "2", "30-2", "7", "1", "30")] == [
+        1,
+        1,
+        3,
+        None,
+        None,
+        None,
+    ]
+    out = capsys.readouterr().out
+    assert "That may be 7-2 (#1)." in out and "That may be 1-5 (#2), 1-6 (#3), 7-2 (#1)." in out
+
+
 def test_a_human_gets_a_hint(capsys: pytest.CaptureFixture[str], say: object) -> None:
     say("hint\n")  # type: ignore[operator]
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--seed", 1)

@@ -13,9 +13,17 @@ import pytest
 
 import ludens
 from ludens import library
-from ludens.cli import main, whole_parser
+from ludens.cli import main, screen, whole_parser
 from ludens.cli.completion import SHELLS
 from ludens.game.trial import Recorder, write_trial
+
+#: the first player sees nothing of the board
+VEIL = """(game "Veil" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Board) to:P1)})
+        (play (forEach Piece (move Step (to if:(is Empty (to))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+SEATS = {"mover": (), "1": ("--seat", 1), "2": ("--seat", 2), "all": ("--all",)}
 
 BROKEN = '(game "Broken"\n    (playrs 2)\n    (equipment { (board (square 3)) })\n)\n'
 
@@ -43,6 +51,45 @@ def test_moves(capsys: pytest.CaptureFixture[str]) -> None:
     told = facts(capsys, "moves", "Tic-Tac-Toe", "--plies", 2, "--seed", 3)
     assert told["mover"] == 1 and told["winner"] is None and len(told["moves"]) == 7
     assert told["moves"][0]["trial"].startswith("[Move:mover=1")
+
+
+def test_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    told = facts(capsys, "notation", "Chess", "--position", "6k1/4Pppp/8/8/8/8/8/6K1 w - - 0 1")
+    assert told["notation"] == "chess" and "fen" in told["positions"] and "Kg2" in told["moves"]
+    assert told["position"].startswith("6k1/4Pppp") and told["mover"] == 1
+    assert facts(capsys, "notation", "Tic-Tac-Toe")["position"] is None
+
+
+def test_what_is_hidden_is_shown_to_whom_it_is_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Commands show a position as the player to move sees it, as another one does, or all of it."""
+    file = tmp_path / "veil.lud"
+    file.write_text(VEIL)
+    shown = {seat: facts(capsys, "show", file, *words)["position"] for seat, words in SEATS.items()}
+    assert shown["mover"] == shown["1"] != shown["all"] == shown["2"]
+    assert shown["1"].count("O") == 0 and "X X X" in shown["all"]
+    picture = tmp_path / "veil.svg"
+    drawn = []
+    for words in ((), ("--all",)):
+        assert main(["show", str(file), "--svg", str(picture), *words]) == 0
+        drawn.append(picture.read_text())
+    assert drawn[0] != drawn[1]
+    assert str(ludens.load(VEIL).start(seed=1)) == shown["mover"]
+    assert main(["show", str(file), "--seat", "3"]) == 2
+    assert "Veil has 2 players, and no player 3" in capsys.readouterr().err
+    assert main(["moves", str(file), "--plies", "1", "--seed", "2", "--seat", "1"]) == 0
+    assert "X" not in capsys.readouterr().out.partition("\n\n")[0]
+
+
+def test_the_last_turn_is_told_and_marked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["show", "Amazons", "--plies", "2", "--seed", "1"]
+    assert main(words) == 0
+    turn = capsys.readouterr().out.split("last turn: ")[1].splitlines()[0]
+    assert "/" in turn and "-" in turn
+    pictures = []
+    for plies in ("0", "1", "2"):
+        assert main([*words[:3], plies, *words[4:], "--svg", "-"]) == 0
+        pictures.append(capsys.readouterr().out.count("#ffd200"))
+    assert pictures[0] < pictures[1] < pictures[2]
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,10 +201,27 @@ def test_bash_completes_commands_and_games(capsys: pytest.CaptureFixture[str], t
 
 
 #: commands that say nothing that could be a fact: they play, serve, or write what is asked for as it is
-_TELL_NOTHING = {"bot", "completion", "convert", "greener", "mcp", "play", "record", "referee", "web"}
+_TELL_NOTHING = {"bot", "completion", "convert", "greener", "mcp", "play", "record", "web"}
 
 
 def test_every_command_that_tells_facts_tells_them_as_json() -> None:
     (commands,) = (action for action in whole_parser()._actions if isinstance(action, argparse._SubParsersAction))
     without = {name for name, parser in commands.choices.items() if "--json" not in parser.format_help()}
-    assert without - _TELL_NOTHING == {"library", "suite", "notation"}  # the actions of the first two have it
+    assert without - _TELL_NOTHING == {"library", "suite"}  # their actions have it
+
+
+def test_progress_is_told_in_lines_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line now and then, on standard error; none of work that is soon done."""
+    now = [0.0]
+    monkeypatch.setattr(screen.time, "monotonic", lambda: now[0])
+    with screen.progress_bar() as bar:
+        task = bar.add_task(screen.shown("[Hex]"), total=30)
+        for _ in range(30):
+            now[0] += 1
+            bar.advance(task)
+    assert capsys.readouterr() == ("", "[Hex]: 10 of 30\n[Hex]: 20 of 30\n[Hex]: 30 of 30\n")
+    with screen.progress_bar() as bar:
+        bar.update(bar.add_task("quick", total=5), completed=5)
+    assert capsys.readouterr().err == ""

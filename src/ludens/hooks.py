@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class Drawing(Protocol):
     """The room that draws states and games, as characters and as pictures; see `ludens.render`."""
 
-    def text(self, drawn: Any, /, *, viewer: int | None = None) -> str:
-        """The drawing with characters, as a player sees it."""
+    def text(self, drawn: Any, /) -> str:
+        """The drawing with characters, as the player to move sees it."""
 
-    def svg(self, drawn: Any, /, *, viewer: int | None = None) -> str:
-        """The picture, as a player sees it."""
+    def svg(self, drawn: Any, /) -> str:
+        """The picture, as the player to move sees it."""
 
 
 class Encoding(Protocol):

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from ludens.cli.common import add_command, count, counted, load, tell
+from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.plies import after
 from ludens.cli.screen import drawn, status
@@ -17,16 +18,19 @@ def add(commands: Any) -> None:
     moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     moves.add_argument("--seed", type=int, help="of the random moves")
     moves.add_argument("--trial", action="store_true", help="in trial format")
+    add_eyes(moves)
     add_json(moves)
 
 
 def _moves(arguments: argparse.Namespace) -> int:
-    state = after(load(arguments.game, arguments.option), arguments.plies, arguments.seed)
+    game = load(arguments.game, arguments.option)
+    viewer = eyes_of(arguments, game)
+    state = after(game, arguments.plies, arguments.seed)
     if arguments.json:
         print_facts(_facts(state))
         return 0
     if arguments.plies:
-        print(drawn(state, coordinates=True) + "\n")
+        print(drawn(state, coordinates=True, viewer=viewer) + "\n")
     moves = state.legal_moves()
     tell(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
     for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludens.cli.common import FAILED, add_command, counted, load, say, tell
+from ludens.cli.eyes import add_eyes, eyes_of
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import drawn, status
+
+if TYPE_CHECKING:
+    from ludens.game import State
+    from ludens.notation import Style
 
 
 def add(commands: Any) -> None:
     command = add_command(commands, "notation", "show how a game is written, and read positions", _notation, game=True)
     command.add_argument("--position", metavar="TEXT", help="the moves of this position, such as a FEN")
     command.add_argument("--as", dest="form", metavar="FORMAT", help="the format of the position, where there are more")
+    add_eyes(command)
+    add_json(command)
 
 
 def _notation(arguments: argparse.Namespace) -> int:
     from ludens import notation
 
     game = load(arguments.game, arguments.option)
+    viewer = eyes_of(arguments, game)
     style = notation.of(game)
     try:
         state = game.start(seed=0) if arguments.position is None else style.state(arguments.position, arguments.form)
@@ -26,12 +35,15 @@ def _notation(arguments: argparse.Namespace) -> int:
     except notation.NotationError as error:
         say(str(error))
         return FAILED
+    if arguments.json:
+        print_facts(_facts(style, state, text))
+        return 0
     if arguments.position is None:
         tell(f"{game.name}: {style.family} notation")
         for what, names in (("positions", style.positions), ("files", style.files)):
             tell(f"{what}: {', '.join(names) or 'none of its own'}")
     else:
-        print(drawn(state, coordinates=True) + "\n")
+        print(drawn(state, coordinates=True, viewer=viewer) + "\n")
     if text:
         tell(text)
     moves = state.legal_moves()
@@ -39,3 +51,17 @@ def _notation(arguments: argparse.Namespace) -> int:
     for move in moves:
         tell(style.ply(state, move))
     return 0
+
+
+def _facts(style: Style, state: State, text: str) -> dict[str, Any]:
+    """The notation of a game and of a position, ready for JSON; `position` is null where it has no notation."""
+    return {
+        "game": style.game.name,
+        "notation": style.family,
+        "positions": list(style.positions),
+        "files": list(style.files),
+        "position": text or None,
+        "mover": state.mover,
+        "over": state.is_over,
+        "moves": [style.ply(state, move) for move in state.legal_moves()],
+    }

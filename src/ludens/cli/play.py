@@ -34,6 +34,7 @@ def add(commands: Any) -> None:
 
 HELP = """\
   D1-D7, 12    make this move, by its name or its number; the start of a name is enough where no other has it
+  #12          the move of this number, where names of moves begin with numbers, too
   D1-D6/G9     make moves one after the other, such as both of a turn of Amazons
   moves        list the moves with their numbers (moves D1: those that begin so)
   undo         take your last move back
@@ -210,14 +211,10 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
                     return None
                 print("There is no move of yours to take back.")
             case _:
-                if (turn := _turn_said(session.state, said, names)) is not None:
-                    session.said += turn[1:]
-                    return names.index(turn[0])
-                said, *later = _moves_said(said, names)
-                if (picked := _understood(said, names, partial(_reason, session.state, said))) is not None:
-                    session.said += later
-                    return picked
                 session.said.clear()
+                if (plies := _read(session.state, said, names)) is not None:
+                    session.said += plies[1:]
+                    return names.index(plies[0])
 
 
 def _list_moves(names: list[str], prefix: str) -> None:
@@ -232,6 +229,30 @@ def _reason(state: State, said: str) -> str | None:
     """Why what was said is no move, where the game has a screen that knows."""
     own = screen_of(state.game)
     return own.why_not(state, said) if own is not None else None
+
+
+def _read(state: State, said: str, names: list[str]) -> list[str] | None:
+    """The plies that are meant, by their names, the first one of these; None, with a word on why, where it is unclear.
+
+    Nothing is made of a turn of which a part cannot be made.
+    """
+    if (turn := _turn_said(state, said, names)) is not None:
+        return turn
+    parts, plies, here = _moves_said(said, names), list[str](), state
+    if len(parts) == 1 or state.is_simultaneous:
+        picked = _understood(said, names, partial(_reason, state, said))
+        return None if picked is None else [names[picked]]
+    for part in parts:
+        if plies and (here.is_over or here.mover != state.mover):
+            tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
+            return None
+        listed = here.notations()
+        if (picked := _understood(part, listed, partial(_reason, here, part))) is None:
+            return None
+        plies.append(listed[picked])
+        here = here.copy()
+        here.play(here.legal_moves()[picked])
+    return plies
 
 
 def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
@@ -257,25 +278,33 @@ def _moves_said(said: str, names: list[str]) -> list[str]:
 
 
 def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -> int | None:
-    """The number of the move that is meant; None, with a word on why, where none is."""
-    if said.isdigit() and said not in names:
-        if 1 <= int(said) <= len(names):
-            return int(said) - 1
+    """The number of the move that is meant; None, with a word on why, where none is, or it may be several."""
+    if (number := _number_said(said, names)) is not None:
+        if 1 <= number <= len(names):
+            return number - 1
         print(f"The moves have the numbers 1 to {len(names)}.")
         return None
     close = matching.spelt(names, said) or matching.begun(names, said)
     why = None if close else reason()
     if why is not None:
         tell(f"{said!r} is no move here: {why}.")
-        return None
-    close = close or matching.ended(names, said)
-    if len(close) == 1:
+    elif len(close) == 1 and not said.isdigit():
         return close[0]
-    if close:
-        tell(f"That may be {matching.listed([names[n] for n in close])}.")
+    elif close := [*close, *([int(said) - 1] if said.isdigit() and 1 <= int(said) <= len(names) else [])]:
+        tell(f"That may be {matching.listed([f'{names[n]} (#{n + 1})' for n in dict.fromkeys(close)])}.")
+    elif close := matching.ended(names, said):
+        tell(f"Do you mean {matching.listed([f'{names[n]} (#{n + 1})' for n in close])}?")
     else:
         print(f"{said!r} is no move here: say moves to list them, or help.")
     return None
+
+
+def _number_said(said: str, names: list[str]) -> int | None:
+    """The number, from 1, of a move that is called by it; None where it is a name, or may be the start of one."""
+    digits = said.removeprefix("#")
+    if not digits.isdigit() or said in names or (digits == said and matching.begun(names, said)):
+        return None
+    return int(digits)
 
 
 def _save(session: TerminalSession, file: str) -> None:

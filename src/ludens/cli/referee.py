@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import PROTOCOLS, add_times, ended_politely
 from ludens.protocols.codingame import plain
 
@@ -29,6 +30,7 @@ def add(commands: Any) -> None:
     referee.add_argument("--fresh", action="store_true", help="start the bots again for each game, not for each match")
     referee.add_argument("-q", "--quiet", action="store_true", help="results only, no turns")
     add_times(referee)
+    add_json(referee)
 
 
 def _referee(arguments: argparse.Namespace) -> int:
@@ -42,7 +44,7 @@ def _referee(arguments: argparse.Namespace) -> int:
         raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     first, second = arguments.player
-    screen = Screen(arguments.games, quiet=arguments.quiet)
+    screen = Facts(seed) if arguments.json else Screen(arguments.games, quiet=arguments.quiet)
     try:
         for command in (first, second):
             split_command(command)
@@ -59,6 +61,35 @@ def _referee(arguments: argparse.Namespace) -> int:
         say(f"ludens: {referee.trouble}; what was written before is kept")
         return FAILED
     return 0
+
+
+class Facts:
+    """Tells how games ended, at the end and as JSON."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.results: list[dict[str, Any]] = []
+        self._seeds: dict[int, int] = {}
+
+    def show(self, event: Start | Played | Result) -> None:
+        from ludens.protocols.referee import Result, Start
+
+        if isinstance(event, Start):
+            self._seeds[event.game] = event.seed
+        elif isinstance(event, Result):
+            told = {"reason": event.reason, "detail": event.detail, "turns": event.turns}
+            self.results.append({"game": event.game, "seed": self._seeds[event.game], "winner": event.winner, **told})
+
+    def summary(self) -> None:
+        """The whole run; the scores are those of each player."""
+        from dataclasses import asdict
+
+        from ludens.arena.score import Score
+
+        wins = [sum(result["winner"] == player for result in self.results) for player in (1, 2)]
+        scores = [Score(won, 0, len(self.results) - won) for won in wins]
+        players = [{"score": asdict(one) | {"interval": list(one.interval())}} for one in scores]
+        print_facts({"seed": self.seed, "games": self.results, "players": players})
 
 
 class Screen:

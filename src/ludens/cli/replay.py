@@ -9,6 +9,7 @@ from typing import Any
 
 from ludens import library, notation
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say, tell
+from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
@@ -21,6 +22,7 @@ def add(commands: Any) -> None:
     replay.add_argument("trial", metavar="TRIAL", help="a path, or - for standard input")
     replay.add_argument("--game", metavar="GAME", help="the game, where the file's own name for it is not found")
     replay.add_argument("-v", "--verbose", action="store_true", help="show every position")
+    add_eyes(replay)
     add_json(replay)
 
 
@@ -31,6 +33,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     text = sys.stdin.read() if arguments.trial == "-" else read_text(Path(arguments.trial))
     trial = read_trial(text, name)
     game = game_of(trial, arguments.game)
+    viewer = eyes_of(arguments, game)
     differences, moves = list[str](), list[str]()
     sizes = iter(trial.sizes)
     state = game.start(seed=0)
@@ -42,7 +45,7 @@ def _replay(arguments: argparse.Namespace) -> int:
                 tell(f"{number:>4}. player {move.mover}: {moves[-1]}")
         before = state.copy()
         if arguments.verbose:
-            print(drawn(state, coordinates=True) + "\n")
+            print(drawn(state, coordinates=True, viewer=viewer) + "\n")
         expected, found = next(sizes, None), len(state.legal_moves())
         if expected is not None and expected != found and not state.is_over:
             differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
@@ -50,7 +53,8 @@ def _replay(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_facts(_facts(game, state, moves, differences))
     else:
-        print(("" if arguments.verbose else drawn(state, coordinates=True) + "\n") + printed(status(state)))
+        shown = "" if arguments.verbose else drawn(state, coordinates=True, viewer=viewer) + "\n"
+        print(shown + printed(status(state)))
         for difference in differences[:10]:
             say(f"{trial.name}: {difference}")
     return FAILED if differences else 0

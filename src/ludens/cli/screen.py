@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from ludens import render
+from ludens.cli.errors import say
 from ludens.game import Game, State
 from ludens.language import printed
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn, TaskID
+
+    from ludens.render import Viewer
 
 _ANSI = ("36", "91", "94", "92", "93", "95", "96", "33", "35")  # by owner: 0 for nobody, then the players
 
@@ -70,7 +74,8 @@ def player_name(game: Game, player: int) -> str:
     return f"player {player}" if own is None else own.player(player)
 
 
-def drawn(state: State, *, coordinates: bool, indices: bool = False, viewer: int | None = None) -> str:
+def drawn(state: State, *, coordinates: bool, indices: bool = False, viewer: Viewer = "mover") -> str:
+    """The position as the viewer sees it, with colours on a terminal that has them."""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     own = screen_of(state.game)
     if own is not None and not indices:
@@ -90,27 +95,52 @@ def shown(text: str) -> str:
     return escape(printed(text))
 
 
-def progress_bar() -> Progress:
-    """A bar on standard error; nothing where that is no terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+#: seconds between two lines that tell of progress where there is no terminal
+LINE_SECONDS = 10.0
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+def progress_bar() -> Progress:
+    """A bar on standard error; where that is no terminal a line now and then."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    return _progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 def share_bar() -> Progress:
     """The same for per cent of a whole, with a note behind it."""
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), TextColumn("{task.fields[note]}"))
+    return _progress(TextColumn("{task.description}"), *columns)
+
+
+def _progress(*columns: ProgressColumn) -> Progress:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress
+    from rich.text import Text
+
+    class Lines(Progress):
+        """Where its console is no terminal, what it would draw is told in lines."""
+
+        told = time.monotonic()
+
+        def update(self, task_id: TaskID, **changes: Any) -> None:
+            super().update(task_id, **changes)
+            self._tell(task_id)
+
+        def advance(self, task_id: TaskID, advance: float = 1) -> None:
+            super().advance(task_id, advance)
+            self._tell(task_id)
+
+        def _tell(self, task_id: TaskID) -> None:
+            if not self.console.is_terminal and time.monotonic() - self.told >= LINE_SECONDS:
+                self.told = time.monotonic()
+                task = self.tasks[self.task_ids.index(task_id)]
+                of = f" of {task.total:g}" if task.total is not None else ""
+                say(f"{Text.from_markup(task.description).plain}: {task.completed:g}{of}")
 
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
-        TextColumn("{task.fields[note]}"),
-    )  # fmt: skip
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    return Lines(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 @contextmanager

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ludens import render
 from ludens.cli.common import Misuse, add_command, count, counted, load, source_of, tell
+from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.plies import after
+from ludens.cli.plies import walk
 from ludens.cli.screen import drawn
-from ludens.game import Game, State
+from ludens.game import Game, Move, State
+from ludens.game.hidden import hides
 from ludens.language import Description, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import Metadata, read_metadata
@@ -27,6 +30,7 @@ def add(commands: Any) -> None:
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     show.add_argument("--seed", type=int, help="of the random moves")
+    add_eyes(show)
     add_json(show)
 
 
@@ -36,23 +40,26 @@ def _show(arguments: argparse.Namespace) -> int:
     if arguments.board:
         return _show_board(arguments)
     game = load(arguments.game, arguments.option)
-    state = after(game, arguments.plies, arguments.seed)
-    if _pictures(state, arguments):
+    viewer = eyes_of(arguments, game)
+    state, turn, told = walk(game, arguments.plies, arguments.seed)
+    if _pictures(state, arguments, viewer=viewer, turn=turn):
         return 0
     if arguments.json:
-        print_facts(_facts(game, state))
+        print_facts(_facts(game, state, viewer))
         return 0
     tell(f"{game.name} ({counted(game.num_players, 'player')})")
     for keyword in ("description", "rules"):
         if text := game.metadata.text(keyword):
             tell("\n" + textwrap.fill(text, 100))
-    print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices))
+    print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices, viewer=viewer))
+    if turn and (viewer is None or not hides(game)):
+        tell(f"\nlast turn: {told}")
     if listed := options_text(game.description):
         tell("\n" + listed)
     return 0
 
 
-def _facts(game: Game, state: State) -> dict[str, Any]:
+def _facts(game: Game, state: State, viewer: render.Viewer) -> dict[str, Any]:
     """What is told of a game, ready for JSON; the position is its picture in text."""
     description = game.description
     options = [
@@ -71,7 +78,7 @@ def _facts(game: Game, state: State) -> dict[str, Any]:
         **texts,
         "options": options,
         "rulesets": [ruleset.heading for ruleset in description.rulesets],
-        "position": render.text(state),
+        "position": render.text(state, viewer=viewer),
     }
 
 
@@ -84,11 +91,20 @@ def _show_board(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _pictures(drawn: render.Drawable, arguments: argparse.Namespace, metadata: Metadata | None = None) -> bool:
-    """Write the pictures that were asked for; whether there were any."""
+def _pictures(
+    drawn: render.Drawable,
+    arguments: argparse.Namespace,
+    metadata: Metadata | None = None,
+    *,
+    viewer: render.Viewer = "mover",
+    turn: Sequence[Move] = (),
+) -> bool:
+    """Write the pictures that were asked for, with the last turn marked; whether there were any."""
     if not (arguments.svg or arguments.png):
         return False
-    picture = render.svg(drawn, coordinates=arguments.coordinates, indices=arguments.indices, metadata=metadata)
+    axes = {"coordinates": arguments.coordinates, "indices": arguments.indices}
+    shown = () if isinstance(drawn, State) and viewer is not None and hides(drawn.game) else turn
+    picture = render.svg(drawn, **axes, metadata=metadata, viewer=viewer, last=shown)
     if arguments.svg == "-":
         print(picture)
     elif arguments.svg:

@@ -233,7 +233,7 @@ class State(ABC):
 
     def __str__(self) -> str:
         """The board as text, as the player to move sees it; `ludens.render.text` shows it in other ways."""
-        return hooks.drawing().text(self, viewer=self.mover)
+        return hooks.drawing().text(self)
 
     def _repr_svg_(self) -> str:
-        return hooks.drawing().svg(self, viewer=self.mover)
+        return hooks.drawing().svg(self)

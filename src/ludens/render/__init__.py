@@ -3,6 +3,6 @@
 from ludens.render.status import status
 from ludens.render.svg import png, svg
 from ludens.render.text import text
-from ludens.render.view import Drawable
+from ludens.render.view import Drawable, Viewer
 
-__all__ = ["Drawable", "png", "status", "svg", "text"]
+__all__ = ["Drawable", "Viewer", "png", "status", "svg", "text"]

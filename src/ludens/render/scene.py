@@ -27,7 +27,7 @@ from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.names import player_names
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.sheet import Sheet, draw_places
-from ludens.render.view import Piece, View, fill, game_view, move_kinds, playing, shown_sites
+from ludens.render.view import Piece, View, Viewer, fill, game_view, move_kinds, playing, shown_sites
 
 Json = dict[str, Any]
 
@@ -89,8 +89,8 @@ def scene(game: Game) -> Json:
     }
 
 
-def pieces(state: State, viewer: int | None = None) -> Json:
-    """What lies where in a state, as the player `viewer` sees it; None sees everything.
+def pieces(state: State, viewer: Viewer = "mover") -> Json:
+    """What lies where in a state, as the `viewer` sees it: the player to move unless told; None sees everything.
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
     them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
@@ -221,7 +221,7 @@ class _Drawing:
         painter.western = False
         return "".join(painter.picture.canvas.parts)
 
-    def pieces(self, state: State, viewer: int | None) -> Json:
+    def pieces(self, state: State, viewer: Viewer) -> Json:
         mover = state.mover
         self.painter(self.sheet.view, mover)
         view = replace(self.painters[mover].view, pieces={}, dice=[], scores=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -14,7 +15,7 @@ from ludens.render.canvas import Attributes, Canvas
 from ludens.render.names import names_of
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.text import container_name
-from ludens.render.view import Drawable, View, move_kinds, shown_sites, view_of
+from ludens.render.view import Drawable, View, Viewer, move_kinds, shown_sites, view_of
 
 _MARGIN: Final = 16.0
 _INK: Final = "#404040"
@@ -26,8 +27,8 @@ def svg(
     *,
     coordinates: bool = False,
     indices: bool = False,
-    viewer: int | None = None,
-    last: Move | None = None,
+    viewer: Viewer = "mover",
+    last: Move | Sequence[Move] = (),
     size: float = 640,
     background: str | None = "#ffffff",
     captions: bool = True,
@@ -35,14 +36,16 @@ def svg(
 ) -> str:
     """A picture of a state, a game or a topology, as an SVG document; the board's longer side has `size` pixels.
 
-    `coordinates` adds the sites' labels, `indices` their numbers. `viewer` hides what that player may not see; `last`
-    is a move that is marked; `captions` name hands and tell scores; `metadata` say how a topology alone is drawn. Sites
-    carry the attributes `data-type` and `data-site`.
+    `coordinates` adds the sites' labels, `indices` their numbers. What the `viewer` may not see is left out: a player,
+    the one to move unless told, or None for all there is. `last` is a move that is marked, or those of a turn;
+    `captions` name hands and tell scores; `metadata` say how a topology alone is drawn. Sites carry the attributes
+    `data-type` and `data-site`.
     """
     view = view_of(drawn, viewer, metadata)
     footer = _SCORES if captions and view.scores is not None and view.components else 0.0
     sheet = Sheet.of(view, size, _MARGIN, axes=coordinates, captions=captions, footer=footer)
-    document = _Document(sheet, coordinates, indices, last, background)
+    turn = (last,) if isinstance(last, Move) else tuple(last)
+    document = _Document(sheet, coordinates, indices, turn, background)
     if footer:
         sheet.footer = _SCORES * document.score_lines
     return document.draw()
@@ -62,7 +65,7 @@ class _Document:
     sheet: Sheet
     coordinates: bool
     indices: bool
-    last: Move | None
+    last: tuple[Move, ...]
     background: str | None
 
     @property
@@ -93,16 +96,15 @@ class _Document:
         return canvas.document(sheet.width, sheet.height, self.view.name or "board")
 
     def _last_sites(self) -> list[tuple[SiteType, int]]:
-        """The sites of the last move that are on the board."""
-        if self.last is None:
-            return []
+        """The sites of the last turn that are on the board."""
         view, found = self.view, list[tuple[SiteType, int]]()
-        named = move_kinds(self.last) if len(view.kinds) > 1 else (None, None)
-        for kind, site in zip(named, (self.last.from_site, self.last.to_site), strict=True):
-            of = kind or view.default_site
-            if 0 <= site < view.topology.count(of):
-                found.append((of, site))
-        return found
+        for move in self.last:
+            named = move_kinds(move) if len(view.kinds) > 1 else (None, None)
+            for kind, site in zip(named, (move.from_site, move.to_site), strict=True):
+                of = kind or view.default_site
+                if 0 <= site < view.topology.count(of):
+                    found.append((of, site))
+        return list(dict.fromkeys(found))
 
     @cached_property
     def _told(self) -> list[str]:

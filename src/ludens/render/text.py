@@ -10,7 +10,7 @@ from ludens.game.hidden import Hidden
 from ludens.language import printed
 from ludens.ludemes.graphics.board import NoBoard
 from ludens.render.symbols import symbols
-from ludens.render.view import Drawable, Key, Piece, View, shown_sites, view_of
+from ludens.render.view import Drawable, Key, Piece, View, Viewer, shown_sites, view_of
 
 #: decorates the text of a piece of an owner, with colour codes for example; its visible width must stay
 Paint = Callable[[str, int], str]
@@ -24,14 +24,14 @@ def text(
     coordinates: bool = False,
     *,
     indices: bool = False,
-    viewer: int | None = None,
+    viewer: Viewer = "mover",
     legend: bool = True,
     paint: Paint | None = None,
 ) -> str:
     """A drawing of a state, a game or a topology with characters: the board, hands, dice, and what the symbols mean.
 
-    `coordinates` adds the labels of the sites, `indices` shows their numbers; `viewer` hides what that player may not
-    see; `paint` decorates pieces.
+    `coordinates` adds the labels of the sites, `indices` shows their numbers; what the `viewer` may not see is left
+    out: a player, the one to move unless told, or None for all there is. `paint` decorates pieces.
     """
     view = view_of(drawn, viewer)
     marks = Marks(view, paint or (lambda shown, owner: shown))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ludens.board import Topology
@@ -25,6 +25,8 @@ from ludens.stage.direct import Unknown
 
 Drawable: TypeAlias = State | Game | Topology
 Key: TypeAlias = tuple[SiteType, int]
+#: whose eyes: a player's; those of the player to move, and everybody's at the end; None sees everything
+Viewer: TypeAlias = int | Literal["mover"] | None
 
 SITE_TYPES: dict[str, SiteType] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
 
@@ -102,8 +104,15 @@ class View:
         return self.components[index - 1] if 1 <= index <= len(self.components) else None
 
 
-def view_of(drawn: Drawable, viewer: int | None = None, metadata: Metadata | None = None) -> View:
-    """What is drawn of a state, a game or a topology, as the player `viewer` sees it; None sees everything.
+def seat_of(viewer: Viewer, state: State) -> int | None:
+    """The player whose eyes a viewer has in a state."""
+    if viewer != "mover":
+        return viewer
+    return None if state.is_over or not 1 <= state.mover <= state.game.num_players else state.mover
+
+
+def view_of(drawn: Drawable, viewer: Viewer = "mover", metadata: Metadata | None = None) -> View:
+    """What is drawn of a state, a game or a topology, as the `viewer` sees it.
 
     `metadata` are for a topology, which has none of its own.
     """
@@ -202,9 +211,9 @@ def _evaluated(game: Game, region: SitesLudeme) -> list[int]:
         return []
 
 
-def fill(view: View, state: State, viewer: int | None) -> None:
+def fill(view: View, state: State, viewer: Viewer) -> None:
     """Put what stands in a state on a view, as `viewer` sees it."""
-    flags = hidden_sites(state, viewer)
+    flags = hidden_sites(state, seat_of(viewer, state))
     for kind, site, _level, what, who, count, local, rotation, value in state.sites():
         hidden = flags.get((kind, site), 0)
         if hidden & Hidden.ALL:
