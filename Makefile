@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol pictures docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
 	@echo "make lint      ruff and mypy"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
+	@echo "make pictures  draw the library's pictures anew, where the games or the drawing have changed"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
@@ -65,6 +66,10 @@ format: $(STAMP)
 
 protocol: $(STAMP)
 	$(BIN)/python -m ludens.web.reference
+
+# Code that is not optimised draws the same, and is compiled sooner.
+pictures: $(STAMP)
+	LUDENS_OPTIMISE=0 $(BIN)/python -m ludens.web.prebuild
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean

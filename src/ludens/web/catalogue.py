@@ -7,14 +7,14 @@ import hashlib
 import msgspec
 
 from ludens import agents, library, render
-from ludens.game import compile_text
+from ludens.game import Game, compile_text
 from ludens.language import LudError, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import read_metadata
 from ludens.ludemes.structure import players_told
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
-from ludens.web import views
+from ludens.web import prebuilt, views
 from ludens.web.schemas.http import Agents, Catalogue, CatalogueEntry
 from ludens.web.seats import agent_infos
 from ludens.web.sources import GameSource
@@ -29,6 +29,11 @@ def board_picture(source: GameSource) -> str:
     return render.svg(
         board_of(description.game), size=PICTURE_SIZE, background=None, metadata=read_metadata(description)[0]
     )
+
+
+def start_picture(game: Game) -> str:
+    """The small picture of a game's start, with its pieces."""
+    return render.svg(game.start(seed=1), size=PICTURE_SIZE, background=None, captions=False)
 
 
 def agents_of(source: GameSource) -> Agents:
@@ -47,13 +52,13 @@ def catalogue() -> Catalogue:
     cached = read_cache(digest.hexdigest())
     if cached is not None:
         return msgspec.json.decode(cached, type=Catalogue)
-    made = Catalogue(games=[entry(name) for name in library.names()])
+    made = Catalogue(games=[prebuilt.entry(name, library.read(name)) or read_entry(name) for name in library.names()])
     write_cache(digest.hexdigest(), msgspec.json.encode(made))
     return made
 
 
-def entry(name: str) -> CatalogueEntry:
-    """What is told of a game of the library."""
+def read_entry(name: str) -> CatalogueEntry:
+    """What is told of a game of the library, as far as its description says without being compiled."""
     place = library.find(name)
     told = CatalogueEntry(
         name=name, category=place.parent.name, description="", players=2, aliases=[], options=[], rulesets=[]

@@ -58,6 +58,7 @@ class CatalogueEntry(Outgoing):
     aliases: list[str]
     options: list[Option]
     rulesets: list[Ruleset]
+    chance: Annotated[bool | UnsetType, doc("whether something is drawn at random, where that is known")] = UNSET
     error: Annotated[str | UnsetType, doc("where the description cannot be read")] = UNSET
 
 

@@ -17,6 +17,7 @@ from ludens.language import LudError, Source, Span, parse
 from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
+from ludens.web.catalogue import start_picture
 from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import CheckReport, Picture
 from ludens.web.seats import agent_infos
@@ -122,7 +123,7 @@ def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -
 def picture(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
-    return Picture(svg=render.svg(game.start(seed=1), size=240, background=None, captions=False))
+    return Picture(svg=start_picture(game))
 
 
 Work = Callable[..., Answer]

@@ -1,0 +1,78 @@
+"""What ships of the library beside its descriptions: a picture of each game, and what is told of it.
+
+Without it a first visit would wait for every game to be compiled. It is made by `ludens.web.prebuild`; what is of
+another description than the one at hand is not used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ludens import library
+from ludens.web.schemas.http import CatalogueEntry
+
+FOLDER = Path(library.__file__).parent / "prebuilt"
+INDEX = "index.json"
+
+
+class Made(Struct):
+    """What was made of a description: digests of it and of the picture, and what the catalogue tells."""
+
+    text: str
+    picture: str
+    entry: Raw
+
+
+class Index(Struct):
+    """All that was made, by the names of games; `drawing` is a digest of what pictures were drawn by."""
+
+    drawing: str
+    games: dict[str, Made]
+
+
+def digest(data: str | bytes) -> str:
+    """What tells texts and pictures apart."""
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
+
+
+def read_index(folder: Path = FOLDER) -> Index:
+    """What is there; nothing where it cannot be read."""
+    try:
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=Index)
+    except (OSError, msgspec.DecodeError):
+        return Index("", {})
+
+
+@cache
+def _index() -> Index:
+    return read_index()
+
+
+def _made(name: str, text: str) -> Made | None:
+    found = _index().games.get(name)
+    return found if found is not None and found.text == digest(text) else None
+
+
+def picture(name: str, text: str) -> tuple[bytes, str] | None:
+    """The picture of a game that has this description, and a digest of it; None where none was made."""
+    found = _made(name, text)
+    if found is None:
+        return None
+    try:
+        return (FOLDER / f"{name}.svg").read_bytes(), found.picture
+    except OSError:
+        return None
+
+
+def entry(name: str, text: str) -> CatalogueEntry | None:
+    """What the catalogue tells of a game that has this description; None where nothing was made."""
+    found = _made(name, text)
+    try:
+        return None if found is None else msgspec.json.decode(found.entry, type=CatalogueEntry)
+    except msgspec.DecodeError:  # it was made before more was told
+        return None
