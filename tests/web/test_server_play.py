@@ -254,6 +254,61 @@ VEIL = """(game "Veil" (players 2)
         (end (if (no Moves Next) (result Mover Win)))))"""
 
 
+#: who cannot put a stone beside one of their own passes; the second player never can
+WAITING = """(game "Waiting" (players 2)
+    (equipment {(board (rectangle 1 6)) (piece "Stone" Each)})
+    (rules
+        (start (place "Stone1" 0))
+        (play (if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Around (sites Occupied by:P1)))))
+            (move Pass)))
+        (end (if (is Full) (result P1 Win)))))"""
+
+
+def test_who_can_only_pass_does_so_unasked(server: Running) -> None:
+    with server.page(server.create(text=WAITING, players=["human", "human"])) as page:
+        page.ask("pause")
+        page.play()
+        assert page.until(2)["mover"] == 1
+        assert page.position["moves"]
+        assert [entry["name"] for entry in page.history] == [page.history[0]["name"], "pass"]
+        page.play()
+        page.until(4)
+        assert page.ask("undo")["position"]["ply"] == 2
+        assert page.ask("undo")["position"]["ply"] == 0
+        assert page.ask("redo")["position"]["ply"] == 2
+
+
+def test_the_whole_last_turn_is_told(server: Running) -> None:
+    with server.page(server.create(game="Amazons", players=["human", "human"], options=["Board Size/6x6"])) as page:
+        page.play()
+        moved = page.position["last"]
+        assert moved["sites"] == [moved["from"], moved["to"]]
+        page.play()
+        shot = page.position["last"]
+        assert shot["sites"] == [*moved["sites"], shot["to"]]
+        assert shot["text"] == "".join(entry["name"] for entry in page.history)
+        assert page.ask("view", ply=1)["position"]["last"]["sites"] == moved["sites"]
+        page.play()
+        assert page.position["last"]["sites"] == [page.position["last"]["from"], page.position["last"]["to"]]
+
+
+def test_times_are_told_to_whoever_comes(server: Running) -> None:
+    """What a move took is kept with it, and what its turn has taken so far is told."""
+    table = server.create(game="Tic-Tac-Toe", players=["human", "human"])
+    with server.page(table) as page:
+        assert page.table["times"]["used"] == [0, 0]
+        page.play()
+        page.play()
+    kept = server.database.load(table)
+    assert kept is not None
+    with server.page(table) as page:
+        assert page.table["times"]["used"] == [ply.ms for ply in kept.plies]
+        assert page.table["times"]["turn"] >= 0
+        page.ask("undo")
+        page.ask("undo")
+        assert page.ask("table")["times"]["used"] == [0, 0]
+
+
 def test_a_simulation_goes_on_by_itself(server: Running) -> None:
     text = """(game "Grow" (players 0) (mode Simulation) (equipment {(board (square 3)) (piece "Moss" Neutral)})
         (rules (start (place "Moss0" (sites Centre)))
@@ -270,7 +325,7 @@ def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
         assert page.table["game"]["hidden"]
         assert page.position["viewer"] == 1
         assert page.position["pieces"]["pieces"] == []
-        assert page.ask("hint")["code"] == "agent"
+        assert page.ask("hint")["move"] < len(page.position["moves"])
         assert page.ask("analyse", on=True)["code"] == "agent"
         page.play()
         page.until(2)

@@ -26,7 +26,7 @@ def table(name: str = "t", **more: object) -> StoredSession:
     return made
 
 
-PLIES = [Ply((n,), 9 - n, f"[Move {n}]", 1 + n % 2, f"A{n}", None, f"c:{n}") for n in range(4)]
+PLIES = [Ply((n,), 9 - n, f"[Move {n}]", 1 + n % 2, f"A{n}", None, f"c:{n}", 100 * n) for n in range(4)]
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
@@ -245,6 +245,7 @@ def test_a_database_that_the_first_version_wrote_is_read(tmp_path: Path) -> None
     with running(data=tmp_path) as server:
         with server.page("library") as page:
             assert [entry["name"] for entry in page.history] == ["A1", "B1", "C1"]
+            assert page.table["times"]["used"] == [0, 0]
             assert page.ask("redo")["position"]["ply"] == 4
             assert page.play()["position"]["ply"] == 5
         with server.page("stranger") as page:

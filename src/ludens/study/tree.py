@@ -36,7 +36,8 @@ class StudyError(ValueError):
 class Ply:
     """A ply that was played: the numbers of its moves among so many legal ones, and its text in trial format.
 
-    For people: who moved (0 for all at once), what it is called, between which sites it went.
+    For people: who moved (0 for all at once), what it is called, between which sites it went, and how many
+    milliseconds it was thought about.
     """
 
     moves: tuple[int, ...]
@@ -46,6 +47,7 @@ class Ply:
     name: str
     from_ref: str | None = None
     to_ref: str | None = None
+    ms: int = 0
 
 
 @dataclass

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-VERSION = 1
+#: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
 _SCHEMA = """
 CREATE TABLE descriptions (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tables (
@@ -39,12 +39,16 @@ CREATE TABLE IF NOT EXISTS studies (
     study BLOB NOT NULL          -- the tree of a study; empty for a game
 ) WITHOUT ROWID;
 """
+_CHANGES = (
+    "ALTER TABLE plies ADD COLUMN ms INTEGER NOT NULL DEFAULT 0;",  # how long the move was thought about
+)
+VERSION = 1 + len(_CHANGES)
 #: what there is where the database is what it should be
 _COLUMNS = {
     "descriptions": "key, text",
     "tables": "id, created, touched, name, description, options, players, rng, paused, cursor",
     "studies": "table_id, start, study",
-    "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref",
+    "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
 _JOURNAL = 4 << 20
@@ -83,18 +87,27 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
     run(f"PRAGMA max_page_count = {max(1, most // run('PRAGMA page_size').fetchone()[0])}")
     version = run("PRAGMA user_version").fetchone()[0]
     if version == 0:
-        database.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-    elif version != VERSION:
+        database.executescript(f"BEGIN; {_SCHEMA} {_changes(1)} COMMIT;")
+    elif not 0 < version <= VERSION:
         raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
     run(_STUDIES)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")
-    for table, columns in _COLUMNS.items():
-        try:
+    try:
+        if 0 < version < VERSION:
+            database.executescript(f"BEGIN IMMEDIATE; {_changes(version)} COMMIT;")
+        for table, columns in _COLUMNS.items():
             run(f"SELECT {columns} FROM {table} LIMIT 0")
-        except sqlite3.OperationalError as error:
-            raise DamagedDatabase(f"{place} is damaged: {error}") from None
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        raise DamagedDatabase(f"{place} is damaged: {error}") from None
+
+
+def _changes(version: int) -> str:
+    """What makes a database of this version one of today's."""
+    return " ".join((*_CHANGES[version - 1 :], f"PRAGMA user_version = {VERSION};"))
 
 
 def set_aside(place: Path) -> Path:

@@ -36,6 +36,7 @@ class PlyRow(NamedTuple):
     name: str
     from_ref: str | None
     to_ref: str | None
+    ms: Natural
 
 
 class StudyRow(NamedTuple):

@@ -39,6 +39,9 @@ _CONDITIONS: dict[Forgotten, str] = {
     "strangers": "name = '' AND description NOT IN (SELECT value FROM json_each(?))",
     "all": "? IS NOT NULL",
 }
+#: the columns of a ply, in the order of `_row`
+_PLY = "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms"
+_PLACES = ", ".join("?" * len(_PLY.split(", ")))
 #: where less can be written, sessions make room: moves of those that are open must find some
 _RESERVE = 64 << 20
 
@@ -108,7 +111,7 @@ class Storage:
             if session.start or session.study:
                 run("INSERT INTO studies VALUES (?, ?, ?)", (session.id, session.start, session.study))
             for number, ply in enumerate(session.plies):
-                run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session.id, number, ply))
+                run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session.id, number, ply))
 
         self._write(write)
 
@@ -117,7 +120,7 @@ class Storage:
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (session, number))
-            run("INSERT INTO plies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session, number, ply))
+            run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session, number, ply))
             run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), session))
 
         self._write(write)
@@ -207,7 +210,8 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
     known = run("SELECT 1 FROM sqlite_master WHERE name = 'studies'").fetchone()  # a damaged file may lack it
     more = known and run("SELECT start, study FROM studies WHERE table_id = ?", (session,)).fetchone()
     studied = rows.checked(more, rows.StudyRow) if more is not None else rows.StudyRow(b"", b"")
-    columns = "number, moves, choices, trial, player, name, from_ref, to_ref"
+    timed = run("SELECT 1 FROM pragma_table_info('plies') WHERE name = 'ms'").fetchone()  # not where it is salvaged
+    columns = "number, moves, choices, trial, player, name, from_ref, to_ref, " + ("ms" if timed else "0")
     listed = run(f"SELECT {columns} FROM plies WHERE table_id = ? ORDER BY number", (session,)).fetchall()
     return StoredSession(
         session,
@@ -236,5 +240,5 @@ def _ply(found: tuple[Any, ...], number: int) -> Ply:
 
 
 def _row(session: str, number: int, ply: Ply) -> tuple[Any, ...]:
-    shown = (ply.player, ply.name, ply.from_ref, ply.to_ref)
+    shown = (ply.player, ply.name, ply.from_ref, ply.to_ref, ply.ms)
     return (session, number, json.dumps(ply.moves), ply.choices, ply.trial, *shown)

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from ludens.game import Game, IllegalMove, State
 from ludens.game.matching import find_moves
 from ludens.game.trial import Recorder, Trial, write_trial
+from ludens.notation.turns import goes_on
 from ludens.study import plies
 from ludens.study.plies import is_between
 from ludens.study.setup import found_again
 from ludens.study.tree import Ply
 
-__all__ = ["Timeline", "is_between", "rng_state", "timeline_of_trial"]
+__all__ = ["Timeline", "is_between", "is_forced", "must_pass", "rng_state", "timeline_of_trial"]
 
 
 class Timeline:
@@ -51,6 +52,13 @@ class Timeline:
         if not 0 <= ply <= len(self.plies):
             raise IndexError(ply)
         return self.state if ply == self.cursor else self._unpacked(ply)
+
+    def turn(self, ply: int) -> range:
+        """The numbers, from 1, of the plies of the turn that ply `ply` is of, up to that one."""
+        first = ply
+        while first > 1 and goes_on(self.at(first - 1).playing):
+            first -= 1
+        return range(first, ply + 1)
 
     def trial(self, source: str) -> str:
         """The game so far as a trial file. Raises IllegalMove where the game began with a position."""
@@ -127,6 +135,21 @@ def rng_state(seed: int | None) -> bytes:
     b'\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00'
     """
     return (random.SystemRandom().getrandbits(63) if seed is None else seed).to_bytes(8, "little")
+
+
+def is_forced(choices: int, name: str) -> bool:
+    """Whether a move, of so many, is one that nobody has to make: a pass where there is nothing else.
+
+    >>> is_forced(1, "pass"), is_forced(2, "pass"), is_forced(1, "A1-B1")
+    (True, False, False)
+    """
+    return choices == 1 and name == "pass"
+
+
+def must_pass(state: State) -> bool:
+    """Whether the player to move can only pass."""
+    moves = state.legal_moves()
+    return len(moves) == 1 and not state.is_simultaneous and is_forced(1, state.notation(moves[0]))
 
 
 def timeline_of_trial(game: Game, trial: Trial, most: int) -> Timeline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens import render
+from ludens import notation, render
 from ludens.game import Game, State
 from ludens.game.hidden import hides
 from ludens.game.match import MatchState
@@ -24,7 +24,7 @@ from ludens.web.schemas.objects import (
     Seat,
 )
 from ludens.web.seats import HUMAN
-from ludens.web.timeline import Timeline, is_between
+from ludens.web.timeline import Timeline, is_between, must_pass
 from ludens.web.visibility import told_ply, viewer_of
 
 
@@ -69,10 +69,16 @@ def game_info(game: Game, state: State) -> GameInfo:
         rules=[rules] if rules else [],
         description=game.metadata.text("description"),
         simultaneous=state.playing.is_simultaneous,
-        chance=game.is_stochastic,
+        chance=draws(game),
         hidden=hides(game),
         games=[one.name for one in game.games] if isinstance(state, MatchState) else [],
     )
+
+
+def draws(game: Game) -> bool:
+    """Whether anything is drawn at random, in play or for the start."""
+    word = bytes(range(8))
+    return game.is_stochastic or any(one.start(rng_state=word).rng_state != word for one in game.games)
 
 
 def labels_of(game: Game) -> tuple[str, ...]:
@@ -148,18 +154,20 @@ def _match_info(state: MatchState) -> MatchInfo:
 def asks_human(players: Sequence[str], state: State) -> bool:
     """Whether the next move is a human's, or, where players move at once, any of the moves.
 
-    Between two games of a match any human says when it goes on.
+    Between two games of a match any human says when it goes on. Nobody is asked who can only pass.
     """
     if is_between(state):
         return HUMAN in players
     if state.is_simultaneous:
         movers = {move.mover for move in state.legal_moves()}
         return any(players[p - 1] == HUMAN for p in movers if 1 <= p <= len(players))
-    return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
+    return 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN and not must_pass(state)
 
 
 def _last_move(timeline: Timeline, number: int, viewer: int | None) -> LastMove | None:
     if number == 0:
         return None
-    ply = told_ply(timeline, number, viewer)
-    return LastMove(from_=ply.from_ref, to=ply.to_ref, text=ply.name)
+    turn = [told_ply(timeline, n, viewer) for n in timeline.turn(number)]
+    ply, sites = turn[-1], [ref for one in turn for ref in (one.from_ref, one.to_ref) if ref is not None]
+    text = notation.of(timeline.game).between.join(one.name for one in turn)
+    return LastMove(from_=ply.from_ref, to=ply.to_ref, text=text, sites=list(dict.fromkeys(sites)))

@@ -165,7 +165,7 @@ class TablePage:
         self.until_past(before)
 
     def walk(self, ref: str) -> None:
-        """Press arrow keys until the focus is on a site."""
+        """Press Shift and arrow keys until the focus is on a site."""
         sites = {site["ref"]: site for site in self.table["scene"]["sites"]}
         for _ in range(60):
             here = self.page.evaluate("document.activeElement.dataset.ref")
@@ -173,7 +173,7 @@ class TablePage:
                 return
             dx, dy = (sites[ref][axis] - sites[here][axis] for axis in "xy")
             keys = ("ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp")
-            self.page.keyboard.press(keys[0] if abs(dx) > abs(dy) else keys[1])
+            self.page.keyboard.press("Shift+" + (keys[0] if abs(dx) > abs(dy) else keys[1]))
         raise AssertionError(f"the arrow keys do not lead to {ref}")
 
     def play_on(

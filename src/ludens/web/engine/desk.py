@@ -51,7 +51,8 @@ from ludens.web.engine.requests import (
 )
 from ludens.web.limits import Limits
 from ludens.web.search import Report
-from ludens.web.timeline import Timeline, is_between, timeline_of_trial
+from ludens.web.seats import HUMAN
+from ludens.web.timeline import Timeline, is_between, must_pass, timeline_of_trial
 
 T = TypeVar("T")
 _facts: WeakKeyDictionary[Game, Facts] = WeakKeyDictionary()
@@ -209,7 +210,9 @@ def turn_of(state: State, players: Sequence[str]) -> Turn:
     """Whose turn it is."""
     movers = {move.mover for move in state.legal_moves()} if state.is_simultaneous else set()
     is_human = not state.is_over and views.asks_human(players, state)
-    return Turn(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human)
+    seated = 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
+    is_forced = seated and not state.is_over and not is_between(state) and must_pass(state)
+    return Turn(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human, is_forced)
 
 
 def facts_of(game: Game) -> Facts:

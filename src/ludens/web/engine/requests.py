@@ -57,13 +57,17 @@ class Facts(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is. `movers` are those who move at once, none where they move in turns."""
+    """Whose turn it is. `movers` are those who move at once, none where they move in turns.
+
+    Where it is forced, a human can only pass, and is not asked.
+    """
 
     mover: int
     movers: tuple[int, ...]
     is_over: bool
     is_between: bool
     is_human: bool
+    is_forced: bool = False
 
 
 class Begun(Struct, frozen=True):

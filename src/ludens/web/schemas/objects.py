@@ -66,7 +66,7 @@ class GameInfo(Outgoing):
     rules: Annotated[list[str], doc("paragraphs")]
     description: str
     simultaneous: Annotated[bool, doc("whether players move at once, in the game that is being played")]
-    chance: Annotated[bool, doc("whether dice or cards decide something")]
+    chance: Annotated[bool, doc("whether anything is drawn at random, in play or for the start")]
     hidden: Annotated[bool, doc("whether players may not see everything")]
     games: Annotated[list[str], doc("of a match its games, else none")]
 
@@ -87,6 +87,13 @@ class Ply(Outgoing):
     name: str
 
 
+class Times(Outgoing):
+    """How long the players have thought, in milliseconds; time runs while somebody looks on and nothing is paused."""
+
+    used: Annotated[list[int], doc("of each player, for the moves that were made")]
+    turn: Annotated[int, doc("about the next move so far")]
+
+
 class LegalMove(Outgoing, rename={"from_": "from"}):
     """A move that can be played now; sites are as in the scene, or null."""
 
@@ -100,11 +107,12 @@ class LegalMove(Outgoing, rename={"from_": "from"}):
 
 
 class LastMove(Outgoing, rename={"from_": "from"}):
-    """The move that led to a position."""
+    """The move that led to a position, and the turn that it is of."""
 
     from_: str | None
     to: str | None
-    text: str
+    text: Annotated[str, doc("the whole turn, as far as it was played")]
+    sites: Annotated[list[str], doc("the sites that the turn went from and to, as far as the viewer may know")]
 
 
 class MatchInfo(Outgoing):

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw, UnsetType
 from ludens.agents.analysis import Counted, Unit
 from ludens.web.schemas.base import Mark, Outgoing, doc
 from ludens.web.schemas.errors import Code
-from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat
+from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat, Times
 from ludens.web.schemas.study import NodeInfo, Progress, PuzzleInfo, Work
 
 
@@ -32,6 +32,7 @@ class Snapshot(ServerMessage, tag="table", kw_only=True):
     warning: Annotated[str | None, doc("why the game is not being saved")]
     position: PositionInfo
     history: list[Ply]
+    times: Times
 
 
 class PositionUpdate(ServerMessage, tag="position", kw_only=True):
@@ -40,6 +41,7 @@ class PositionUpdate(ServerMessage, tag="position", kw_only=True):
     position: PositionInfo
     history_from: Annotated[int, doc("the number of a ply, from 1")]
     history: list[Ply]
+    times: Times
 
 
 class PastPosition(ServerMessage, tag="view", kw_only=True):

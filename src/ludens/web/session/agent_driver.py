@@ -50,7 +50,8 @@ class AgentDriver:
         async with self.session.lock:
             turn = self.session.turn
             wanted = {player: self.session.seat_of(player) for player in turn.movers or (turn.mover,)}
-            if turn.is_between or (not turn.movers and wanted[turn.mover] is None):  # the game goes on by itself
+            by_itself = not turn.movers and wanted[turn.mover] is None
+            if turn.is_between or turn.is_forced or by_itself:
                 return {turn.mover: 0}
             thinkers = [(player, spec) for player, spec in wanted.items() if spec is not None and spec != HUMAN]
             searches = [await self._begin(player, spec) for player, spec in thinkers]

@@ -53,8 +53,10 @@ class Analyst:
             reply.send(error_message(error))
 
     async def _hint(self) -> server.HintFound:
+        """By what the player may know, who is told of no move but this one: nothing hidden shows."""
         session = self.session
-        self.check()
+        if session.facts.players < 1:
+            raise ApiError("agent", "a game without players has no best moves")
         async with session.lock:
             ply, turn = session.record.cursor, session.turn
             if not turn.is_human or turn.is_between:

@@ -28,6 +28,7 @@ def snapshot(session: SessionState, shown: Shown) -> server.Snapshot:
         warning=session.save_warning,
         position=shown.position,
         history=shown.history,
+        times=session.times,
     )
 
 
@@ -35,7 +36,9 @@ def position_update(session: SessionState, shown: Shown) -> server.Snapshot | se
     """The position; a snapshot where the match is at another game."""
     if shown.game is not None:
         return snapshot(session, shown)
-    return server.PositionUpdate(position=shown.position, history_from=shown.first, history=shown.history)
+    return server.PositionUpdate(
+        position=shown.position, history_from=shown.first, history=shown.history, times=session.times
+    )
 
 
 def past_position(past: Past) -> server.PastPosition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 
 from ludens.web.engine.interface import Engine
@@ -13,6 +14,7 @@ from ludens.web.session import events
 from ludens.web.session.connection import Reply
 from ludens.web.session.saver import SessionSaver
 from ludens.web.session.state import SessionState
+from ludens.web.timeline import is_forced
 
 
 class GameFlow:
@@ -31,8 +33,10 @@ class GameFlow:
             raise ApiError("limit", f"a game here has at most {self.limits.plies} plies")
         session.interrupt()
         played = await session.engine.ask(Play(tuple(numbers), session.players), low_priority=reply is None)
+        ply = session.record.plies[number] = dataclasses.replace(played.ply, ms=session.watch.ms)
+        session.watch.begin()
         session.take_turn(played.shown.turn)
-        await self.saver.add_ply(number, played.ply)
+        await self.saver.add_ply(number, ply)
         session.audience.send(events.position_update(session, played.shown), reply)
 
     async def advance_together(self, chosen: Mapping[int, int], reply: Reply | None = None) -> None:
@@ -46,6 +50,7 @@ class GameFlow:
         session = self.session
         session.interrupt()
         shown = await session.engine.ask(Go(ply, session.players, min(ply, session.record.cursor) + 1))
+        session.watch.begin()
         session.take_turn(shown.turn)
         if not session.has_humans and not session.paused:
             session.paused = True
@@ -69,16 +74,19 @@ class GameFlow:
         return next((n for n in range(record.cursor + 1, end) if self._was_free(n)), end)
 
     def _was_free(self, ply: int) -> bool:
-        """Whether a human chose at this ply; any ply where only computers play."""
+        """Whether a human chose at this ply, and had to; any ply where only computers play."""
         session = self.session
-        player = session.record.plies[ply].player
-        return not session.has_humans or player == 0 or session.seat_of(player) == HUMAN
+        played = session.record.plies[ply]
+        if not session.has_humans or played.player == 0:
+            return True
+        return session.seat_of(played.player) == HUMAN and not is_forced(played.choices, played.name)
 
     # --- settings
 
     async def pause(self, paused: bool, reply: Reply) -> None:
         """Let agents wait, or go on."""
         self.session.paused = paused
+        self.session.time()
         if paused:
             self.session.interrupt()
         await self.saver.save_settings()
@@ -106,6 +114,7 @@ class GameFlow:
             left, session.engine = session.engine, engine
             await left.close()
         session.players, session.paused = players, False
+        session.watch.begin()
         session.take_turn(begun.turn)
         shown = await engine.ask(Show(players, whole=True))
         await self.saver.save_all()

@@ -73,11 +73,13 @@ class Session:
                 raise ApiError("limit", "this game was put away just now: try again", 503)
             Reply(connection).send(await self._snapshot())
             state.audience.add(connection)
+            state.time()
         self._wake()
 
     def leave(self, connection: Connection) -> None:
         """Let a client go; without any, agents wait, and what clients asked for is done soon or never."""
         self.state.audience.remove(connection)
+        self.state.time()
         if not self.state.audience:
             self.state.interrupt()
             asyncio.get_running_loop().call_later(LAST_SECONDS, self._abandon)

@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from ludens.web import seats
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Facts, Record, Turn
+from ludens.web.schemas.objects import Times
 from ludens.web.seats import HUMAN
 from ludens.web.services import Services
 from ludens.web.session.book import Book
 from ludens.web.session.broadcast import Audience
+from ludens.web.session.watch import Watch, used
 from ludens.web.sources import GameSource
 from ludens.web.storage import StoredSession
 
@@ -39,6 +41,17 @@ class SessionState:
         #: the tree, where this is a study
         self.book: Book | None = None
         self.turn = turn
+        self.watch = Watch()
+
+    @property
+    def times(self) -> Times:
+        """How long the players have thought."""
+        played = self.record.plies[: self.record.cursor]
+        return Times(used=used(played, self.facts.players), turn=self.watch.ms)
+
+    def time(self) -> None:
+        """Let the time of the turn run where it should."""
+        self.watch.run(on=len(self.audience) > 0 and not (self.paused or self.turn.is_over))
 
     @property
     def facts(self) -> Facts:
@@ -61,6 +74,7 @@ class SessionState:
     def take_turn(self, turn: Turn) -> None:
         """Know whose turn it is from now on."""
         self.turn, self.chosen = turn, None
+        self.time()
 
     def interrupt(self) -> None:
         """Stop all searches: what they look for is of no use any more."""
@@ -75,13 +89,14 @@ class SessionState:
     def is_agents_turn(self) -> bool:
         """Whether the game goes on without a human's move, while somebody looks on."""
         waits_for_human = self.turn.is_human and self.chosen is None
-        return len(self.audience) > 0 and not (self.paused or self.turn.is_over or waits_for_human)
+        paused = self.paused and not self.turn.is_forced
+        return len(self.audience) > 0 and not (paused or self.turn.is_over or waits_for_human)
 
     @property
     def is_searched(self) -> bool:
         """Whether an agent that searches thinks about the position, and reports as an analysis does."""
         spec = self.seat_of(self.turn.mover)
-        return self.is_agents_turn and not self.turn.movers and spec is not None and seats.advises(spec)
+        return self.is_agents_turn and not self.turn.movers and spec not in (None, HUMAN) and seats.advises(spec)
 
     @property
     def has_humans(self) -> bool:

@@ -111,13 +111,21 @@ export class Keyboard {
     board.root.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** Shift and an arrow key go from site to site, whatever had the focus: the arrow keys alone step through a game. */
+  walk(event) {
+    const direction = DIRECTIONS[event.key];
+    if (!direction) return;
+    const { board } = this;
+    const ref = document.activeElement?.closest?.(".spot")?.dataset.ref;
+    board.focus(ref && board.spots.has(ref) ? this.neighbour(ref, direction) ?? ref : undefined);
+    event.preventDefault();
+  }
+
   key(event) {
     const ref = event.target.closest?.(".spot")?.dataset.ref;
     if (!ref || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (DIRECTIONS[event.key]) {
-      const next = this.neighbour(ref, DIRECTIONS[event.key]);
-      if (next) this.board.focus(next);
-    } else if (event.key === "Enter" || event.key === " ") this.board.handlers.pick(ref);
+    if (event.shiftKey) return this.walk(event);
+    if (event.key === "Enter" || event.key === " ") this.board.handlers.pick(ref);
     else if (event.key === "Escape" && this.board.marks.selected) this.board.handlers.pick(null);
     else return;
     event.preventDefault();

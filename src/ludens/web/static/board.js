@@ -50,7 +50,7 @@ export class Board {
     this.root = svg(
       "svg",
       { class: "board", role: "application", "aria-label": "Board", "aria-describedby": `${this.id}-help`, focusable: "false" },
-      svg("desc", { id: `${this.id}-help` }, "Arrow keys go from site to site, Enter chooses one, Escape lets go of it."),
+      svg("desc", { id: `${this.id}-help` }, "Shift and the arrow keys go from site to site, Enter chooses one, Escape lets go of it."),
       this.defs, ...Object.values(this.layers),
     );
     this.layers.static.append(...svgNodes(this.scene.board));

@@ -90,10 +90,12 @@ export class Connection {
       this.table = frame;
       this.history = frame.history ?? [];
       this.position = this.shown = frame.position;
+      this.times = frame.times;
     } else if (frame.type === Server.POSITION) {
       const from = frame.history_from ?? 1;
       this.history = [...this.history.filter((entry) => entry.ply < from), ...(frame.history ?? [])];
       this.position = this.shown = frame.position;
+      this.times = frame.times;
     } else if (frame.type === Server.VIEW) {
       this.shown = frame.position.ply === this.position?.ply ? this.position : { ...frame.position, scene: frame.scene };
     } else if (frame.type === Server.SEATS && this.table) {

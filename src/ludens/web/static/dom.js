@@ -87,14 +87,18 @@ export function toast(message, kind = "info") {
   const place = messages();
   while (place.children.length >= 3) place.firstElementChild.remove();
   place.append(item);
+  if (place.closest("main")) item.scrollIntoView({ block: "nearest" });
   setTimeout(() => item.remove(), kind === "error" ? 8000 : 4000);
   return item;
 }
 
-/** Where messages are shown: in the dialog that is open, as nothing outside it can be seen or heard then. */
+/**
+ * Where messages are shown: in the dialog that is open, as nothing outside it can be seen or heard then; at a table over
+ * the words beside the board, never over the board.
+ */
 function messages() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
-  if (!open) return document.getElementById("toasts");
+  if (!open) return document.querySelector("main .toasts") ?? document.getElementById("toasts");
   if (!open.querySelector(".toasts")) open.append(h("div", { class: "toasts", role: "region", "aria-label": "Messages" }));
   return open.querySelector(".toasts");
 }

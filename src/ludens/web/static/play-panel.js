@@ -12,7 +12,7 @@ export class Panel {
     this.moves = new MoveList(step);
     this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
     this.panels = { moves: this.panel("moves", { tabindex: "0" }, this.moves.element), analysis: this.panel("analysis", {}) };
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board", onkeydown: (event) => this.key(event) }, Object.values(this.tabs));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabs));
     this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.panels), this.navigation());
     this.open("moves");
   }
@@ -33,20 +33,11 @@ export class Panel {
     return h("div", { class: "navigation", role: "group", "aria-label": "Step through the game" }, this.back, this.ply, this.forward);
   }
 
-  key(event) {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    event.stopPropagation();
-    const other = this.name === "moves" ? "analysis" : "moves";
-    this.open(other);
-    this.tabs[other].focus();
-  }
-
+  /** Open a tab. Each is reached by the Tab key: the arrow keys step through the game whatever has the focus. */
   open(name) {
     this.name = name;
     for (const [key, tab] of Object.entries(this.tabs)) {
       tab.setAttribute("aria-selected", String(key === name));
-      tab.tabIndex = key === name ? 0 : -1;
       this.panels[key].hidden = key !== name;
     }
     this.opened(name);

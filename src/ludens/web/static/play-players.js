@@ -44,7 +44,7 @@ export class Players {
     this.showTurn();
   }
 
-  update(position, newest) {
+  update(position, newest, times) {
     const mover = newest && !position.over ? position.mover : null;
     if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
     for (const [player, { score, row }] of this.rows) {
@@ -54,22 +54,32 @@ export class Players {
       score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
       row.classList.toggle("winner", Boolean(position.over && position.ranking?.[player - 1] === 1));
     }
-    if (position.ply === 0) this.used.clear();
-    this.begin(mover);
-  }
-
-  /** The turn passes to a player; time is counted from now. */
-  begin(player) {
-    if (player !== this.turn?.player) {
-      if (this.turn?.player) this.used.set(this.turn.player, this.spent(this.turn.player));
-      this.turn = { player, since: Date.now() };
+    // once for each message: what it says of the time was so when it came
+    if (times && times !== this.times) {
+      this.times = times;
+      this.used = new Map(times.used.map((ms, n) => [n + 1, ms]));
+      this.turn = { before: times.turn, since: Date.now() };
     }
+    this.turn = { ...this.turn, player: mover };
     this.showTurn();
   }
 
+  /** Nobody's time runs while the game is paused. */
+  hold(held) {
+    if (held === this.held) return;
+    if (this.turn) this.turn = { ...this.turn, before: this.thought(), since: Date.now() };
+    this.held = held;
+    this.tick();
+  }
+
+  /** How long the turn has been thought about. */
+  thought() {
+    const { before = 0, since } = this.turn;
+    return before + (this.held || since === undefined ? 0 : Date.now() - since);
+  }
+
   spent(player) {
-    const before = this.used.get(player) ?? 0;
-    return before + (this.turn?.player === player ? Date.now() - this.turn.since : 0);
+    return (this.used.get(player) ?? 0) + (this.turn?.player === player ? this.thought() : 0);
   }
 
   showTurn() {

@@ -7,6 +7,7 @@ import { Connection } from "./connection.js";
 import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
 import { playersForm } from "./opponents.js";
 import { capital, chooseMove } from "./play-choice.js";
+import { listen } from "./play-keys.js";
 import { Picker } from "./play-moves.js";
 import { Panel } from "./play-panel.js";
 import { Players } from "./play-players.js";
@@ -26,6 +27,12 @@ export function mountTable(el, app, id) {
   const view = new TableView(el, app, id);
   return () => view.close();
 }
+
+/** Where messages are shown while one is at a table. */
+const notices = () => h("div", { class: "toasts", role: "region", "aria-label": "Messages" });
+
+/** Whether a person chooses here, who can be given a hint. */
+const isAdvisable = ({ over, moves, match }) => !over && !match?.between && moves?.length > 1;
 
 class TableView {
   constructor(el, app, id) {
@@ -48,16 +55,16 @@ class TableView {
       this.connection.on("close", ({ gone, why }) => this.line(false, gone, why)),
       ...BOARD_SETTINGS.map((key) => settings.on(key, (value) => this.configure({ [key]: value }))),
     ];
-    this.keys = (event) => this.key(event);
+    const buttons = { u: this.undoButton, r: this.redoButton, h: this.hintButton, f: this.flipButton, p: this.pauseButton, n: this.newButton };
+    const at = () => this.connection.shown?.ply ?? 0;
+    this.off.push(listen({ board: () => this.board, step: (ply) => this.step(ply), at, letGo: () => this.picker?.pick(null), buttons }));
     this.online = () => this.connection.retry();
-    addEventListener("keydown", this.keys);
     addEventListener("online", this.online);
     agents().then((list) => ((this.list = this.list.length ? this.list : list), this.seated()), () => {});
     document.body.className = "at-table";
   }
 
   close() {
-    removeEventListener("keydown", this.keys);
     removeEventListener("online", this.online);
     clearTimeout(this.asking);
     for (const off of this.off) off();
@@ -84,7 +91,7 @@ class TableView {
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions, this.pad),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions, this.pad, notices()),
       this.controls(),
       this.panel.element,
     );
@@ -127,8 +134,7 @@ class TableView {
   sitDown(frame) {
     const { game, scene } = frame;
     if (frame.agents) this.list = frame.agents; // those that play this game
-    this.heading.textContent = this.heading.title = game.name;
-    this.app.title(game.name);
+    this.name(frame);
     remember(this.id, { name: game.name });
     this.rulesButton.hidden = !(game.rules?.length || game.description);
     this.fit(scene);
@@ -137,6 +143,14 @@ class TableView {
     this.seated();
     this.pausedChanged();
     if (frame.warning) toast(frame.warning, "error");
+  }
+
+  /** Name the game; of a match, the one that is being played, too. */
+  name({ game, position: { match } }) {
+    const title = (this.title = match ? `${game.name}: ${match.game}` : game.name);
+    this.heading.textContent = this.heading.title = title;
+    if (match) this.heading.append(h("small", { class: "table-round muted" }, ` game ${match.number}`));
+    this.app.title(title);
   }
 
   /** Draw another board, where the one that there is is not that of this scene. */
@@ -183,6 +197,7 @@ class TableView {
     this.pauseButton.replaceChildren(icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
     this.pauseButton.setAttribute("aria-pressed", String(paused));
     if (paused) this.players.thinking(null);
+    this.players.hold(paused);
     if (this.connection.shown) this.tellStatus(this.connection.shown);
   }
 
@@ -196,12 +211,13 @@ class TableView {
     const last = position.last ?? null;
     const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
     this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
-    this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
+    this.board.mark({ last: last?.sites ?? [], check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.curtain(position, newest);
     this.sounds(position, newest);
     this.shownPly = position.ply;
     this.lastShown = last;
-    this.players.update(position, newest);
+    this.players.update(position, newest, connection.times);
+    if (newest) this.passed(step);
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
     this.offer(newest ? position : { ...position, moves: [] });
@@ -236,12 +252,20 @@ class TableView {
     this.heard = position;
   }
 
+  /** Somebody had nothing but a pass, which was played for them. */
+  passed(step) {
+    const { history, table } = this.connection;
+    const last = history.at(-1);
+    const seat = last?.name === "pass" && step === 1 && last.ply !== this.sent ? table.seats[last.player - 1] : null;
+    if (seat?.who === HUMAN) toast(`${seat.label} cannot move, and passes.`);
+  }
+
   buttons(position, newest) {
     const { connection } = this;
     const { can_undo: undo, can_redo: redo } = connection.position;
     this.undoButton.disabled = !undo;
     this.redoButton.disabled = !redo;
-    this.hintButton.disabled = !newest || position.over;
+    this.hintButton.disabled = !newest || !isAdvisable(position);
   }
 
   // --- moves
@@ -301,6 +325,7 @@ class TableView {
       this.send({ type: Client.PLAY, ply: this.offered.ply, moves: this.joint });
       this.tellStatus(this.offered); // machines may still think
     } else this.send({ type: Client.PLAY, ply: this.offered.ply, move: move.index });
+    this.sent = this.offered.ply + 1;
     this.picker.set([]);
     this.refocus = this.actions.contains(document.activeElement); // a button that is pressed goes; the next one gets its place
     this.actions.hidden = true;
@@ -340,8 +365,9 @@ class TableView {
     } catch (error) {
       toast(error.message, "error");
     } finally {
-      this.hintButton.disabled = false;
       this.hintButton.classList.remove("busy");
+      const { shown, position } = this.connection;
+      if (position) this.buttons(position, shown === position);
     }
   }
 
@@ -363,7 +389,7 @@ class TableView {
     const { table, position: last } = this.connection;
     const newest = position === last || position === this.offered;
     this.status.tell(position, newest, table, { choosers: this.choosers ?? [], chosen: this.joint?.length ?? 0 });
-    document.title = `${newest && position.moves?.length ? "● " : ""}${table.game.name} · ludens`;
+    document.title = `${newest && position.moves?.length ? "● " : ""}${this.title} · ludens`;
   }
 
   /** Begin the game again, with other players where they are given. */
@@ -402,27 +428,6 @@ class TableView {
     if (!position) return;
     const wanted = Math.max(0, Math.min(ply, position.ply));
     if (wanted !== shown?.ply) this.connection.view(wanted).catch((error) => toast(error.message, "error"));
-  }
-
-  key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
-    if (event.key === "Escape") this.picker?.pick(null);
-    const tool = settings.get("keys") ? this.keyed()[event.key.toLowerCase()] : null;
-    if (tool && !tool.disabled && !tool.hidden) {
-      event.preventDefault();
-      tool.click();
-    }
-    const at = this.connection.shown?.ply ?? 0;
-    const wanted = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: Infinity }[event.key];
-    if (wanted === undefined) return;
-    event.preventDefault();
-    this.step(wanted);
-  }
-
-  /** The buttons that letters press. */
-  keyed() {
-    return { u: this.undoButton, r: this.redoButton, h: this.hintButton, f: this.flipButton, p: this.pauseButton, n: this.newButton };
   }
 
   // --- dialogs
@@ -468,7 +473,7 @@ class TableView {
     const { table } = this.connection;
     if (!table) return;
     const { game, seats } = table;
-    const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets };
+    const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets, chance: game.chance };
     gameDialog(about, this.list, `New game of ${game.name}`, "Start", async (chosen) => {
       try {
         await this.connection.send({ type: Client.NEW, ...chosen });

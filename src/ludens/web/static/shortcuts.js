@@ -13,7 +13,7 @@ const KEYS = [
     ["New game", "N"],
   ]],
   ["On the board", [
-    ["From site to site", "←", "↑", "→", "↓"],
+    ["From site to site", "Shift", "←", "↑", "→", "↓"],
     ["Choose, let go", "Enter", "Esc"],
   ]],
   ["Everywhere", [

@@ -87,12 +87,13 @@ export async function newGameDialog(app, game) {
 }
 
 /** The form of a game in a dialog; `done` gets {players, options, seed?} and may throw to keep the dialog open. */
-export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets }, list, heading, words, done) {
+export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets, chance }, list, heading, words, done) {
   const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
   const players = playersForm(names, seats, list);
   const chosen = optionsForm(options, rulesets);
   const seed = h("input", { type: "number", min: 0, max: Limit.SEED, step: 1, id: `seed-${++forms}`, placeholder: "random" });
-  const more = h("details", { class: "more" }, h("summary", {}, "More"), h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of the dice"), seed));
+  const drawn = h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of what is drawn at random"), seed);
+  const more = chance === false ? null : h("details", { class: "more" }, h("summary", {}, "More"), drawn);
   const start = button(words, { class: "btn btn-primary", icon: "play" }, () => submit());
   const change = number > 1 && button("Change sides", { class: "btn btn-quiet", icon: "swap" }, () => players.rotate());
   const about = (picture || description) && h("div", { class: "start-about" }, picture, description && h("p", { class: "muted" }, description));
