@@ -177,5 +177,5 @@ def test_a_long_match_ends_at_the_limit() -> None:
     with running(Limits(plies=9, pace_seconds=0.001)) as server:
         table = server.create(text=SERIES, players=["random", "random"], seed=1)
         with server.page(table) as page:
-            assert "at most 9 plies" in page.wait("error")["message"]
+            assert "come to 9 moves" in page.wait("error")["message"]
             assert page.ask("table")["paused"]

@@ -67,7 +67,7 @@ def test_trials_there_and_back() -> None:
     timeline = played(4, 0, 0)
     trial = read_trial(timeline.trial("Tic-Tac-Toe"), "trial")
     assert timeline_of_trial(timeline.game, trial, 9).plies == timeline.plies
-    with pytest.raises(TrialError, match="at most 2 plies"):
+    with pytest.raises(TrialError, match="longer than the 2 moves"):
         timeline_of_trial(timeline.game, trial, 2)
 
 

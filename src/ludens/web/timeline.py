@@ -157,7 +157,7 @@ def timeline_of_trial(game: Game, trial: Trial, most: int) -> Timeline:
     timeline = Timeline(game, trial.rng_state)
     for number, text in trial.played:
         if timeline.cursor >= most:
-            raise trial.error(f"a game here has at most {most} plies", number)
+            raise trial.error(f"this game is longer than the {most} moves that are played on here", number)
         legal = timeline.state.legal_moves()
         moves = find_moves(timeline.state, text) if legal else None
         if moves is None:

@@ -35,14 +35,14 @@ ROUNDS = 10_000
 #: error codes that native code leaves in the workspace, and what they mean
 TOO_MANY_ALIKE = 12
 ERRORS = {
-    1: "the scratch memory of a thread is exhausted (look-aheads nested too deeply)",
-    2: "more than 16384 moves in one list",
-    3: "the log of a traced move is full",
-    4: "a list of remembered values is full",
-    5: "a stack is higher than the state can hold",
+    1: "the rules look further ahead than the scratch memory of a thread can hold",
+    2: f"there are more than {LIST_CAPACITY} moves to choose from",
+    3: "one move changes more than can be written down",
+    4: "the game remembers more values than it can hold",
+    5: "a stack is higher than its site can hold",
     6: f"a loop of the rules ran {ROUNDS} times without ending",
-    7: "more repeated positions than the history can hold",
-    8: "a list of a component's positions is full",
+    7: "the game is longer than its rule against repetition can remember",
+    8: "there are more pieces of one kind than can be listed",
     TOO_MANY_ALIKE: "an effect is repeated more often than the log of a move can hold",
     fuel.STOPPED: "stopped",
     fuel.SPENT: "the rules took more work than they may",

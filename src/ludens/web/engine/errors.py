@@ -49,7 +49,7 @@ def refusal_of(error: Exception, request: Request[Any] | None = None) -> Refusal
             who = request.agent if isinstance(request, Choose) else "the analysis"
             return Refusal("agent", f"{who} cannot play here: {error}")
         case LimitExceeded() if request is not None:
-            return Refusal("limit", str(error), 422)
+            return Refusal("limit", f"this is beyond what can be played here, and all stands as it did: {error}", 422)
         case LudError() | BoardError() | LimitExceeded():
             errors = tuple(errors_of(error))
             return Refusal("description", errors[0].message, 422, errors)

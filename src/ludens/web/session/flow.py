@@ -30,7 +30,8 @@ class GameFlow:
         session = self.session
         number = session.record.cursor
         if number >= self.limits.plies:
-            raise ApiError("limit", f"a game here has at most {self.limits.plies} plies")
+            told = f"this game has come to {self.limits.plies} moves, and is not played on here"
+            raise ApiError("limit", f"{told}: take some back, or begin a new one")
         session.interrupt()
         played = await session.engine.ask(Play(tuple(numbers), session.players), low_priority=reply is None)
         ply = session.record.plies[number] = dataclasses.replace(played.ply, ms=session.watch.ms)
