@@ -29,7 +29,7 @@ export function mountTable(el, app, id) {
 }
 
 /** Where messages are shown while one is at a table. */
-const notices = () => h("div", { class: "toasts", role: "region", "aria-label": "Messages" });
+const notices = () => h("div", { class: "toasts" });
 
 /** Whether a person chooses here, who can be given a hint. */
 const isAdvisable = ({ over, moves, match }) => !over && !match?.between && moves?.length > 1;
