@@ -82,13 +82,15 @@ def grow_from(tree: Tree, nodes: Any) -> dict[int, int]:
 
 
 def _grown(tree: Tree, told: Any, known: Mapping[int, int]) -> Node:
+    origin, target = (None if told.get(key) is None else _text(told[key], 32) for key in ("from", "to"))
     ply = Ply(
         tuple(_number(n) for n in _listed(told["moves"])),
         _number(told["choices"]),
         _text(told["trial"], _LONGEST_TRIAL),
         _number(told["player"]),
         _text(told["name"], _LONGEST_NAME),
-        *(None if told.get(key) is None else _text(told[key], 32) for key in ("from", "to")),
+        origin,
+        target,
     )
     if told["parent"] not in known:
         raise ValueError("its parent comes later, or never")
