@@ -151,6 +151,17 @@ def test_players_are_called_after_their_colours(graphics: str, names: tuple[str,
     assert [player["name"] for player in scene(drawn)["players"]] == list(names)
 
 
+def test_the_reason_of_an_end_names_the_players() -> None:
+    text = (
+        '(game "Stuck" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })'
+        ' (rules (start { (place "Disc1" 0) (place "Disc2" {1 2 3}) }) (play (forEach Piece))'
+        " (end (if (no Moves Next) (result Mover Win)))))"
+    )
+    state = ludens.load(text).start(seed=1)
+    state.play(state.legal_moves()[0])
+    assert render.told(state) == "White wins. Black has no move."
+
+
 def test_empty_points_are_hollows() -> None:
     drawn = game("Disc", "(board Style Lasca)", board="(board (square 3) use:Vertex)")
     board = ElementTree.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{scene(drawn)["board"]}</g>')

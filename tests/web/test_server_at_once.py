@@ -64,7 +64,7 @@ def test_agents_among_themselves(server: Running) -> None:
 def test_an_agent_finds_its_move(server: Running) -> None:
     with server.page(server.create(text=GRAB, players=["uct:200", "human"], seed=1)) as page:
         page.ask("play", ply=0, moves=own(page, 2))
-        assert page.until(1)["result"] == "White wins."
+        assert page.until(1)["result"] == "White wins. White reached the goal."
 
 
 def test_the_same_seed_gives_the_same_game(server: Running) -> None:
@@ -134,13 +134,13 @@ def test_hints_and_analysis(server: Running) -> None:
 
 def test_which_agents_play(server: Running) -> None:
     with server.page(server.create(text=THREE)) as page:
-        assert [agent["name"] for agent in page.table["agents"]] == ["uct", "random"]
+        assert [agent["name"] for agent in page.table["agents"]] == ["uct", "random", "level"]
         assert [seat["who"] for seat in page.table["seats"]] == ["human", "uct:1s", "uct:1s"]
         refused = page.ask("seats", players=["greedy"])
         assert (refused["code"], "move at once" in refused["message"]) == ("agent", True)
     with server.client() as client:
         checked = client.post("/api/check", json={"text": THREE}).json()
-    assert [agent["name"] for agent in checked["agents"]] == ["uct", "random"]
+    assert [agent["name"] for agent in checked["agents"]] == ["uct", "random", "level"]
 
 
 #: a game in turns, then one in which both move at once

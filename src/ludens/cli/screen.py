@@ -65,8 +65,7 @@ def status(state: State) -> str:
     own = screen_of(state.game)
     if own is not None:
         return own.status(state)
-    why = state.ending if state.is_over and state is state.playing else None
-    return render.status(state) + (f" {why.text[:1].upper()}{why.text[1:]}." if why is not None else "")
+    return render.told(state)
 
 
 def player_name(game: Game, player: int) -> str:

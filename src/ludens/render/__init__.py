@@ -1,8 +1,8 @@
 """Boards as text and as pictures."""
 
-from ludens.render.status import status
+from ludens.render.status import status, told
 from ludens.render.svg import png, svg
 from ludens.render.text import text
 from ludens.render.view import Drawable, Viewer
 
-__all__ = ["Drawable", "Viewer", "png", "status", "svg", "text"]
+__all__ = ["Drawable", "Viewer", "png", "status", "svg", "text", "told"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ludens.game import State
 from ludens.game.match import MatchState
 from ludens.render.names import name_of
@@ -18,6 +20,15 @@ def status(state: State) -> str:
         who = "All players" if state.is_simultaneous else name_of(state.game, state.mover)
         return f"{who} to move.{_scores(state)}"
     return _outcome(state) + _scores(state)
+
+
+def told(state: State) -> str:
+    """How a game stands, and why it is over, where the rule that ended it has words: those name the players."""
+    why = None if isinstance(state, MatchState) or not state.is_over else state.ending
+    if why is None:
+        return status(state)
+    words = re.sub(r"\bplayer (\d+)", lambda found: name_of(state.game, int(found[1])), why.text)
+    return f"{status(state)} {words[:1].upper()}{words[1:]}."
 
 
 def _of_match(state: MatchState) -> str:

@@ -114,7 +114,7 @@ def position_info(
         raise IndexError(number)
     state = timeline.at(number)
     viewer = viewer_of(players, timeline.state, eyes)  # also of past positions: nobody looks back with another's eyes
-    over, status = state.is_over, status_of(state)
+    over, status = state.is_over, render.told(state)
     asked = number == timeline.cursor and not over
     asked = asked and (asks_human(players, state) if eyes is None else eyes in (0, state.mover))
     return PositionInfo(
@@ -134,12 +134,6 @@ def position_info(
         can_undo=timeline.cursor > 0,
         can_redo=timeline.cursor < len(timeline.plies),
     )
-
-
-def status_of(state: State) -> str:
-    """How a game stands in words, and why it is over, where the rule that ended it has words."""
-    why = None if isinstance(state, MatchState) else state.ending
-    return render.status(state) + (f" {why.text[:1].upper()}{why.text[1:]}." if why else "")
 
 
 def _match_info(state: MatchState) -> MatchInfo:
