@@ -40,17 +40,17 @@ def direct(model: Model, layout: Layout, block: bytearray) -> Context:
 class DirectRun:
     """The rules of a game at work on one state's block, which is changed in place.
 
-    `legal` lists the moves; `play` makes one of those that `legal` listed last. Raises LudError where that takes too
-    many rounds of loops. Some thousand times as slow as native code.
+    `legal` lists the moves; `play` makes one of those that `legal` listed last. Raises LudError where that takes more
+    than so many `rounds` of loops. Some thousand times as slow as native code.
     """
 
-    def __init__(self, book: Rulebook, block: bytearray) -> None:
-        self.stage, self._tracer = DirectStage(most=_ROUNDS), Tracer()
+    def __init__(self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS) -> None:
+        self.stage, self._tracer = DirectStage(most=rounds), Tracer()
         compiler = Compiler(book, self.stage, self._tracer)
         compiler.start()
         compiler.legal_and_play()
         self._compiler = compiler
-        self._state = Place(self.stage, block)
+        self.block, self._state = block, Place(self.stage, block)
         self._records = bytearray(RECORD.size * LIST_CAPACITY)
         self._log = bytearray(4 * _LOG)
         self._env = self._workspace()

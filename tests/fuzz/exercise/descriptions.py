@@ -11,12 +11,17 @@ from typing import Final
 from fuzz.exercise.base import Notes, hold
 from ludens import Game, LudError, Move, State
 from ludens.game import compile_text
+from ludens.game.direct import DirectRun
+from ludens.game.single import SingleGame
 
 #: plies that are looked at closely, and those of each random game
 PLIES: Final = 16
 RANDOM_PLIES: Final = 150
 #: with more legal moves than so many, two plies are not counted
 FEW_MOVES: Final = 150
+#: plies that are also played without compiled code, and the rounds that its loops may take
+DIRECT: Final = (0, 3)
+ROUNDS: Final = 200_000
 
 
 def optimise(optimised: bool) -> None:
@@ -83,8 +88,17 @@ def _closely(game: Game, at: Notes) -> None:
         if state.is_over or not moves:
             break
         chosen = _chosen(state, moves, choose)
+        run = _run(game, state, moves, at) if ply in DIRECT and not state.is_simultaneous else None
         at("play")
         played = state.play(chosen)
+        if run is not None:
+            at("direct play")
+            text = run.play(next(n for n, move in enumerate(moves) if move is chosen[0]))
+            hold(
+                run.error != 0 or text == played.to_trial(),
+                "direct play: rules that are not compiled make the same move",
+            )
+            hold(run.error != 0 or run.block == state.tobytes(), "direct bytes: they lead to the same position")
         at("log")
         played.to_trial()
         if not state.is_simultaneous:
@@ -100,6 +114,20 @@ def _closely(game: Game, at: Notes) -> None:
     while ply:
         state.undo()
         ply -= 1
+
+
+def _run(game: Game, state: State, moves: Sequence[Move], at: Notes) -> DirectRun | None:
+    """The same rules without being compiled, which find the same moves; None where that takes too long."""
+    if not isinstance(game, SingleGame) or len(moves) > FEW_MOVES:
+        return None
+    at("direct legal")
+    try:
+        run = DirectRun(game.rulebook, bytearray(state.tobytes()), rounds=ROUNDS)
+        same = run.legal() == [move.to_trial() for move in moves]
+    except LudError:
+        return None
+    hold(run.error != 0 or same, "direct legal: rules that are not compiled find the same moves")
+    return run
 
 
 def _chosen(state: State, moves: Sequence[Move], choose: random.Random) -> list[Move]:

@@ -15,7 +15,7 @@ from ludens.ludemes.generation.records import (
     MoveList,
     is_pass,
 )
-from ludens.ludemes.generation.sinks import CountSink
+from ludens.ludemes.generation.sinks import CountSink, DropSink
 from ludens.ludemes.play import (
     filters,
     legal,
@@ -164,7 +164,7 @@ def simulated_move(c: Context, sink: Sink) -> None:
 def draw_for_moves(c: Context) -> None:
     """Draw the random numbers that finding the legal moves of this mode draws; a simulation that cannot go on ends."""
     if is_joint(c):
-        every = lambda p: phases.for_phase(c, p, lambda phase: phase.play.emit(c, CountSink(c)))  # noqa: E731
+        every = lambda p: phases.for_phase(c, p, lambda phase: phase.play.emit(c, DropSink()))  # noqa: E731
         c.s.for_range(1, c.model.num_players + 1, every)
     elif is_simulation(c):
         found = sinks.count_moves(c, lambda sink: phases.play_rules(c, sink))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.turn import Pass, set_next_player, swap_players
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.sinks import count_moves
+from ludens.ludemes.generation.sinks import DropSink
 from ludens.ludemes.play import metas
 from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import for_phase, phases, play_rules
@@ -27,7 +27,7 @@ def draw_for_legal_moves(c: Context) -> None:
     if draws_alone(c):
         for_phase(c, c.mover, lambda phase: phase.play.draw(c))
     else:
-        count_moves(c, lambda sink: legal_moves(c, sink))
+        legal_moves(c, DropSink())  # every move is looked at, as where they are listed
 
 
 def draws_alone(c: Context) -> bool:
