@@ -106,7 +106,7 @@ def test_hidden_pieces_leak_nothing() -> None:
     )
     assert first == second
     assert "c:14" not in {p["ref"] for p in pieces(state, 1)["pieces"]}
-    everything = {p["ref"]: p["label"] for p in pieces(state)["pieces"]}
+    everything = {p["ref"]: p["label"] for p in pieces(state, None)["pieces"]}
     assert everything["c:0"] == "white spy on A1" and everything["c:14"] == "black general on C4"
 
 

@@ -28,7 +28,7 @@ def svg(
     coordinates: bool = False,
     indices: bool = False,
     viewer: Viewer = "mover",
-    last: Move | Sequence[Move] = (),
+    last: Move | Sequence[Move] | None = None,
     size: float = 640,
     background: str | None = "#ffffff",
     captions: bool = True,
@@ -44,7 +44,7 @@ def svg(
     view = view_of(drawn, viewer, metadata)
     footer = _SCORES if captions and view.scores is not None and view.components else 0.0
     sheet = Sheet.of(view, size, _MARGIN, axes=coordinates, captions=captions, footer=footer)
-    turn = (last,) if isinstance(last, Move) else tuple(last)
+    turn = (last,) if isinstance(last, Move) else tuple(last or ())
     document = _Document(sheet, coordinates, indices, turn, background)
     if footer:
         sheet.footer = _SCORES * document.score_lines
