@@ -332,7 +332,7 @@ def test_a_seat_is_shown_what_it_may_see() -> None:
         env.reset(seed=1, options={"state": ludens.load(VEILED).start(seed=1), "seat": 1})
     texts = {env.render() for env in shown}
     assert len(texts) == 1
-    assert ludens.render.text(shown[0].state) not in texts
+    assert ludens.render.text(shown[0].state, viewer=None) not in texts
 
 
 def test_gymnasium_makes_the_games_of_the_library_by_their_names() -> None:

@@ -261,5 +261,6 @@ HIDDEN = """(game "Veil" (players 2) (equipment { (board (square 3)) (piece "Man
 
 def test_what_is_hidden_is_not_shown_unless_asked_for() -> None:
     state = ludens.load(HIDDEN).start(seed=1)
-    assert "?" in str(state) and "?" not in ludens.render.text(state)
-    assert state._repr_svg_() != ludens.render.svg(state) == ludens.render.svg(state.copy())
+    assert "?" in str(state) and "?" not in ludens.render.text(state, viewer=None)
+    everything = ludens.render.svg(state, viewer=None)
+    assert state._repr_svg_() != everything == ludens.render.svg(state.copy(), viewer=None)

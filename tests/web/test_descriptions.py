@@ -70,7 +70,7 @@ def test_errors_that_are_not_of_the_text_stand_at_its_beginning() -> None:
     [("Tic-Tac-Toe", 2, "Noughts and Crosses"), ("Peg Solitaire", 1, None), ("Hex", 2, None)],
 )
 def test_entries_of_the_catalogue(name: str, players: int, alias: str | None) -> None:
-    entry = catalogue.entry(name)
+    entry = catalogue.read_entry(name)
     assert (entry.name, entry.players) == (name, players)
     assert alias is None or alias in entry.aliases
     assert entry.description

@@ -62,7 +62,7 @@ def test_a_port_in_use(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
         (["--port", "http"], "'http'"),
         (["--host", "256.1.1.1", "--port", "0"], "cannot listen on 256.1.1.1"),
         (["--limit", "nothing=1", "--port", "0"], "there is no limit 'nothing'"),
-        (["Amazonas"], "did you mean 'Amazons'?"),
+        (["Amazonas"], "did you mean 'Amazons'"),
     ],
 )
 def test_misuse(capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], message: str) -> None:

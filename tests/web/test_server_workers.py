@@ -163,7 +163,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_move(server: Running) -> Non
 
 def test_agents_of_strangers_games(server: Running) -> None:
     with server.page(server.create(text=NOUGHTS, players=["uct:50", "greedy"])) as page:
-        assert page.until(9)["over"]
+        assert page.until(11)["over"]  # a full board ends with two passes
     with server.page(server.create(text=THREE, players=["human", "random", "uct:20"], seed=1)) as page:
         page.ask("play", ply=0, moves=[0])
         assert page.until(1)["ply"] == 1

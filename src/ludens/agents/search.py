@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 import time
@@ -24,6 +25,7 @@ from ludens.agents.analysis import Analysis, Progress, Search
 from ludens.agents.clock import Clock
 from ludens.agents.worlds import WorldsSearch, prepare
 from ludens.game.hidden import hides
+from ludens.native import LimitExceeded, Limits
 from ludens.notation.turns import goes_on
 
 if TYPE_CHECKING:
@@ -53,21 +55,30 @@ def _place(state: State) -> _Place:
     return _Place(state.mover, moves, moves - (int(state.field("turn_moves")) if goes_on(state) else 0))
 
 
-def plies_left(state: State, rng: np.random.Generator) -> float:
-    """How many moves the player to move has yet in this turn, on average over some random ways to go on."""
-    program, counted = state.game.fast, 0
-    for _ in range(SAMPLES):
-        after, length = state.copy(), 0
-        while length < MOST_PLIES:
-            records = program.legal(after)
-            if not len(records):
-                break
-            program.play(after, records[int(rng.integers(len(records)))])
-            length += 1
-            if not goes_on(after):
-                break
-        counted += max(length, 1)
-    return counted / SAMPLES
+def plies_left(state: State, rng: np.random.Generator, seconds: float) -> float:
+    """How many moves the player to move has yet in this turn, on average over some random ways to go on.
+
+    What `seconds` do not suffice for is left out: where the rules are slow, a turn counts as one move.
+    """
+    lengths: list[int] = []
+    with contextlib.suppress(LimitExceeded), Limits(seconds=seconds):
+        for _ in range(SAMPLES):
+            lengths.append(_turn_length(state.copy(), rng))
+    return sum(lengths) / len(lengths) if lengths else 1.0
+
+
+def _turn_length(state: State, rng: np.random.Generator) -> int:
+    """The moves of a random turn, which is played; at least one."""
+    program, length = state.game.fast, 0
+    while length < MOST_PLIES:
+        records = program.legal(state)
+        if not len(records):
+            break
+        program.play(state, records[int(rng.integers(len(records)))])
+        length += 1
+        if not goes_on(state):
+            break
+    return max(length, 1)
 
 
 class Searcher(Agent):
@@ -136,7 +147,8 @@ class Searcher(Agent):
             return self.seconds
         place, taken = self._turn
         left = self.seconds - (taken if place == _place(state) else 0.0)
-        return max(left / plies_left(state, self.rng), LEAST_SHARE * self.seconds)
+        share = LEAST_SHARE * self.seconds
+        return max(left / plies_left(state, self.rng, share), share)
 
     def took(self, state: State, seconds: float) -> None:
         """So long a move of this position's turn was thought about."""
