@@ -51,9 +51,9 @@ export function of(before, { over, pieces: { pieces } }) {
   return pieces.length < old.length ? "capture" : "move";
 }
 
-/** Play a sound, if the visitor wants sounds. */
+/** Play a sound, if the visitor wants sounds, and has done something on the page: until then browsers let none be heard. */
 export function play(name) {
-  if (!settings.get("sound")) return;
+  if (!settings.get("sound") || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     context.resume();
