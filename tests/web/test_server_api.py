@@ -36,6 +36,15 @@ def test_pictures_and_sources(server: Running) -> None:
         assert client.get("/api/games/Tic-Tac-Tow/picture.svg").status_code == 404
 
 
+def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_message_for_programs(server: Running) -> None:
+    with server.client() as client:
+        shown = client.get("/games", headers={"Accept": "text/html,*/*"})
+        assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        for path in ("/games", "/api/nothing", "/static/nothing.js"):
+            asked = client.get(path, headers={"Accept": "text/html" if path != "/games" else "application/json"})
+            assert asked.json()["error"]["code"] == "unknown"
+
+
 def offered() -> list[str]:
     """The agents that need no file."""
     return [name for name in agents.names() if not agents.kinds()[name].from_file]

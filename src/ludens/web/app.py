@@ -42,7 +42,7 @@ def make_app(
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],
-        exception_handlers={ApiError: refuse, HTTPException: http_error, Exception: crash},
+        exception_handlers={ApiError: refuse, 404: pages.missing, HTTPException: http_error, Exception: crash},
         lifespan=lifespan,
     )
     app.state.lobby = lobby

@@ -11,6 +11,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ludens.web.routes.answers import http_error
+
 STATIC = Path(__file__).parents[1] / "static"
 PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library")
 
@@ -29,6 +31,16 @@ _files = PageFiles(directory=STATIC)
 
 async def page(request: Request) -> Response:
     return await _files.get_response("index.html", request.scope)
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """What people get where there is no such page: the page, which says so; programs get a message."""
+    is_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    if not is_page or request.url.path.startswith(("/api/", "/static/")):
+        return http_error(request, error)
+    shown = await page(request)
+    shown.status_code = 404
+    return shown
 
 
 async def icon(request: Request) -> Response:
