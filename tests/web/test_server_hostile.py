@@ -72,7 +72,7 @@ def play(page: Page, text: str) -> None:
             if page.position["over"]:
                 break
             told = page.play()
-            if told["type"] == "error":
+            if told["type"] == "error" and told["code"] != "stale":  # a forced pass came first, by itself
                 refused(told, text)
         page.send("analyse", on=True, seconds=5)
         page.send("seats", players=["uct:20s", "random"])

@@ -41,7 +41,8 @@ class DirectRun:
     """The rules of a game at work on one state's block, which is changed in place.
 
     `legal` lists the moves; `play` makes one of those that `legal` listed last. Raises LudError where that takes more
-    than so many `rounds` of loops. Some thousand times as slow as native code.
+    than so many `rounds` of loops. Some thousand times as slow as native code, whose numbers of 32 bits wrap; those of
+    a run are Python's, and differ beyond.
     """
 
     def __init__(self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS) -> None:
