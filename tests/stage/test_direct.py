@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.stage import Bool, Int, Long, Stage
-from ludens.stage.direct import DirectStage, Unknown
+from ludens.stage import Address, Bool, Function, Int, Long, Stage
+from ludens.stage.direct import DirectStage, Unknown, Word
 
 
 def test_loops_variables_and_scopes_run() -> None:
@@ -50,5 +50,39 @@ def test_what_is_known_only_in_play_raises() -> None:
         direct.var(handle)
     with pytest.raises(Unknown):
         direct.for_range(0, handle, lambda i: None)
-    with pytest.raises(Unknown):
-        direct.function("f", [], None, lambda: None)
+
+
+def test_functions_run_where_they_are_called() -> None:
+    s = DirectStage()
+    called: list[int] = []
+    noted = s.function("note", [Int], None, called.append)
+    factorial: Function[Int] = s.recursive(
+        "factorial", [Int], Int, lambda n: 1 if n < 2 else n * s.call(factorial, n - 1)
+    )
+    assert not called
+    assert s.call(noted, 3) is None
+    assert called == [3]
+    assert s.call(factorial, 5) == 120
+    assert s.call(s.function("nothing", [], Int, s.give_up)) == 0
+
+
+def test_addresses_lie_in_memory() -> None:
+    s = DirectStage()
+    block, there = s.alloca(16), bytearray(8)
+    assert s.load_address(block, 0) is None
+    s.store_address(block, 8, there)
+    s.store(s.load_address(block, 8), 1, "i32", 7)
+    assert there == bytes([0, 0, 0, 0, 7, 0, 0, 0])
+    further = s.load(block, 1, "i64") + 4
+    s.store(block, 0, "i64", further)
+    assert s.load(s.load_address(block, 0), 0, "i32") == 7
+    assert s.compare(Address, "icmp eq", s.load_address(block, 0), s.offset(s.load_address(block, 8), 4)) is True
+    assert s.compare(Address, "icmp ne", block, 0) is True
+
+
+def test_words_wrap_as_those_of_native_code() -> None:
+    assert Word(2**63) == -(2**63)
+    assert Word(-1) >> 60 == 15
+    assert (Word(2**62) + Word(2**62), 1 - Word(-(2**63))) == (-(2**63), -(2**63) + 1)
+    assert DirectStage().popcount(Word(-1)) == 64
+    assert DirectStage().bit(63) == -(2**63)
