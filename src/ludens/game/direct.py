@@ -93,7 +93,10 @@ class DirectRun:
         return self._logged()
 
     def _described(self, number: int) -> str:
+        """A move of the last list; what telling of it draws at random is drawn again when it is made."""
+        before = bytes(self.block)
         self._compiler.family.describe(self._compiler.context(self._state, self._env), self._record(number))
+        self.block[:] = before
         return self._logged()
 
     def _record(self, number: int) -> Place:
