@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web_client import NOUGHTS, Running
+from web_client import NOUGHTS, WAITING, Running
 
 import ludens
 from ludens import library
@@ -252,16 +252,6 @@ VEIL = """(game "Veil" (players 2)
     (rules (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (set Hidden (sites Board) to:P1)})
         (play (forEach Piece (move Step (to if:(is Empty (to))))))
         (end (if (no Moves Next) (result Mover Win)))))"""
-
-
-#: who cannot put a stone beside one of their own passes; the second player never can
-WAITING = """(game "Waiting" (players 2)
-    (equipment {(board (rectangle 1 6)) (piece "Stone" Each)})
-    (rules
-        (start (place "Stone1" 0))
-        (play (if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Around (sites Occupied by:P1)))))
-            (move Pass)))
-        (end (if (is Full) (result P1 Win)))))"""
 
 
 def test_who_can_only_pass_does_so_unasked(server: Running) -> None:

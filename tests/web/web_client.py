@@ -25,6 +25,14 @@ from ludens.web.storage import Storage
 PATIENCE = 15.0
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+#: who cannot put a stone beside one of their own passes; the second player never can
+WAITING = """(game "Waiting" (players 2)
+    (equipment {(board (rectangle 1 6)) (piece "Stone" Each)})
+    (rules
+        (start (place "Stone1" 0))
+        (play (if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Around (sites Occupied by:P1)))))
+            (move Pass)))
+        (end (if (is Full) (result P1 Win)))))"""
 #: two games of three in a row, then one of Amazons on a small board
 SERIES = """(match "Series" (players 2)
     (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Amazons" "Board Size/6x6" next:0)})

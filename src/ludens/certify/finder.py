@@ -24,7 +24,9 @@ def _emit(compiler: Compiler) -> None:
     """
 
     def find(state: Address, env: Address, records: Address, number: Int) -> IntLike:
-        found = compiler.find(compiler.context(state, env), records, lambda total: number)
+        found = (
+            compiler.find(compiler.context(state, env), records, lambda total: number) if compiler.may_pick else None
+        )
         return found.count.get() if found is not None else -1
 
     def make(state: Address, env: Address, record: Address) -> None:
@@ -46,10 +48,7 @@ class Finder:
     @cached_property
     def by_number(self) -> bool:
         """Whether random play finds moves so, and not among all of them, listed."""
-        game = self._game
-        if game.is_stochastic or game.is_simultaneous or not game.num_players:
-            return False
-        return self.found(game.start(seed=0), 0)[0] >= 0
+        return self.found(self._game.start(seed=0), 0)[0] >= 0
 
     def found(self, state: State, number: int) -> tuple[int, bytes]:
         """How many legal moves there are, and the record of that number."""

@@ -7,6 +7,7 @@ import hashlib
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ludens.certify.certificate import Certificate, Check
 from ludens.certify.checks import CHECKS, Effort
 from ludens.certify.recorded import Recorded, read_recorded, recorded
 from ludens.game import Game, compile_text
+from ludens.game.programs import digest_of
 from ludens.language import LudError
 from ludens.native import LimitExceeded
 
@@ -48,7 +50,7 @@ def certify(
     return Certificate(
         game=game.name,
         options=tuple(game.options),
-        digest=hashlib.sha256(game.description.placed.encode()).hexdigest(),
+        digest=digest_of(game.description),
         source=source,
         version=version("ludens"),
         machine=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
@@ -68,14 +70,10 @@ class Task:
     files: tuple[str, ...]
     effort: Effort
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """What tells the task's text, options and recorded games from others."""
-        return hashlib.sha256("\0".join((self.text, *self.options, *map(str, self.files))).encode()).hexdigest()
-
-    def is_told_by(self, certificate: Certificate) -> bool:
-        """Whether a certificate is of this task, by this version."""
-        return certificate.source == self.digest and certificate.version == version("ludens")
+        """What tells the task's text, options and recorded games from others: the `source` of its certificate."""
+        return hashlib.sha256("\0".join((self.text, *self.options, *self.files)).encode()).hexdigest()
 
 
 def made(task: Task, report: Callable[[str], None] | None = None) -> Certificate | str:

@@ -17,7 +17,7 @@ from typing import Any
 from ludens.certify.certificate import Check
 from ludens.certify.checks import Tally
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.game.trial import Trial, TrialError, read_trial, replay_trial
+from ludens.game.trial import Trial, TrialError, end_differences, read_trial, replay_trial
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def recorded(game: Game, files: Sequence[Recorded]) -> Check:
 
 
 def _replay(game: Game, trial: Trial, tally: Tally) -> None:
-    sizes, state = iter(trial.sizes), None
+    sizes = iter(trial.sizes)
     try:
         for number, (state, _) in enumerate(replay_trial(game, trial)):
             expected = next(sizes, None)
@@ -64,8 +64,8 @@ def _replay(game: Game, trial: Trial, tally: Tally) -> None:
     except TrialError as error:
         tally.fail(str(error))
         return
-    if state is not None and trial.ranking is not None and state.is_over:
-        tally.hold(list(trial.ranking) == list(state.ranking), f"{trial.name}: another ranking at the end")
+    differences = end_differences(trial, state)
+    tally.hold(not differences, f"{trial.name}: {'; '.join(differences)}")
 
 
 def _compare(game: Game, record: dict[str, Any], tally: Tally, name: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +47,9 @@ def _certify(arguments: argparse.Namespace) -> int:
 
     effort = Effort(arguments.plies, arguments.n, arguments.direct, arguments.seed)
     tasks = list(_tasks(arguments, effort))
-    kept = _kept(arguments.output)
-    left = [task for task in tasks if not any(task.is_told_by(one) for one in kept)]
-    made = [one for one in kept if any(task.is_told_by(one) for task in tasks)]
+    kept = {one.source: one for one in _kept(arguments.output) if one.version == version("ludens")}
+    left = [task for task in tasks if task.digest not in kept]
+    made = [kept[task.digest] for task in tasks if task.digest in kept]
     failed = False
     for task, answer in _answers(arguments, left):
         if isinstance(answer, str):

@@ -13,7 +13,7 @@ from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import drawn, status
 from ludens.game import Game, State, compile_text
-from ludens.game.trial import Trial, read_trial, replay_trial
+from ludens.game.trial import Trial, end_differences, read_trial, replay_trial
 from ludens.language import printed
 
 
@@ -49,7 +49,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         expected, found = next(sizes, None), len(state.legal_moves())
         if expected is not None and expected != found and not state.is_over:
             differences.append(f"after move {number} the file has {counted(expected, 'legal move')}, here are {found}")
-    differences += _compared(trial, state)
+    differences += end_differences(trial, state)
     if arguments.json:
         print_facts(_facts(game, state, moves, differences))
     else:
@@ -84,15 +84,3 @@ def game_of(trial: Trial, wanted: str | None = None) -> Game:
         return compile_text(library.read(stem), f"{stem}.lud", trial.options)
     except library.UnknownGame:
         raise Misuse(f"the trial is of {trial.game!r}, which is not found: say which game with --game") from None
-
-
-def _compared(trial: Trial, state: State) -> list[str]:
-    """How the end differs from the file's."""
-    differences = []
-    if trial.winner is not None and not state.is_over:
-        differences.append("the file's game is over, and this one is not")
-    elif trial.winner is not None and trial.winner != state.winner:
-        differences.append(f"the file's winner is {trial.winner}, and here it is {state.winner}")
-    if state.is_over and trial.ranking is not None and list(trial.ranking) != state.ranking:
-        differences.append(f"the file's ranking is {list(trial.ranking)}, and here it is {state.ranking}")
-    return differences

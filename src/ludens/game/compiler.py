@@ -420,12 +420,17 @@ class Compiler:
         total: IntLike = made.get()
         return total
 
+    @property
+    def may_pick(self) -> bool:
+        """Whether random play may find a move without finding all: neither chance nor the others have a part in it."""
+        return not self.stochastic and self.book.model.mode == "Alternating"
+
     def _pick(self) -> bool:
         """pick(state, env, records): a random legal move, first in `records`, found by counting sets of moves.
 
         Those found in loops are listed. False where all are, which is then cheaper.
         """
-        if self.stochastic or self.book.model.mode != "Alternating":
+        if not self.may_pick:
             return False
         found: list[bool] = []
         members = len(self.family.members)
@@ -479,7 +484,7 @@ class Compiler:
 
         False where no condition can be deferred.
         """
-        if not self.family.has_tests or self.stochastic or self.book.model.mode != "Alternating":
+        if not self.family.has_tests or not self.may_pick:
             return False
         drawing = Drawing(self.family, self.functions["generate"], self.context)
         members, in_sets = len(self.family.members), False

@@ -223,3 +223,15 @@ def replay_trial(game: Game, trial: Trial) -> Iterator[tuple[State, Move | None]
         if moves is None:
             raise trial.error(f"this move is not legal here: {_short(text)}", number)
         yield state, state.play(moves)
+
+
+def end_differences(trial: Trial, state: State) -> list[str]:
+    """How the end of a game that was played again differs from the file's, in words."""
+    differences = []
+    if trial.winner is not None and not state.is_over:
+        differences.append("the file's game is over, and this one is not")
+    elif trial.winner is not None and trial.winner != state.winner:
+        differences.append(f"the file's winner is {trial.winner}, and here it is {state.winner}")
+    if state.is_over and trial.ranking is not None and list(trial.ranking) != state.ranking:
+        differences.append(f"the file's ranking is {list(trial.ranking)}, and here it is {state.ranking}")
+    return differences

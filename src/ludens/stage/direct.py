@@ -207,7 +207,7 @@ class DirectStage(Stage):
         return same if operation.endswith("eq") else not same
 
     def math(self, function: str, x: RealLike) -> Any:
-        return float(getattr(math, {"fabs": "fabs", "rint": "rint"}.get(function, function))(known(x)))
+        return float(getattr(math, function)(known(x)))
 
     def power(self, x: RealLike, y: RealLike) -> Any:
         return float(known(x) ** known(y))

@@ -95,7 +95,7 @@ def _closely(game: Game, at: Notes) -> None:
         played = state.play(chosen)
         if run is not None:
             at("direct play")
-            text = run.play(next(n for n, move in enumerate(moves) if move is chosen[0]))
+            text = run.play(chosen[0].number)
             hold(
                 run.error != 0 or text == played.to_trial(),
                 "direct play: rules that are not compiled make the same move",

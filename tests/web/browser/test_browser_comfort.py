@@ -8,21 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from watching import TablePage
-from web_client import SERIES
+from web_client import SERIES, WAITING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
-
-#: the second player can only pass
-WAITING = """(game "Waiting" (players 2)
-    (equipment {(board (rectangle 1 6)) (piece "Stone" Each)})
-    (rules
-        (start (place "Stone1" 0))
-        (play (if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Around (sites Occupied by:P1)))))
-            (move Pass)))
-        (end (if (is Full) (result P1 Win)))))"""
 
 
 @pytest.fixture(params=[(1280, 800), (390, 844)], ids=["desktop", "phone"])

@@ -9,6 +9,9 @@ import { clear, svg, svgNodes } from "./dom.js";
 
 let boards = 0;
 
+/** What decides the board of a scene: scenes that agree in it can be shown on one board after the other. */
+export const shapeOf = (scene) => JSON.stringify([scene.board, scene.sites.length, scene.width, Object.keys(scene.symbols)]);
+
 export class Board {
   /**
    * Draws a scene in `place`. `handlers`: pick(ref) when a site is chosen, grab(ref) -> whether its piece may be dragged,

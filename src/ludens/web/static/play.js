@@ -2,7 +2,7 @@
 
 import { mountAnalysis } from "./analysis.js";
 import { Values } from "./board-values.js";
-import { Board } from "./board.js";
+import { Board, shapeOf } from "./board.js";
 import { Connection } from "./connection.js";
 import { announce, button, clear, dialog, h, icon, menu, toast } from "./dom.js";
 import { playersForm } from "./opponents.js";
@@ -157,7 +157,7 @@ class TableView {
   fit(scene) {
     if (scene === this.scene) return;
     this.scene = scene;
-    const known = JSON.stringify([scene.board, scene.sites.length, scene.width, Object.keys(scene.symbols)]);
+    const known = shapeOf(scene);
     if (known === this.known) return;
     this.known = known;
     this.setBoard(scene);

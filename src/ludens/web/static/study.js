@@ -1,7 +1,7 @@
 // A study: the board, the tree of moves, and what one may do with them. Nobody plays here; everything can be tried.
 
 import { mountAnalysis } from "./analysis.js";
-import { Board } from "./board.js";
+import { Board, shapeOf } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, clear, dialog, h, menu, toast } from "./dom.js";
 import { capital, chooseMove } from "./play-choice.js";
@@ -108,7 +108,7 @@ class StudyView {
   fit(scene) {
     if (scene === this.scene) return;
     this.scene = scene;
-    const known = JSON.stringify([scene.board, scene.sites.length, scene.width, Object.keys(scene.symbols)]);
+    const known = shapeOf(scene);
     if (known === this.known) return;
     this.known = known;
     this.unmountAnalysis?.();
