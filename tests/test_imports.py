@@ -29,6 +29,8 @@ ROOMS = [
     "agents",
     "arena",
     "render",
+    "lab",
+    "lsp",
     "study",
     "amazons",
     "greener",
