@@ -78,6 +78,7 @@ class ArrayOfInts(IntsLudeme):
     """The integers as written."""
 
     spellings = ("array",)
+    says = "{values:and}"
     reads = NOTHING
     values: tuple[IntLudeme, ...]
 
@@ -89,6 +90,7 @@ class ArrayOfSites(IntsLudeme):
     """The sites of a region, ascending."""
 
     spellings = ("array",)
+    says = "{region}"
     reads = NOTHING
     region: SitesLudeme
 
@@ -181,6 +183,7 @@ class ArrayUnion(IntsLudeme):
     """The first array, then what the second has besides."""
 
     spellings = ("union",)
+    says = "{first} and {second}"
     reads = NOTHING
     first: IntsLudeme
     second: IntsLudeme
@@ -194,6 +197,7 @@ class ArrayUnionOf(IntsLudeme):
     """The first array, then what each of the others has besides."""
 
     spellings = ("union",)
+    says = "{arrays:and}"
     reads = NOTHING
     arrays: tuple[IntsLudeme, ...]
 
@@ -206,6 +210,7 @@ class ArrayIntersection(IntsLudeme):
     """What the second array has of the first, in the second's order."""
 
     spellings = ("intersection",)
+    says = "what {first} and {second} have in common"
     reads = NOTHING
     first: IntsLudeme
     second: IntsLudeme
@@ -219,6 +224,7 @@ class ArrayIntersectionOf(IntsLudeme):
     """What all arrays have, in the order of the first."""
 
     spellings = ("intersection",)
+    says = "what {arrays:and} have in common"
     reads = NOTHING
     arrays: tuple[IntsLudeme, ...]
 
@@ -231,6 +237,7 @@ class ArrayDifference(IntsLudeme):
     """The first array without one occurrence of each element of the second, or of an integer."""
 
     spellings = ("difference",)
+    says = "{first} except {second}"
     reads = NOTHING
     first: IntsLudeme
     second: IntsLudeme | IntLudeme
@@ -245,6 +252,7 @@ class ArrayIf(IntsLudeme):
     """One of two arrays, by a condition; the second may be left out and is empty then."""
 
     spellings = ("if",)
+    says = "({yes} if {condition}[, otherwise {no}])"
     reads = NOTHING
     condition: BooleanLudeme
     yes: IntsLudeme
@@ -269,6 +277,7 @@ class Results(IntsLudeme):
     """The values of an integer for each pair of a `from` and a `to` site."""
 
     spellings = ("results",)
+    says = "the values of {function} from {from_:one} to {to:one}"
     reads = NOTHING
     from_: IntLudeme | SitesLudeme = named()
     to: IntLudeme | SitesLudeme = named()
@@ -292,6 +301,10 @@ class Players(IntsLudeme):
     """The players of a kind who satisfy a condition on `(player)`."""
 
     spellings = ("players All", "players Ally", "players Enemy", "players Friend", "players NonMover")
+    says = (
+        "[{~All}all players|{~Ally}the allies|{~Enemy}the enemies|{~Friend}the friends|{~NonMover}the other "
+        "players|the players][ of {of}][ for whom {if_}]"
+    )
     reads = frozenset({"turn", "team"})
     of: IntLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
@@ -338,6 +351,7 @@ class PlayersOfTeam(IntsLudeme):
     """The members of a team who satisfy a condition on `(player)`."""
 
     spellings = tuple(f"players Team{k}" for k in range(1, 17))
+    says = "the players of {.last}"
     reads = frozenset({"team"})
     if_: BooleanLudeme | None = named(None)
 
@@ -362,6 +376,7 @@ class Team(IntsLudeme):
     """The players of the team of an iteration."""
 
     spellings = ("team",)
+    says = "the players of that team"
     reads = frozenset({"team"})
 
     def emit(self, c: Context) -> IntList:
@@ -383,6 +398,7 @@ class RememberedValues(IntsLudeme):
     """The remembered values of a name, in the order in which they were remembered."""
 
     spellings = ("values Remembered",)
+    says = "[the values remembered as {name}|the remembered values]"
     naming = REMEMBERED
     fields = REMEMBERING
     reads = frozenset({"remember"})
@@ -405,6 +421,7 @@ class SizesGroup(IntsLudeme):
     """The sizes of groups: of all pieces, of a player's, or of the sites that satisfy a condition."""
 
     spellings = ("sizes Group",)
+    says = "the sizes of the groups[ of {role:of} pieces][ joined {direction}][ where {if_}][ of at least {min}]"
     lists_pieces = True
     reads = frozenset({"board", "turn", "last"})
     site_type: SiteType | None = None

@@ -143,6 +143,8 @@ class Ludeme:
     reads: ClassVar[frozenset[str]] = ANY
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
+    #: what it says in English: a template of `ludens.ludemes.wording`; "" where a fallback is told
+    says: ClassVar[str] = ""
     #: the fields of the state that games with it have (`runtime.fields.declaration.Field`), its own ones among them
     fields: ClassVar[tuple[object, ...]] = ()
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed

@@ -33,6 +33,7 @@ class Track(Ludeme):
     """A path along the board: a list of sites, or a start and directions as in `"0,E,N,W"`."""
 
     spellings = ("track",)
+    says = "the track {name}"
     reads = NOTHING
     name: str
     path: tuple[int, ...] | str
@@ -59,6 +60,7 @@ class Values(Ludeme):
     """The values that a site type of a deduction puzzle may take."""
 
     spellings = ("values",)
+    says = "the values {range}"
     reads = NOTHING
     type: SiteType
     range: RangeLudeme
@@ -107,6 +109,7 @@ class Board(BoardItem):
     """A board made of a graph; `use` says which of its elements are the sites."""
 
     spellings = ("board",)
+    says = "[{use~Edge}the edges of {graph}|{graph}]"
     graph: GraphLudeme
     tracks: Track | tuple[Track, ...] | None = None
     values: Values | tuple[Values, ...] | None = None
@@ -130,6 +133,7 @@ class Boardless(BoardItem):
     """A table large enough for games without a board."""
 
     spellings = ("boardless",)
+    says = "a table without edges, in {tiling} cells"
     boardless = True
     tiling: TilingBoardlessType
     size: DimLudeme | None = None
@@ -144,6 +148,7 @@ class MancalaBoard(BoardItem):
     """Rows of holes with a store at each end."""
 
     spellings = ("mancalaBoard",)
+    says = "a mancala board of {rows} rows of {columns} pits[{store~None}, without stores|, with a store at each end]"
     rows: int
     columns: int
     store: StoreType | None = named(None)
@@ -169,6 +174,7 @@ class SurakartaBoard(BoardItem):
     """A grid with loops round its corners, along which pieces capture."""
 
     spellings = ("surakartaBoard",)
+    says = "{graph}, with loops at its corners"
     graph: GraphLudeme
     loops: int | None = named(None)
     from_: int = named(1)

@@ -28,6 +28,13 @@ class Apply(MovesLudeme):
     """An effect, possibly under a condition; its reader may use the two apart (manual: moves 4)."""
 
     spellings = ("apply",)
+    says = (
+        "[{!if_}{effect~IfMoves}{effect.condition~IsEnemy}{effect.condition.who~Who}"
+        "{effect.condition.who.at~ToSite}{effect.moves~RemovePieces}{effect.moves.where~ToSite}{!effect.otherwise}"
+        "capturing any enemy piece there|{!if_}{effect~RemovePieces}{effect.where~BetweenSite}{!effect.then}"
+        "capturing it|{!if_}{effect~RemovePieces}{effect.where~ToSite}{!effect.then}capturing what stands there|"
+        "{!if_}and {effect}|and if {if_}, {effect}]"
+    )
     reads = NOTHING
     if_: BooleanLudeme | None = named(None)
     effect: NonDecision | None = None
@@ -51,6 +58,7 @@ class Rotations(IntsLudeme):
     """Rotation numbers of absolute directions."""
 
     spellings = ("rotations",)
+    says = "facing {directions}"
     needs = frozenset({Need.ROTATION})
     reads = NOTHING
     directions: AbsoluteDirection | tuple[AbsoluteDirection, ...]
@@ -68,6 +76,7 @@ class From(Ludeme):
     """The origin of a move: a site or a region, and conditions on it."""
 
     spellings = ("from",)
+    says = "[{where:one}|a {.site}][ for which {if_}]"
     reads = NOTHING
     site_type: SiteType | None = None
     where: SitesLudeme | IntLudeme | None = None
@@ -86,6 +95,9 @@ class To(Ludeme):
     """The destination of a move: a site or a region, conditions on it, and an effect."""
 
     spellings = ("to",)
+    says = (
+        "[ to {where:one}][{!where}{if_~IsEmpty}{if_.at~ToSite} to an empty {.site}|, provided that {if_}][, {apply}]"
+    )
     reads = NOTHING
     site_type: SiteType | None = None
     where: SitesLudeme | IntLudeme | None = None
@@ -106,6 +118,7 @@ class Between(Ludeme):
     """What lies between origin and destination."""
 
     spellings = ("between",)
+    says = "over [{range} ]{.sites}[ for which {if_}][, {apply}]"
     reads = NOTHING
     before: IntLudeme | None = named(None)
     range: RangeLudeme | None = None
@@ -119,6 +132,7 @@ class PieceChoice(Ludeme):
     """The component or components that a move puts down."""
 
     spellings = ("piece",)
+    says = "{which:a piece}[ in state {state}]"
     reads = NOTHING
     which: str | IntLudeme | tuple[str, ...] | tuple[IntLudeme, ...]
     state: IntLudeme | None = named(None)
@@ -133,6 +147,7 @@ class Flips(Ludeme):
     """Two states that a piece flips between."""
 
     spellings = ("flips",)
+    says = "turns from state {first} to {second} and back"
     reads = NOTHING
     first: int
     second: int

@@ -10,6 +10,7 @@ class Then(Ludeme):
     """Consequents: effects that are evaluated when the move has been applied."""
 
     spellings = ("then",)
+    says = "{moves}"
     reads = NOTHING
     evaluated_later = True
     moves: NonDecision

@@ -23,6 +23,7 @@ class BoardProductOf(ProductOf, DimLudeme):
     precedence = -1  # elsewhere the product of none is 0
     start = 1
     spellings = ("*", "mul")
+    says = "the product of {factors:and}"
 
 
 class BoardQuotient(Quotient, DimLudeme):

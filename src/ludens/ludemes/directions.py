@@ -708,6 +708,7 @@ class DirectionsRandom(DirectionSet):
     """Some directions drawn from others."""
 
     spellings = ("directions Random",)
+    says = "in {num} random directions of those {direction}"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng", "board"})
     writes = frozenset({"rng"})
@@ -761,6 +762,7 @@ class DirectionsFromTo(DirectionSet):
     """The directions that lead from one site to another along a line."""
 
     spellings = ("directions",)
+    says = "in the direction from {from_:site} to {to:site}"
     reads = NOTHING
     site_type: SiteType
     from_: IntLudeme = named()
@@ -778,6 +780,7 @@ class DirectionsRelative(DirectionSet):
     """Directions relative to the way the piece faces."""
 
     spellings = ("directions",)
+    says = "{relative:*}"
     precedence = 1  # an empty list is one of relative directions
     reads = frozenset({"board", "last"})
     relative: RelativeDirection | tuple[RelativeDirection, ...] | None = None
@@ -802,6 +805,7 @@ class DirectionsAbsolute(DirectionSet):
     """Directions of the board, in the order written."""
 
     spellings = ("directions",)
+    says = "{absolute:*}"
     reads = NOTHING
     absolute: AbsoluteDirection | tuple[AbsoluteDirection, ...]
 
@@ -817,6 +821,7 @@ class DirectionsUnion(DirectionSet):
     """The directions of two sets."""
 
     spellings = ("union",)
+    says = "{first} or {second}"
     reads = NOTHING
     first: DirectionLudeme | AbsoluteDirection | RelativeDirection
     second: DirectionLudeme | AbsoluteDirection | RelativeDirection
@@ -832,6 +837,7 @@ class DirectionsDifference(DirectionSet):
     """The directions of a set that are not in another."""
 
     spellings = ("difference",)
+    says = "{first} but not {second}"
     reads = NOTHING
     first: DirectionLudeme | AbsoluteDirection | RelativeDirection
     second: DirectionLudeme | AbsoluteDirection | RelativeDirection
@@ -847,6 +853,7 @@ class DirectionsIf(DirectionSet):
     """One of two sets of directions, by a condition."""
 
     spellings = ("if",)
+    says = "({first} if {condition}, otherwise {second})"
     reads = NOTHING
     condition: BooleanLudeme
     first: DirectionLudeme | AbsoluteDirection | RelativeDirection

@@ -28,6 +28,10 @@ class Result(ResultLudeme):
     """An outcome for a role."""
 
     spellings = ("result",)
+    says = (
+        "[{outcome~Win}{role} <wins>|{outcome~Loss}{role} <loses>|{outcome~Draw}the game is drawn|{outcome~Tie}"
+        "the game is tied|the game ends without a result]"
+    )
     role: RoleType
     outcome: ResultType
 
@@ -59,6 +63,7 @@ class FinalScore(Ludeme):
     """A player's score, set before ranking."""
 
     spellings = ("score",)
+    says = "{role:of} score is {score}"
     role: RoleType
     score: IntLudeme
 
@@ -67,6 +72,7 @@ class ByScore(ResultLudeme):
     """Ranks the players by score."""
 
     spellings = ("byScore",)
+    says = "[{scores:and}, and ]the player with the [{misere~True}lowest|highest] score wins"
     fields = (StateView.scores,)
     scores: tuple[FinalScore, ...] | None = None
     misere: BooleanLudeme | None = named(None)
@@ -90,6 +96,7 @@ class Payoff(Ludeme):
     """A player's payoff."""
 
     spellings = ("payoff",)
+    says = "{role:of} payoff is {payoff}"
     role: RoleType
     payoff: FloatLudeme
 
@@ -98,6 +105,7 @@ class Payoffs(ResultLudeme):
     """Ranks the players by payoff."""
 
     spellings = ("payoffs",)
+    says = "{payoffs:and}"
     fields = (StateView.payoffs,)
     payoffs: tuple[Payoff, ...]
 
@@ -120,6 +128,7 @@ class EndIf(EndRuleLudeme):
     """A condition and what follows: a result, or further conditions of which the first that gives a result decides."""
 
     spellings = ("if",)
+    says = "if {condition}[, {result}|: {cases:then}]"
     condition: BooleanLudeme
     cases: EndIf | tuple[EndIf, ...] | None = None
     result: ResultLudeme | None = None
@@ -155,6 +164,10 @@ class EndForEach(EndRuleLudeme):
     """An end rule for each player of a role, or each track."""
 
     spellings = ("forEach",)
+    says = (
+        "for each [{role~NonMover}other player|{role~Enemy}enemy|{role~All}player|of {role}|player][ for whom "
+        "{if_}], {result}"
+    )
     role: RoleType | None = None
     if_: BooleanLudeme = named()
     result: ResultLudeme
@@ -173,6 +186,7 @@ class EndForEachTrack(EndRuleLudeme):
     """An end rule for each track."""
 
     spellings = ("forEach Track",)
+    says = "for each track[ for which {if_}], {result}"
     if_: BooleanLudeme = named()
     result: ResultLudeme
 

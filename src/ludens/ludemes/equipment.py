@@ -54,6 +54,7 @@ class Piece(ComponentItem):
     """A piece; one for each player unless a role says whose it is."""
 
     spellings = ("piece",)
+    says = "the {name:piece}[ of {role}]"
     name: str
     role: RoleType | None = None
     facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
@@ -84,6 +85,7 @@ class Die(ComponentItem):
     """A die used as a piece; it is never rolled."""
 
     spellings = ("die",)
+    says = "a die {name:plain} with {num_faces} faces"
     needs = frozenset({Need.STOCHASTIC})
     name: str
     role: RoleType
@@ -104,6 +106,7 @@ class Path(Ludeme):
     """A connection inside a tile, from side to side."""
 
     spellings = ("path",)
+    says = "a path from side {from_} to side {to}"
     from_: int = named()
     slots_from: int = named(0)
     to: int = named()
@@ -115,6 +118,7 @@ class Tile(ComponentItem):
     """A tile; with a walk it is a large piece, with paths it connects sides."""
 
     spellings = ("tile",)
+    says = "the tile {name:plain}[ of {role}]"
     name: str
     role: RoleType | None = None
     shape: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
@@ -158,6 +162,7 @@ class Domino(ComponentItem):
     """One domino, by its two values."""
 
     spellings = ("domino",)
+    says = "a domino with {value} and {value2}"
     name: str
     role: RoleType
     value: int = named()
@@ -176,6 +181,7 @@ class Dominoes(ItemLudeme):
     """A set of dominoes, from double blank up."""
 
     spellings = ("dominoes",)
+    says = "a set of dominoes[ up to {up_to}]"
     reads = NOTHING
     up_to: int = named(6)
 
@@ -200,6 +206,7 @@ class CardData(Ludeme):
     """One kind of card of a deck."""
 
     spellings = ("card",)
+    says = "the {type}"
     type: CardType
     rank: int = named()
     value: int = named()
@@ -218,6 +225,7 @@ class Card(ComponentItem):
     """A single card outside a deck."""
 
     spellings = ("card",)
+    says = "the {type} {name:plain}"
     needs = frozenset({Need.CARD})
     name: str
     role: RoleType
@@ -251,6 +259,7 @@ class Hand(ItemLudeme):
     """Sites that belong to a player, beside the board."""
 
     spellings = ("hand",)
+    says = "a hand for {role}[ with {size} places]"
     reads = NOTHING
     needs = frozenset({Need.CELL})
     role: RoleType
@@ -264,6 +273,7 @@ class Deck(ItemLudeme):
     """A deck of cards, shuffled when the game starts."""
 
     spellings = ("deck",)
+    says = "a deck of cards[ for {role}]"
     reads = NOTHING
     needs = frozenset({Need.CARD, Need.CELL})
     role: RoleType | None = None
@@ -290,6 +300,7 @@ class Dice(ItemLudeme):
     """Dice that are rolled together."""
 
     spellings = ("dice",)
+    says = "[{num}|one] dice with [{d}|{faces}|6] faces"
     reads = NOTHING
     needs = frozenset({Need.STOCHASTIC, Need.NOT_ALL_PASS, Need.STATE, Need.CELL})
     d: int | None = named(None)
@@ -327,6 +338,7 @@ class Pair(Ludeme):
     """An entry of a map: a key and its value."""
 
     spellings = ("pair",)
+    says = "{key} to {value}"
     key: IntLudeme | RoleType | str
     value: IntLudeme | RoleType | str | LandmarkType
 
@@ -335,6 +347,7 @@ class Map(ItemLudeme):
     """A table from keys to values, by name."""
 
     spellings = ("map",)
+    says = "a map[ {name}]"
     reads = NOTHING
     name: str | None = None
     pairs: tuple[Pair, ...] | None = positional(None, group="content")
@@ -346,6 +359,7 @@ class Hint(Ludeme):
     """A hint of a deduction puzzle: sites and a value."""
 
     spellings = ("hint",)
+    says = "the hint {value}"
     sites: tuple[int, ...] | int
     value: int | None = None
 
@@ -359,6 +373,7 @@ class Hints(ItemLudeme):
     """The hints of a deduction puzzle."""
 
     spellings = ("hints",)
+    says = "hints"
     reads = NOTHING
     label: str | None = None
     hints: tuple[Hint, ...]

@@ -44,6 +44,7 @@ class FloatSum(_Operation):
     """The sum of two numbers."""
 
     spellings = ("+", "add")
+    says = "{first} plus {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a + b
@@ -53,6 +54,7 @@ class FloatSumOf(FloatLudeme):
     """The sum of some numbers, 0 for none."""
 
     spellings = ("+", "add")
+    says = "the sum of {terms:and}"
     reads = NOTHING
     terms: tuple[FloatLudeme, ...]
 
@@ -67,6 +69,7 @@ class FloatProduct(_Operation):
     """The product of two numbers."""
 
     spellings = ("*", "mul")
+    says = "{first} times {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a * b
@@ -76,6 +79,7 @@ class FloatDifference(_Operation):
     """The difference of two numbers."""
 
     spellings = ("-", "sub")
+    says = "{first} minus {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a - b
@@ -85,6 +89,7 @@ class FloatQuotient(_Operation):
     """The quotient of two numbers."""
 
     spellings = ("/", "div")
+    says = "{first} divided by {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         if isinstance(b, float) and b == 0:
@@ -100,6 +105,7 @@ class FloatPower(_Operation):
     """A number to the power of another."""
 
     spellings = ("^", "pow")
+    says = "{first} to the power of {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         if isinstance(a, float) and isinstance(b, float):
@@ -111,6 +117,7 @@ class FloatMaximum(_Operation):
     """The larger of two numbers."""
 
     spellings = ("max",)
+    says = "the larger of {first} and {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return c.s.select(_greater(a, b), a, b)
@@ -120,6 +127,7 @@ class FloatMinimum(_Operation):
     """The smaller of two numbers."""
 
     spellings = ("min",)
+    says = "the smaller of {first} and {second}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return c.s.select(_greater(a, b), b, a)
@@ -133,6 +141,7 @@ class FloatAbsolute(FloatLudeme):
     """The absolute value of a number."""
 
     spellings = ("abs",)
+    says = "the absolute value of {value}"
     reads = NOTHING
     value: FloatLudeme
 
@@ -155,6 +164,7 @@ class MathFunction(FloatLudeme):
     """A function of a number: `sqrt`, `log`, `log10`, `exp`, `sin` or `cos`; angles in radians."""
 
     spellings = ("sqrt", "log", "log10", "exp", "sin", "cos")
+    says = "the {.last} of {value}"
     reads = NOTHING
     value: FloatLudeme
 
@@ -169,6 +179,7 @@ class Tangent(FloatLudeme):
     """The tangent of an angle in radians."""
 
     spellings = ("tan",)
+    says = "the tangent of {value}"
     reads = NOTHING
     value: FloatLudeme
 
@@ -183,6 +194,7 @@ class ToFloat(FloatLudeme):
     """A condition as 1.0 or 0.0, or an integer as a number."""
 
     spellings = ("toFloat",)
+    says = "{value}"
     reads = NOTHING
     value: BooleanLudeme | IntLudeme
 

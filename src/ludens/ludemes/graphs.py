@@ -90,6 +90,7 @@ class Poly(Ludeme):
     """A polygon, by its points in order; `rotns` repeats them, turned about the origin."""
 
     spellings = ("poly",)
+    says = "a polygon"
     reads = NOTHING
     points: Positions | Dims
     rotns: int = named(0)
@@ -122,6 +123,7 @@ class Square(GraphForm):
     """A square grid of a shape; `diagonals` cuts its cells, `pyramidal` piles smaller grids on it."""
 
     spellings = ("square",)
+    says = "a [{shape} ]grid of {size} by {size}[{diagonals?} with diagonals]"
     shape: SquareShapeType | None = None
     size: DimLudeme
     diagonals: DiagonalsType | None = named(None, group="extra")
@@ -136,6 +138,7 @@ class CustomSquare(GraphForm):
     """A square grid inside a polygon, or inside the path of a list of sides."""
 
     spellings = ("square",)
+    says = "a board of squares"
     outline: Outline
     diagonals: DiagonalsType | None = named(None)
 
@@ -147,6 +150,7 @@ class Rectangle(GraphForm):
     """A square grid of so many rows and columns."""
 
     spellings = ("rectangle",)
+    says = "a grid of {rows} rows and [{columns}|{rows}] columns[{diagonals?} with diagonals]"
     rows: DimLudeme
     columns: DimLudeme | None = None
     diagonals: DiagonalsType | None = named(None)
@@ -161,6 +165,7 @@ class Hex(GraphForm):
     """A hexagonal tiling of a shape; sizes count cells."""
 
     spellings = ("hex",)
+    says = "a [{shape}|hexagon] of hexagonal cells, {size}[ by {other}] a side"
     shape: HexShapeType | None = None
     size: DimLudeme
     other: DimLudeme | None = None
@@ -173,6 +178,7 @@ class CustomHex(GraphForm):
     """A hexagonal tiling inside a polygon, or inside the path of a list of sides."""
 
     spellings = ("hex",)
+    says = "a board of hexagonal cells"
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
@@ -183,6 +189,7 @@ class Tri(GraphForm):
     """A triangular tiling of a shape."""
 
     spellings = ("tri",)
+    says = "a [{shape}|triangle] of triangular cells, {size}[ by {other}] a side"
     shape: TriShapeType | None = None
     size: DimLudeme
     other: DimLudeme | None = None
@@ -196,6 +203,7 @@ class CustomTri(GraphForm):
     """A triangular tiling inside a polygon, or inside the path of a list of sides."""
 
     spellings = ("tri",)
+    says = "a board of triangular cells"
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
@@ -206,6 +214,7 @@ class Brick(GraphForm):
     """A brick wall of a shape; `trim` halves the bricks that stick out."""
 
     spellings = ("brick",)
+    says = "a grid of bricks[ in the shape of a {shape}], {size} a side"
     shape: BrickShapeType | None = None
     size: DimLudeme
     other: DimLudeme | None = None
@@ -219,6 +228,7 @@ class Tiling(GraphForm):
     """A semi-regular tiling; sizes count its major cells."""
 
     spellings = ("tiling",)
+    says = "a {tiling} tiling, {size}[ by {other}] a side"
     tiling: TilingType
     size: DimLudeme
     other: DimLudeme | None = None
@@ -231,6 +241,7 @@ class CustomTiling(GraphForm):
     """A semi-regular tiling inside a polygon, or inside the path of a list of sides."""
 
     spellings = ("tiling",)
+    says = "a {tiling} tiling"
     tiling: TilingType
     outline: Outline
 
@@ -242,6 +253,7 @@ class Celtic(GraphForm):
     """A celtic knot of so many rows and columns."""
 
     spellings = ("celtic",)
+    says = "a Celtic knot of {rows} by [{columns}|{rows}]"
     rows: DimLudeme
     columns: DimLudeme | None = None
 
@@ -254,6 +266,7 @@ class CustomCeltic(GraphForm):
     """A celtic knot inside a polygon, or inside the path of a list of sides."""
 
     spellings = ("celtic",)
+    says = "a Celtic knot"
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
@@ -264,6 +277,7 @@ class QuadHex(GraphForm):
     """A hexagon of quadrilaterals; with `thirds` it has three sectors instead of six."""
 
     spellings = ("quadhex",)
+    says = "a hexagon of quadrilateral cells, {size} a side"
     size: DimLudeme
     thirds: bool = named(False)
 
@@ -275,6 +289,10 @@ class Concentric(GraphForm):
     """Rings: polygons one inside the other, or circles of so many sites."""
 
     spellings = ("concentric",)
+    says = (
+        "[concentric {shape} rings, {rings} of them|{rings} concentric rings[ of {sides} sides]|concentric rings "
+        "of {cells:and} cells]"
+    )
     shape: ConcentricShapeType | None = positional(None, group="what")
     sides: DimLudeme | None = named(None, group="what")
     cells: tuple[DimLudeme, ...] | None = positional(None, group="what")
@@ -303,6 +321,7 @@ class Spiral(GraphForm):
     """A spiral of sites from the centre outwards."""
 
     spellings = ("spiral",)
+    says = "a spiral of {turns} turns and {sites} sites"
     turns: DimLudeme = named()
     sites: DimLudeme = named()
     clockwise: bool = named(True)
@@ -315,6 +334,7 @@ class Wedge(GraphForm):
     """A triangle of rows of points below an apex."""
 
     spellings = ("wedge",)
+    says = "a wedge of {rows} rows[ and {columns} columns]"
     rows: DimLudeme
     columns: DimLudeme | None = None
 
@@ -326,6 +346,7 @@ class Repeat(GraphForm):
     """Polygons repeated over rows and columns; `step` is the way to the next column and to the next row."""
 
     spellings = ("repeat",)
+    says = "a pattern of polygons, repeated {rows} by {columns} times"
     rows: DimLudeme
     columns: DimLudeme
     step: Positions = named()
@@ -346,6 +367,7 @@ class Regular(GraphForm):
     """A regular polygon, or a star."""
 
     spellings = ("regular",)
+    says = "a regular [{star?}star|polygon] of {size} corners"
     star: StarWord | None = None
     size: DimLudeme
 
@@ -357,6 +379,7 @@ class LiteralGraph(GraphForm):
     """A graph given by its vertices and edges, numbered as listed."""
 
     spellings = ("graph",)
+    says = "a board drawn point by point"
     vertices: Positions = named()
     edges: tuple[tuple[int, ...], ...] = named(())
 
@@ -371,6 +394,7 @@ class Add(GraphForm):
     """A graph with further vertices, edges and cells; `connect` joins the new vertices to those nearby."""
 
     spellings = ("add",)
+    says = "{graph} with more sites"
     graph: GraphLudeme | None = None
     vertices: Floats = named(())
     edges: tuple[Floats, ...] | Dims = named(())
@@ -408,6 +432,7 @@ class Remove(GraphForm):
     """A graph without some cells, edges and vertices; `trimEdges` takes the edges that belong to removed cells only."""
 
     spellings = ("remove",)
+    says = "{graph}, with some sites left out"
     graph: GraphLudeme
     cells: tuple[Positions, ...] | tuple[DimLudeme, ...] = named(())
     edges: tuple[Positions, ...] | Dims = named(())
@@ -439,6 +464,7 @@ class RemoveInside(GraphForm):
     """A graph without what lies inside a polygon."""
 
     spellings = ("remove",)
+    says = "{graph}, with some sites left out"
     graph: GraphLudeme
     polygon: Poly
     trim_edges: bool = named(True)
@@ -458,6 +484,7 @@ class Keep(_Cut):
     """The part of a graph inside a polygon."""
 
     spellings = ("keep",)
+    says = "a part of {graph}"
 
     def make(self, site: SiteType) -> Graph:
         return operators.keep(build(self.graph, site), self.polygon.polygon)
@@ -467,6 +494,7 @@ class Clip(_Cut):
     """The part of a graph outside a polygon."""
 
     spellings = ("clip",)
+    says = "{graph}, clipped"
 
     def make(self, site: SiteType) -> Graph:
         return operators.clip(build(self.graph, site), self.polygon.polygon)
@@ -476,6 +504,7 @@ class Hole(_Cut):
     """A graph without the cells inside a polygon."""
 
     spellings = ("hole",)
+    says = "{graph} with a hole"
 
     def make(self, site: SiteType) -> Graph:
         return operators.hole(build(self.graph, site), self.polygon.polygon)
@@ -491,6 +520,7 @@ class Dual(_Unary):
     """A vertex for each cell, an edge for each edge between two cells."""
 
     spellings = ("dual",)
+    says = "the dual of {graph}"
 
     def make(self, site: SiteType) -> Graph:
         return operators.dual(build(self.graph, site))
@@ -500,6 +530,7 @@ class MakeFaces(_Unary):
     """A graph with its cells traced anew."""
 
     spellings = ("makeFaces",)
+    says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
         return operators.remake_faces(build(self.graph, site))
@@ -509,6 +540,7 @@ class SplitCrossings(_Unary):
     """A graph with a vertex wherever two edges cross."""
 
     spellings = ("splitCrossings",)
+    says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
         return split_crossings(build(self.graph, site))
@@ -518,6 +550,7 @@ class Trim(_Unary):
     """A graph without dead-end edges and lone vertices."""
 
     spellings = ("trim",)
+    says = "{graph}, trimmed"
 
     def make(self, site: SiteType) -> Graph:
         return operators.trim(build(self.graph, site))
@@ -527,6 +560,7 @@ class Complete(_Unary):
     """A graph with an edge between every two vertices, or every two vertices of each cell."""
 
     spellings = ("complete",)
+    says = "{graph} with every point joined to every other"
     each_cell: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
@@ -537,6 +571,7 @@ class Subdivide(_Unary):
     """A graph with its larger cells cut into triangles about their centres."""
 
     spellings = ("subdivide",)
+    says = "{graph}, subdivided"
     min: DimLudeme | None = named(None)
 
     def make(self, site: SiteType) -> Graph:
@@ -549,6 +584,7 @@ class Layers(GraphForm):
     """So many copies of a graph one above the other, joined vertically."""
 
     spellings = ("layers",)
+    says = "{count} layers of {graph}"
     count: DimLudeme
     graph: GraphLudeme
 
@@ -560,6 +596,7 @@ class Shift(GraphForm):
     """A graph moved by a vector."""
 
     spellings = ("shift",)
+    says = "{graph}"
     dx: FloatLudeme
     dy: FloatLudeme
     dz: FloatLudeme | None = None
@@ -574,6 +611,7 @@ class Scale(GraphForm):
     """A graph stretched by factors."""
 
     spellings = ("scale",)
+    says = "{graph}"
     sx: FloatLudeme
     sy: FloatLudeme | None = None
     sz: FloatLudeme | None = None
@@ -589,6 +627,7 @@ class Rotate(GraphForm):
     """A graph turned by degrees, counter-clockwise."""
 
     spellings = ("rotate",)
+    says = "{graph}, turned"
     degrees: FloatLudeme
     graph: GraphLudeme
 
@@ -600,6 +639,7 @@ class Skew(GraphForm):
     """A graph slanted to the right by an amount for each unit of height."""
 
     spellings = ("skew",)
+    says = "{graph}, skewed"
     amount: float
     graph: GraphLudeme
 
@@ -620,6 +660,7 @@ class Renumber(_Numbering):
     """A graph numbered anew from the lower left: all of it, or the elements of some types."""
 
     spellings = ("renumber",)
+    says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
         given = {t for t in (self.first, self.second, self.third) if t is not None} or set(SiteType)
@@ -631,6 +672,7 @@ class Recoordinate(_Numbering):
     """The graph as it is."""
 
     spellings = ("recoordinate",)
+    says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
         return build(self.graph, site)
@@ -662,6 +704,7 @@ class MergePair(_Pair):
     """Two graphs in one, points at one place made one."""
 
     spellings = ("merge",)
+    says = "{a} merged with {b}"
     connect: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
@@ -672,6 +715,7 @@ class Merge(_Several):
     """Graphs in one, points at one place made one; `connect` joins those that are near."""
 
     spellings = ("merge",)
+    says = "{parts:and}, merged"
     connect: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
@@ -682,6 +726,7 @@ class UnionPair(_Pair):
     """Two graphs side by side."""
 
     spellings = ("union",)
+    says = "{a} beside {b}"
     connect: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
@@ -692,6 +737,7 @@ class Union(_Several):
     """Graphs side by side; `connect` joins vertices that are near."""
 
     spellings = ("union",)
+    says = "{parts:and}, side by side"
     connect: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
@@ -702,6 +748,7 @@ class IntersectPair(_Pair):
     """What two graphs have in common."""
 
     spellings = ("intersect",)
+    says = "what {a} and {b} share"
 
     def make(self, site: SiteType) -> Graph:
         return operators.intersect(self.graphs(site))
@@ -711,6 +758,7 @@ class Intersect(_Several):
     """What all graphs have in common."""
 
     spellings = ("intersect",)
+    says = "what {parts:and} share"
 
     def make(self, site: SiteType) -> Graph:
         return operators.intersect(self.graphs(site))

@@ -11,6 +11,7 @@ class Subgame(Ludeme):
     """A game of a match, by its name: which game follows it, and what it is worth to its winner."""
 
     spellings = ("subgame",)
+    says = "{name:plain}"
     name: str
     option: str | None = None
     next: IntLudeme | None = named(None)
@@ -21,6 +22,7 @@ class Games(Ludeme):
     """The games of a match."""
 
     spellings = ("games",)
+    says = "the games {games:and}"
     games: Subgame | tuple[Subgame, ...]
 
     @property
@@ -32,6 +34,7 @@ class MatchDescription(Ludeme):
     """A match: a series of games, until its end rules say that it is over."""
 
     spellings = ("match",)
+    says = "a match of {games}"
     name: str
     players: Players | None = None
     games: Games

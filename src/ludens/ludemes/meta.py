@@ -42,6 +42,7 @@ class NoRepeat(MetaRuleLudeme):
     """Forbids moves that bring a position back."""
 
     spellings = ("no Repeat",)
+    says = "no move may bring an earlier position back"
     reads = NOTHING
     type: RepetitionType | None = None
 
@@ -60,6 +61,7 @@ class NoSuicide(MetaRuleLudeme):
     """Forbids moves that make the mover lose."""
 
     spellings = ("no Suicide",)
+    says = "no move may leave its own pieces without liberties"
     reads = NOTHING
 
     def apply(self, rules: MetaRules) -> MetaRules:
@@ -70,6 +72,7 @@ class Swap(MetaRuleLudeme):
     """Lets the last player change sides instead of making a first move."""
 
     spellings = ("swap",)
+    says = "instead of a first move, the second player may swap sides"
     reads = NOTHING
     fields = (StateView.player_order,)
 
@@ -81,6 +84,7 @@ class PassEnd(MetaRuleLudeme):
     """Whether the game is drawn when all players pass."""
 
     spellings = ("passEnd",)
+    says = "when all players pass, the game [{type~Draw}is drawn|goes on]"
     reads = NOTHING
     type: PassEndType
 
@@ -95,6 +99,7 @@ class Automove(MetaRuleLudeme):
     """Makes the moves that have become forced, together with the move that made them so."""
 
     spellings = ("automove",)
+    says = "where a move is the only one for its {.site}, it is made at once"
     reads = NOTHING
 
     def apply(self, rules: MetaRules) -> MetaRules:
@@ -105,6 +110,7 @@ class Gravity(MetaRuleLudeme):
     """Lets pieces that nothing supports fall down."""
 
     spellings = ("gravity",)
+    says = "pieces fall down as far as they can"
     reads = NOTHING
     type: GravityType | None = None
 
@@ -116,6 +122,7 @@ class Pin(MetaRuleLudeme):
     """Forbids taking away pieces that support several others."""
 
     spellings = ("pin",)
+    says = "a piece under others cannot move away"
     reads = NOTHING
     type: PinType
 
@@ -127,6 +134,7 @@ class NoStackOn(MetaRuleLudeme):
     """Forbids moving a piece onto one that has fallen."""
 
     spellings = ("noStackOn",)
+    says = "pieces are not stacked on {type}"
     reads = NOTHING
     type: NoStackOnType
 

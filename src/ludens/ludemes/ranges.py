@@ -14,6 +14,7 @@ class Range(RangeLudeme):
     """From one integer to another; a single one stands for both ends."""
 
     spellings = ("range",)
+    says = "[{low} to {high}|{low}]"
     reads = NOTHING
     low: IntLudeme
     high: IntLudeme | None = None
@@ -27,6 +28,7 @@ class Exact(RangeLudeme):
     """Just one integer."""
 
     spellings = ("exact",)
+    says = "exactly {value}"
     reads = NOTHING
     value: IntLudeme
 
@@ -39,6 +41,7 @@ class AtLeast(RangeLudeme):
     """An integer and all above it."""
 
     spellings = ("min",)
+    says = "at least {low}"
     reads = NOTHING
     low: IntLudeme
 
@@ -50,6 +53,7 @@ class AtMost(RangeLudeme):
     """An integer and all below it, down to -1."""
 
     spellings = ("max",)
+    says = "at most {high}"
     reads = NOTHING
     high: IntLudeme
 

@@ -15,6 +15,7 @@ class PlayerArgument(Ludeme):
     """A player, by an index."""
 
     spellings = ("player",)
+    says = "{index:player}"
     reads = NOTHING
     index: IntLudeme
 

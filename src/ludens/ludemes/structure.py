@@ -23,6 +23,7 @@ class PlayerFacing(Ludeme):
     """A player, by the direction that the player's pieces face."""
 
     spellings = ("player",)
+    says = "a player facing {facing}"
     facing: CompassDirection | RotationalDirection | SpatialDirection
 
 
@@ -30,6 +31,7 @@ class Players(Ludeme):
     """The players: how many, or which way each faces."""
 
     spellings = ("players",)
+    says = "{players} players"
     players: int | tuple[PlayerFacing, ...]
 
     def check(self) -> None:
@@ -61,6 +63,7 @@ class Mode(Ludeme):
     """How turns are organised."""
 
     spellings = ("mode",)
+    says = "{mode}"
     mode: ModeType
 
 
@@ -68,6 +71,7 @@ class Equipment(Ludeme):
     """What the game is played with."""
 
     spellings = ("equipment",)
+    says = "{items:and}"
     items: tuple[ItemLudeme, ...]
 
 
@@ -75,6 +79,7 @@ class Start(Ludeme):
     """The rules of the starting position, in order."""
 
     spellings = ("start",)
+    says = "{rules:and}"
     rules: tuple[StartRuleLudeme, ...] | StartRuleLudeme
 
     @property
@@ -86,6 +91,7 @@ class Meta(Ludeme):
     """Rules about rules, in order."""
 
     spellings = ("meta",)
+    says = "{rules:and}"
     rules: tuple[MetaRuleLudeme, ...] | MetaRuleLudeme
 
     @property
@@ -97,6 +103,7 @@ class Play(Ludeme):
     """The moves that a player may make."""
 
     spellings = ("play",)
+    says = "{moves}"
     moves: MovesLudeme
 
 
@@ -104,6 +111,7 @@ class End(Ludeme):
     """The rules that end the game, in order; all are evaluated (manual: runtime 9.1)."""
 
     spellings = ("end",)
+    says = "{rules:then}"
     rules: tuple[EndRuleLudeme, ...] | EndRuleLudeme
 
     @property
@@ -115,6 +123,7 @@ class NextPhase(Ludeme):
     """When, for whom and to which phase the game moves on."""
 
     spellings = ("nextPhase",)
+    says = "[if {if_}, ][{who} <goes> on to ]the phase {phase}"
     who: RoleType | PlayerArgument | None = None
     if_: BooleanLudeme | None = None
     phase: str | None = None
@@ -124,6 +133,7 @@ class Phase(Ludeme):
     """A part of the game with rules of its own."""
 
     spellings = ("phase",)
+    says = "the phase {name}"
     name: str
     role: RoleType | None = None
     mode: Mode | None = None
@@ -142,6 +152,7 @@ class Rules(Ludeme):
     """Meta rules, start, play and end; or phases."""
 
     spellings = ("rules",)
+    says = "the rules"
     meta: Meta | None = None
     start: Start | None = None
     play: Play | None = None
@@ -159,6 +170,7 @@ class Game(Ludeme):
     """A game. Without rules it has the implicit ones: add a piece to an empty site, three in a line win."""
 
     spellings = ("game",)
+    says = "{name:plain}"
     name: str
     players: Players | None = None
     mode: Mode | None = None

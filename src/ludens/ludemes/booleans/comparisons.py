@@ -33,6 +33,9 @@ class Equal(BooleanLudeme):
     """Whether two integers are equal; a role counts as the index of its player."""
 
     spellings = ("=", "equals")
+    says = (
+        "[{first~IntConstant}{second} <is> {first}|{first~SitePlace}{first} <is> {second:site}|{first} <is> {second}]"
+    )
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme | RoleType
@@ -46,6 +49,11 @@ class Unequal(BooleanLudeme):
     """Whether two integers differ; a role counts as the index of its player."""
 
     spellings = ("!=", "notEqual")
+    says = (
+        "[{first~IntConstant}{second} <is> other than {first}|{first~SitePlace}{first} <is> other than "
+        "{second:site}|{first} <is> other than {second}]||[{first~IntConstant}{second} is {first}|{first} is "
+        "{second:site}]"
+    )
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme | RoleType
@@ -59,6 +67,7 @@ class EqualRegions(BooleanLudeme):
     """Whether two regions have the same sites."""
 
     spellings = ("=", "equals")
+    says = "{first} <are> the same as {second}"
     reads = NOTHING
     first: SitesLudeme
     second: SitesLudeme
@@ -71,6 +80,7 @@ class UnequalRegions(BooleanLudeme):
     """Whether some site is in one of two regions only."""
 
     spellings = ("!=", "notEqual")
+    says = "{first} <are> other than {second}"
     reads = NOTHING
     first: SitesLudeme
     second: SitesLudeme
@@ -105,6 +115,7 @@ class Less(Compare):
     both are resolved."""
 
     spellings = ("<", "lt")
+    says = "[{first~IntConstant}{second} <is> more than {first}|{first} <is> less than {second}]"
 
     def holds(self, a: IntLike, b: IntLike) -> BoolLike:
         return a < b
@@ -115,6 +126,7 @@ class LessOrEqual(Compare):
     are resolved."""
 
     spellings = ("<=", "le")
+    says = "[{first~IntConstant}{second} <is> at least {first}|{first} <is> at most {second}]"
 
     def holds(self, a: IntLike, b: IntLike) -> BoolLike:
         return a <= b
@@ -125,6 +137,7 @@ class Greater(Compare):
     both are resolved."""
 
     spellings = (">", "gt")
+    says = "[{first~IntConstant}{second} <is> less than {first}|{first} <is> more than {second}]"
 
     def holds(self, a: IntLike, b: IntLike) -> BoolLike:
         return a > b
@@ -135,6 +148,7 @@ class GreaterOrEqual(Compare):
     are resolved."""
 
     spellings = (">=", "ge")
+    says = "[{first~IntConstant}{second} <is> at most {first}|{first} <is> at least {second}]"
 
     def holds(self, a: IntLike, b: IntLike) -> BoolLike:
         return a >= b

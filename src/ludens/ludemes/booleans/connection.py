@@ -91,6 +91,11 @@ class IsConnected(_Connection):
     """
 
     spellings = ("is Connected",)
+    says = (
+        "[{where~RoleType}{where:of} pieces <connect> [{number} of ]{where:of} regions|{where~RegionTypeStatic}"
+        "the pieces joined to [the one on {at:site}|the one just played] <connect> [{number} of ]the {where}|the "
+        "pieces joined to [the one on {at:site}|the one just played] <connect> [{number} of ]{where:and}]"
+    )
 
     def emit(self, c: Context) -> BoolLike:
         return outlined(c, "connected", self._body, self.identity)
@@ -187,6 +192,7 @@ class IsBlocked(_Connection):
     """Whether a player can no longer connect enough regions through empty sites and sites of his own."""
 
     spellings = ("is Blocked",)
+    says = "[{where~RoleType}{where:of} regions|{where:and}] <are> cut off from each other"
 
     def emit(self, c: Context) -> BoolLike:
         return outlined(c, "blocked", self._body, self.identity)

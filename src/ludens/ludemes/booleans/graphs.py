@@ -63,6 +63,7 @@ class IsTree(_EdgeGraph):
     """Whether edges make no cycle; those of no edge at all make none."""
 
     spellings = ("is Tree",)
+    says = "{who:of} edges <form> a tree"
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
@@ -73,6 +74,7 @@ class IsSpanningTree(_EdgeGraph):
     """Whether edges make a tree that touches every vertex."""
 
     spellings = ("is SpanningTree",)
+    says = "{who:of} edges <form> a spanning tree"
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         forest = Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
@@ -83,6 +85,7 @@ class IsCaterpillarTree(_EdgeGraph):
     """Whether edges make a tree that touches every vertex and becomes a single path when its leaves are taken off."""
 
     spellings = ("is CaterpillarTree",)
+    says = "{who:of} edges <form> a caterpillar tree"
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         forest = Forest.of(c, lambda edge: c.state.what("Edge", edge) == what, out)
@@ -94,6 +97,7 @@ class IsTreeCentre(BooleanLudeme):
     """Whether the vertex where the last move went is a centre of the tree that a player's edges make there."""
 
     spellings = ("is TreeCentre",)
+    says = "the site last moved to <is> the centre of {who:of} tree"
     reads = BOARD | {"last", "turn"}
     needs = EDGES
     who: PlayerArgument | RoleType
@@ -123,6 +127,7 @@ class IsRegularGraph(_EdgeGraph):
     """Whether every vertex has the same degree: `k:`, an odd, or an even one, where this is asked for."""
 
     spellings = ("is RegularGraph",)
+    says = "{who:of} edges <form> a regular graph[ of degree {k}]"
     k: IntLudeme | None = named(None, group="degree")
     odd: BooleanLudeme | None = named(None, group="degree")
     even: BooleanLudeme | None = named(None, group="degree")
@@ -161,6 +166,10 @@ class IsAngle(BooleanLudeme):
     """Whether two sites that satisfy one condition on `(site)` each make an acute, right, obtuse or reflex angle."""
 
     spellings = ("is Acute", "is Right", "is Obtuse", "is Reflex")
+    says = (
+        "there <is> [{~Acute}an acute|{~Right}a right|{~Obtuse}an obtuse|a reflex] angle [at {at:site} ]between "
+        "pieces for which {first} and {second}"
+    )
     reads = NOTHING
     site_type: SiteType | None = None
     at: IntLudeme = named()

@@ -47,6 +47,11 @@ class IsLine(BooleanLudeme):
     """
 
     spellings = ("is Line",)
+    says = (
+        "there <is> a line of [{exact?}exactly ]{length}[ {direction}][ of {role:of} pieces][ of {what:components}"
+        "| of {whats:or+components}][ through {through:site}| through {through_any:one}| with the piece just "
+        "played][ where {if_}]"
+    )
     reads = BOARD | {"last"}
     site_type: SiteType | None = None
     length: IntLudeme

@@ -16,6 +16,7 @@ class And(BooleanLudeme):
     """Whether both conditions hold; the second is looked at only if the first holds."""
 
     spellings = ("and",)
+    says = "{first} and {second}"
     reads = NOTHING
     first: BooleanLudeme
     second: BooleanLudeme
@@ -28,6 +29,7 @@ class AndAll(BooleanLudeme):
     """Whether every condition of a list holds, looked at in order up to the first that does not."""
 
     spellings = ("and",)
+    says = "{conditions:and}"
     reads = NOTHING
     conditions: tuple[BooleanLudeme, ...]
 
@@ -39,6 +41,7 @@ class Or(BooleanLudeme):
     """Whether one of two conditions holds; the second is looked at only if the first does not hold."""
 
     spellings = ("or",)
+    says = "{first} or {second}"
     reads = NOTHING
     first: BooleanLudeme
     second: BooleanLudeme
@@ -51,6 +54,7 @@ class OrAny(BooleanLudeme):
     """Whether some condition of a list holds, looked at in order up to the first that does."""
 
     spellings = ("or",)
+    says = "{conditions}"
     reads = NOTHING
     conditions: tuple[BooleanLudeme, ...]
 
@@ -62,6 +66,7 @@ class Xor(BooleanLudeme):
     """Whether exactly one of two conditions holds; both are always looked at."""
 
     spellings = ("xor",)
+    says = "either {first} or {second}, not both"
     reads = NOTHING
     first: BooleanLudeme
     second: BooleanLudeme
@@ -74,6 +79,7 @@ class Not(BooleanLudeme):
     """Whether a condition does not hold."""
 
     spellings = ("not",)
+    says = "it is not so that {condition}"
     reads = NOTHING
     condition: BooleanLudeme
 
@@ -85,6 +91,7 @@ class IfBoolean(BooleanLudeme):
     """One of two conditions, chosen by a third; False where there is none to choose."""
 
     spellings = ("if",)
+    says = "if {condition}, {ok}[, and otherwise {otherwise}]"
     reads = NOTHING
     condition: BooleanLudeme
     ok: BooleanLudeme
@@ -102,6 +109,7 @@ class ToBool(BooleanLudeme):
     """Whether a number is not 0."""
 
     spellings = ("toBool",)
+    says = "{value} <is> other than 0"
     reads = NOTHING
     value: IntLudeme | FloatLudeme
 

@@ -50,6 +50,10 @@ class IsLoop(BooleanLudeme):
     """
 
     spellings = ("is Loop",)
+    says = (
+        "a loop[ round {surround:of} pieces| round pieces of {surround_list}] <is> closed[ through {start:site}| "
+        "through {start_region:one}]"
+    )
     reads = BOARD | {"last", "turn"}
     site_type: SiteType | None = None
     surround: RoleType | None = named(None, group="surround")

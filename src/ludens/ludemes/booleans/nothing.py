@@ -38,6 +38,7 @@ class NoMoves(BooleanLudeme):
     """Whether the next player has no move now; for other roles, whether the player was last found stuck."""
 
     spellings = ("no Moves",)
+    says = "{role} cannot move||{role} can move"
     needs = frozenset({Need.STALEMATE})
     reads = ANY
     role: RoleType
@@ -57,6 +58,11 @@ class NoPieces(BooleanLudeme):
     """
 
     spellings = ("no Pieces",)
+    says = (
+        "[{role?}{role} <has> no|there are no] [{name:pieces}|{of:components}|pieces][ left {in_:on}| left]||"
+        "[{role?}{role} <has> [{name:pieces}|{of:components}|pieces]|there are [{name:pieces}|{of:components}|"
+        "pieces]][ left {in_:on}| left]"
+    )
     lists_pieces = True
     reads = BOARD | {"turn"}
     site_type: SiteType | None = None
@@ -134,6 +140,7 @@ class WasPass(BooleanLudeme):
     """Whether the last move was a pass."""
 
     spellings = ("was Pass",)
+    says = "the last move <was> a pass"
     reads = frozenset({"last"})
 
     def emit(self, c: Context) -> BoolLike:
@@ -144,6 +151,7 @@ class CanMove(BooleanLudeme):
     """Whether some moves are possible."""
 
     spellings = ("can Move",)
+    says = "[{moves~Flanking}there <is> something to do {moves}|you <can> {moves}]"
     reads = ANY
     moves: MovesLudeme
 

@@ -20,6 +20,7 @@ class IsEven(BooleanLudeme):
     """Whether an integer is even."""
 
     spellings = ("is Even",)
+    says = "{value} <is> even"
     reads = NOTHING
     value: IntLudeme
 
@@ -31,6 +32,7 @@ class IsOdd(BooleanLudeme):
     """Whether an integer is odd; -1 is."""
 
     spellings = ("is Odd",)
+    says = "{value} <is> odd"
     reads = NOTHING
     value: IntLudeme
 
@@ -42,6 +44,7 @@ class IsAnyDie(BooleanLudeme):
     """Whether one of the first set of dice shows a value; a die that has been used shows 0."""
 
     spellings = ("is AnyDie",)
+    says = "one of the dice <shows> {value}"
     reads = DICE
     needs = frozenset({Need.STOCHASTIC})
     value: IntLudeme
@@ -60,6 +63,7 @@ class AllDiceUsed(BooleanLudeme):
     """Whether every die has been used."""
 
     spellings = ("all DiceUsed",)
+    says = "all dice <are> used"
     reads = DICE
     needs = frozenset({Need.STOCHASTIC})
 
@@ -74,6 +78,7 @@ class AllDiceEqual(BooleanLudeme):
     """Whether all dice showed the same value when they were last rolled."""
 
     spellings = ("all DiceEqual",)
+    says = "all dice <show> the same"
     reads = DICE
     needs = frozenset({Need.STOCHASTIC})
 
@@ -85,6 +90,7 @@ class IsCrossing(BooleanLudeme):
     """Whether two edges of the board cross, other than at their ends."""
 
     spellings = ("is Crossing",)
+    says = "edge {first} <crosses> edge {second}"
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme

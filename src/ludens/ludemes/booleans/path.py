@@ -31,6 +31,7 @@ class IsPath(BooleanLudeme):
     """
 
     spellings = ("is Path",)
+    says = "there <is> a [{closed?}closed ]path of length {length}[ from {from_:site}] of {who:of} edges"
     reads = BOARD | {"last", "turn"}
     site_type: SiteType
     from_: IntLudeme | None = named(None)

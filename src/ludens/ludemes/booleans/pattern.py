@@ -30,6 +30,7 @@ class IsPattern(BooleanLudeme):
     """
 
     spellings = ("is Pattern",)
+    says = "the pieces [round {from_:site} ]<form> the pattern: {steps}"
     reads = BOARD | {"last"}
     steps: tuple[StepType, ...]
     site_type: SiteType | None = None
@@ -93,6 +94,7 @@ class IsTarget(BooleanLudeme):
     """
 
     spellings = ("is Target",)
+    says = "the pieces <stand> in the configuration asked for"
     reads = BOARD
     container: IntLudeme | str | None = None
     configuration: tuple[int, ...]

@@ -34,6 +34,10 @@ class IsMover(_PlayerTest):
     """Whether a player is the one to move."""
 
     spellings = ("is Mover",)
+    says = (
+        "[{who~Who}{who.at:site} <holds> a piece of yours|{who~RoleType}it <is> {who:of} turn|{who} <is> the "
+        "player to move]"
+    )
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
         return player == c.mover
@@ -43,6 +47,7 @@ class IsNext(_PlayerTest):
     """Whether a player moves next."""
 
     spellings = ("is Next",)
+    says = "[{who~Who}{who.at:site} <holds> a piece of the next player|{who} <is> the next player]"
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
         return player == c.next
@@ -52,6 +57,10 @@ class IsPrev(_PlayerTest):
     """Whether a player made the last move; `(is Prev Mover)` tells that the mover goes on with the turn."""
 
     spellings = ("is Prev",)
+    says = (
+        "[{who~Mover}you moved just before|{who} made the previous move]||[{who~Mover}this is the first move of "
+        "your turn|{who} did not make the previous move]"
+    )
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
         return player == c.prev
@@ -61,6 +70,7 @@ class IsActive(_PlayerTest):
     """Whether a player is still in the game."""
 
     spellings = ("is Active",)
+    says = "{who} <is> still in play"
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
         return in_player_set(c, c.state.active, player)
@@ -70,6 +80,7 @@ class IsEnemy(_PlayerTest):
     """Whether a player index is neither 0 nor on the mover's side. It holds for shared pieces, and for -1."""
 
     spellings = ("is Enemy",)
+    says = "[{who~Who}{who.at:site} <holds> an enemy piece|{who} <is> an enemy]"
     reads = TURN | {"team"}
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
@@ -80,6 +91,7 @@ class IsFriend(_PlayerTest):
     """Whether a player is the mover, or in the mover's team."""
 
     spellings = ("is Friend",)
+    says = "[{who~Who}{who.at:site} <holds> a piece of your side|{who} <is> on your side]"
     reads = TURN | {"team"}
 
     def holds(self, c: Context, player: IntLike) -> BoolLike:
@@ -92,6 +104,7 @@ class IsTriggered(BooleanLudeme):
     """Whether a player has triggered an event and is still in the game; there is one flag for all events."""
 
     spellings = ("is Triggered",)
+    says = "{event} <has been> triggered for {who}"
     reads = TURN | {"triggered"}
     fields = (StateView.triggered,)
     event: str
@@ -108,6 +121,7 @@ class IsProposed(BooleanLudeme):
     """Whether a proposition waits for votes."""
 
     spellings = ("is Proposed",)
+    says = "{proposition} <is> proposed"
     naming = PROPOSITIONS
     reads = frozenset({"vote"})
     fields = VOTING
@@ -126,6 +140,7 @@ class IsDecided(BooleanLudeme):
     """Whether the last vote that was completed was for a proposition."""
 
     spellings = ("is Decided",)
+    says = "{proposition} <is> decided"
     naming = PROPOSITIONS
     reads = frozenset({"vote"})
     fields = VOTING

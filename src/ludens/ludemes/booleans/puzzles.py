@@ -53,6 +53,10 @@ class AllDifferent(Constraint):
     """
 
     spellings = ("all Different",)
+    says = (
+        "the values [{region:on}|of each region of the board] <are> all different[, apart from {except_}|, apart "
+        "from {excepts}]"
+    )
     site_type: SiteType | None = None
     region: SitesLudeme | None = None
     except_: IntLudeme | None = named(None, group="except")
@@ -105,6 +109,7 @@ class IsCount(Constraint):
     """Whether as many variables of a region as given have a value, by default 1."""
 
     spellings = ("is Count",)
+    says = "the number of [{name:pieces}|values {of}|pieces] [{region:on}|in each region] <is> {result}"
     site_type: SiteType | None = None
     region: SitesLudeme | None = None
     of: IntLudeme | None = named(None)
@@ -123,6 +128,7 @@ class IsSum(Constraint):
     """Whether the values of a region, or of each of the equipment's regions of some name, add up to a number."""
 
     spellings = ("is Sum",)
+    says = "the sum of the values [{region:on}|in each region] <is> {result}"
     site_type: SiteType | None = None
     region: SitesLudeme | None = None
     of: IntLudeme | None = named(None)
@@ -183,6 +189,7 @@ class IsUnique(Constraint):
     """Whether no two regions of one kind, both resolved, have the same values in order."""
 
     spellings = ("is Unique",)
+    says = "each filled-in region <is> unique"
     site_type: SiteType | None = None
 
     def variables(self, c: Context) -> list[int]:
@@ -219,6 +226,7 @@ class ForAll(Constraint):
     """Whether a constraint on `(from)` holds for every element of a type, or for every hint of the default type."""
 
     spellings = ("forAll",)
+    says = "for every {element}, {constraint}"
     element: PuzzleElementType
     constraint: BooleanLudeme
 

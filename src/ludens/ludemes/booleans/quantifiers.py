@@ -34,6 +34,12 @@ class AllSites(BooleanLudeme):
     """Whether a condition on `(site)` holds for every site of a region."""
 
     spellings = ("all Sites",)
+    says = (
+        "[{if_~IsEmpty}{if_.at~SiteIterator}all of {region} <are> empty|{if_~IsOccupied}{if_.at~SiteIterator}all "
+        "of {region} <are> occupied|for {region:each}, {if_}]||[{if_~IsEmpty}{if_.at~SiteIterator}not all of "
+        "{region} are empty|{if_~IsOccupied}{if_.at~SiteIterator}not all of {region} are occupied|not for "
+        "{region:each} is it so that {if_}]"
+    )
     reads = NOTHING
     region: SitesLudeme
     if_: BooleanLudeme = named()
@@ -46,6 +52,7 @@ class AllDifferentSites(BooleanLudeme):
     """Whether a condition on `(site)` holds for every site of a region, and no two of them hold the same component."""
 
     spellings = ("all Different",)
+    says = "for {region:each}, {if_}, all of them different"
     reads = BOARD
     region: SitesLudeme
     if_: BooleanLudeme = named()
@@ -71,6 +78,7 @@ class AllValues(BooleanLudeme):
     """Whether a condition on `(value)` holds for every integer of an array."""
 
     spellings = ("all Values",)
+    says = "for each of {values}, {if_}"
     reads = NOTHING
     values: IntsLudeme
     if_: BooleanLudeme = named()
@@ -86,6 +94,7 @@ class AllGroups(BooleanLudeme):
     """
 
     spellings = ("all Groups",)
+    says = "for each group of pieces[ joined {direction}][ where {of}], {if_}"
     reads = BOARD | {"turn"}
     site_type: SiteType | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -126,6 +135,7 @@ class AllPassed(BooleanLudeme):
     """Whether every player passed in the last round of turns."""
 
     spellings = ("all Passed",)
+    says = "all players <have passed> in a row"
     reads = frozenset({"last", "turn"})
     needs = frozenset({Need.NOT_ALL_PASS})
 

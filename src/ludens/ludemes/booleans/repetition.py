@@ -23,6 +23,7 @@ class IsRepeat(BooleanLudeme):
     """Whether the position occurred before, in the game or in the turn; Situational compares the turn as well."""
 
     spellings = ("is Repeat",)
+    says = "the position <has been> there before"
     kind: RepetitionType = RepetitionType.Positional
 
     def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
@@ -38,6 +39,7 @@ class IsCycle(BooleanLudeme):
     """Whether the positions of the game repeat for the third time."""
 
     spellings = ("is Cycle",)
+    says = "the play <goes> round in a circle"
     needs = frozenset({Need.CYCLE})
 
     def emit(self, c: Context) -> BoolLike:

@@ -26,6 +26,7 @@ class Satisfy(MovesLudeme):
     """Sets variables to values that violate no constraint, or marks values as possible or impossible."""
 
     spellings = ("satisfy",)
+    says = "fill in the board so that {constraints:and}"
     needs = deduction.NEEDS
     reads = ANY
     writes = ANY
@@ -58,6 +59,7 @@ class IsSolved(BooleanLudeme):
     """Whether all constraints hold when what is open counts as 0."""
 
     spellings = ("is Solved",)
+    says = "the puzzle <is> solved"
     needs = deduction.NEEDS
     reads = ANY
 

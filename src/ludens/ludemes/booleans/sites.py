@@ -42,6 +42,7 @@ class IsEmpty(BooleanLudeme):
     """Whether nothing stands on a site. A place off the board is not empty."""
 
     spellings = ("is Empty",)
+    says = "{at:site} <is> empty"
     reads = BOARD
     site_type: SiteType | None = None
     at: IntLudeme
@@ -55,6 +56,7 @@ class IsOccupied(BooleanLudeme):
     """Whether a piece stands on a site. A place off the board is not occupied."""
 
     spellings = ("is Occupied",)
+    says = "{at:site} <is> occupied"
     reads = BOARD
     site_type: SiteType | None = None
     at: IntLudeme
@@ -69,6 +71,7 @@ class IsHidden(BooleanLudeme):
     """Whether a player may not see what stands on a site, or one property of it."""
 
     spellings = ("is Hidden",)
+    says = "[the {data} of ]what stands on {at:site} <is> hidden from {to}"
     reads = frozenset({"hidden"})
     needs = frozenset({Need.HIDDEN})
     data: HiddenData | None = None
@@ -95,6 +98,7 @@ class IsVisited(BooleanLudeme):
     """Whether the player who moves several times in a row has been on a site in this turn."""
 
     spellings = ("is Visited",)
+    says = "{at:site} <has been> visited in this turn"
     reads = frozenset({"visited"})
     fields = (StateView.visited,)
     at: IntLudeme
@@ -115,6 +119,7 @@ class IsIn(BooleanLudeme):
     """Whether a site (by default where the move goes to), or every site of a list, is in a region or an array."""
 
     spellings = ("is In",)
+    says = "[{sites:site}|the target {.site}] <is> {where:in}"
     reads = NOTHING
     sites: IntLudeme | tuple[IntLudeme, ...] | None = None
     where: SitesLudeme | IntsLudeme
@@ -135,6 +140,7 @@ class IsWithin(BooleanLudeme):
     """Whether a kind of piece stands on a site (by default where the last move went) or somewhere in a region."""
 
     spellings = ("is Within",)
+    says = "the piece {piece} <stands> {in_:on}"
     lists_pieces = True
     reads = BOARD | {"last"}
     piece: IntLudeme
@@ -162,6 +168,7 @@ class IsLastType(BooleanLudeme):
     """Whether the last move came from, or went to, a site of a type."""
 
     spellings = ("is LastFrom", "is LastTo")
+    says = "the last move <was> [{~LastFrom}from|to] a {site_type}"
     reads = frozenset({"last"})
     fields = LAST_TYPES
     site_type: SiteType
@@ -175,6 +182,9 @@ class IsRelated(BooleanLudeme):
     """Whether a site is related (adjacent, diagonal ...) to another, or to some site of a region."""
 
     spellings = ("is Related",)
+    says = (
+        "{site:site} <is> a[{relation~Orthogonal}n orthogonal|{relation~Diagonal} diagonal|] neighbour of {where:site}"
+    )
     reads = NOTHING
     relation: RelationType
     site_type: SiteType | None = None
@@ -213,6 +223,7 @@ class IsFull(BooleanLudeme):
     """Whether no site of the board is empty."""
 
     spellings = ("is Full",)
+    says = "the board <is> full"
     reads = BOARD
 
     def emit(self, c: Context) -> BoolLike:
@@ -229,6 +240,7 @@ class IsFlat(BooleanLudeme):
     """Whether a vertex (by default where the move goes to) lies on the ground or on vertices that are all occupied."""
 
     spellings = ("is Flat",)
+    says = "the piece [on {at:site} |just played ]<lies> flat"
     reads = BOARD
     at: IntLudeme | None = None
 
@@ -249,6 +261,7 @@ class IsPending(BooleanLudeme):
     """Whether some value is pending for the next move."""
 
     spellings = ("is Pending",)
+    says = "something <is> noted from the previous move"
     reads = frozenset({"pending"})
 
     def emit(self, c: Context) -> BoolLike:

@@ -36,6 +36,7 @@ class IsThreatened(BooleanLudeme):
     """
 
     spellings = ("is Threatened",)
+    says = "[{what}|a piece][ on {at:site}| {in_:on}] <is> attacked"
     reads = ANY
     what: IntLudeme | None = None
     site_type: SiteType | None = None

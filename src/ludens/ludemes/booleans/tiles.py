@@ -119,6 +119,7 @@ class IsSidesMatch(BooleanLudeme):
     """Whether the colours of a tile's sides, by default where the last move went, match the tiles beside it."""
 
     spellings = ("is SidesMatch",)
+    says = "the sides of the tile [on {at:site} |just played ]<match> those beside it"
     reads = BOARD | {"last"}
     at: IntLudeme | None = None
 
@@ -185,6 +186,7 @@ class IsPipsMatch(BooleanLudeme):
     """Whether the pips of a domino, by default where the last move went, match those of the dominoes beside it."""
 
     spellings = ("is PipsMatch",)
+    says = "the pips of the domino [on {at:site} |just played ]<match> those beside it"
     reads = BOARD | {"last"}
     at: IntLudeme | None = None
 

@@ -22,6 +22,7 @@ class Attract(MovesLudeme):
     """Pulls all pieces in line with a site as close to it as they get."""
 
     spellings = ("attract",)
+    says = "draw the pieces [{direction} ]towards [{from_}|the piece just played]"
     reads = BOARD | {"last"}
     writes = BOARD
     from_: From | None = None

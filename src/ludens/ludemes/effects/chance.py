@@ -31,6 +31,7 @@ class Roll(MovesLudeme):
     """Rolls all dice. They are drawn when the move is generated."""
 
     spellings = ("roll",)
+    says = "roll the dice"
     needs = frozenset({Need.STOCHASTIC, Need.STATE})
     reads = frozenset({"rng"})
     writes = frozenset({"dice", "rng", "board"})
@@ -100,6 +101,7 @@ class Deal(MovesLudeme):
     """Deals cards or dominoes to the hands."""
 
     spellings = ("deal",)
+    says = "deal [{count} ]{kind} to each player"
     writes = frozenset({"board", "rng"})
     kind: DealableType
     count: IntLudeme | None = None

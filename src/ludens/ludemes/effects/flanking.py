@@ -126,6 +126,12 @@ class Custodial(Flanking):
     """Captures what stands in line between a site and a flanking piece."""
 
     spellings = ("custodial",)
+    says = (
+        "for each line of [{between.if_~IsEnemy}enemy ]pieces[ {direction}] between [the piece on "
+        "{from_.where:site}|the piece just moved] and [{to.if_~IsFriend}another piece of your side|a {.site} for "
+        "which {to.if_}|another of yours][{between.if_~IsEnemy}|, all of them such that {between.if_}][: "
+        "{between.apply.effect}]"
+    )
     from_: From | None = None
     direction: AbsoluteDirection | None = None
     between: Between | None = None
@@ -255,6 +261,10 @@ class Intervene(Flanking):
     """Captures the pieces on both sides of a site, in line with it."""
 
     spellings = ("intervene",)
+    says = (
+        "for the two pieces on both sides[ {direction}] of [the piece on {from_.where:site}|the piece just moved]"
+        "[, for which {to.if_}][: {to.apply.effect}]"
+    )
     from_: From | None = None
     direction: AbsoluteDirection | None = None
     between: Between | None = None
@@ -296,6 +306,10 @@ class Surround(Flanking):
     """Captures neighbours of a site that hostile sites surround."""
 
     spellings = ("surround",)
+    says = (
+        "for each piece[ for which {between.if_}] that is surrounded on all its [{relation:adj} ]sides[, but for "
+        "{except_} of them][: {between.apply.effect}]"
+    )
     from_: From | None = None
     relation: RelationType | None = None
     between: Between | None = None
@@ -357,6 +371,10 @@ class Directional(Flanking):
     """Captures the pieces in line with a site, as far as the line goes on unbroken."""
 
     spellings = ("directional",)
+    says = (
+        "for the pieces[ {direction}] of [{from_.where:site}|the piece just moved][ for which {to.if_}][: "
+        "{to.apply.effect}]"
+    )
     from_: From | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     to: To | None = None
@@ -408,6 +426,10 @@ class Enclose(Flanking):
     """Captures connected groups next to a site that have no liberty left."""
 
     spellings = ("enclose",)
+    says = (
+        "for each group of pieces[ joined {direction}] next to [the piece on {from_.where:site}|the piece just "
+        "played] that has no empty {.site} beside it[, where {between.if_}][: {between.apply.effect}]"
+    )
     site_type: SiteType | None = None
     from_: From | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None

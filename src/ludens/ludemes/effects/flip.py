@@ -27,6 +27,7 @@ class Flip(MovesLudeme):
     """Turns the piece of a site over, from one of its states to the other; or a whole stack upside down."""
 
     spellings = ("flip",)
+    says = "flip the piece[ on {site:site}]"
     needs = frozenset({Need.STATE})
     reads = BOARD
     writes = BOARD

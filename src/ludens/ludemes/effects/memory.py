@@ -47,6 +47,7 @@ class RememberValue(MovesLudeme):
     """Appends a value to a list of remembered values; with `unique:` only if it is not in it."""
 
     spellings = ("remember Value",)
+    says = "remember {value}[ as {name}]"
     naming = REMEMBERED
     fields = REMEMBERING
     reads = REMEMBER
@@ -73,6 +74,7 @@ class RememberState(MovesLudeme):
     """Stores the position, for `avoidStoredState`."""
 
     spellings = ("remember State",)
+    says = "remember the position"
     fields = (STORED_HASH,)
     writes = frozenset({"stored"})
     then: Then | None = None
@@ -88,6 +90,7 @@ class ForgetAll(MovesLudeme):
     """Empties a list of remembered values; without a name, all lists."""
 
     spellings = ("forget Value",)
+    says = "forget what was remembered[ as {name}]"
     naming = REMEMBERED
     fields = REMEMBERING
     reads = REMEMBER
@@ -135,6 +138,7 @@ class ForgetValue(MovesLudeme):
     """Takes a value out of a list of remembered values."""
 
     spellings = ("forget Value",)
+    says = "forget {value}[ among what is remembered as {name}]"
     naming = REMEMBERED
     fields = REMEMBERING
     reads = REMEMBER

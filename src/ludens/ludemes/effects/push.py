@@ -24,6 +24,7 @@ class Push(MovesLudeme):
     """Pushes the row of pieces that begins at a site one step on; the last one drops off a full row."""
 
     spellings = ("push",)
+    says = "push the line of pieces {direction}[ from {from_.where:site}]"
     reads = BOARD | {"last"}
     writes = BOARD
     from_: From | None = None

@@ -41,6 +41,7 @@ class AddScore(_PlayerScore):
     """Adds to the score of a player, or of each player of a role."""
 
     spellings = ("addScore",)
+    says = "add {score} to {who:of} score"
     adds = True
 
 
@@ -48,6 +49,7 @@ class AddScores(MovesLudeme):
     """Adds to the scores of several players, or roles: the first value to the first, and so on."""
 
     spellings = ("addScore",)
+    says = "add {scores:and} to the scores of {players:and}"
     needs = frozenset({Need.HASH_SCORES})
     fields = (StateView.scores,)
     writes = frozenset({"score"})
@@ -65,6 +67,7 @@ class SetScore(_PlayerScore):
     """Sets the score of a player, or of each player of a role."""
 
     spellings = ("set Score",)
+    says = "set {who:of} score to {score}"
     adds = False
 
 

@@ -33,6 +33,10 @@ class SetHiddenFlags(MovesLudeme):
     """Hides sites, or something of them, from players; or shows them again."""
 
     spellings = ("set Hidden",)
+    says = (
+        "[{value~False}show|hide] [the {data:and} of what stands|what stands] [on {at:site}|on {region}] "
+        "[{value~False}to|from] {to}"
+    )
     needs = frozenset({Need.HIDDEN})
     reads = PLAYERS
     writes = frozenset({"hidden"})

@@ -17,6 +17,7 @@ class SetValueOfPlayer(MovesLudeme):
     """Sets the value that belongs to a player."""
 
     spellings = ("set Value",)
+    says = "set the value of {who} to {value}"
     reads = PLAYERS
     writes = frozenset({"player_value"})
     who: PlayerArgument | RoleType

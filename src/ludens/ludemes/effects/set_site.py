@@ -77,6 +77,7 @@ class SetState(SetContentAt):
     """Sets the local state of a site."""
 
     spellings = ("set State",)
+    says = "set the state of {at:site} to {value}"
     needs = frozenset({Need.STATE})
 
     def content(self) -> Field[IntLike]:
@@ -87,6 +88,7 @@ class SetValue(SetContentAt):
     """Sets the value of the piece on a site."""
 
     spellings = ("set Value",)
+    says = "set the value of the piece on {at:site} to {value}"
     needs = frozenset({Need.VALUE})
 
     def content(self) -> Field[IntLike]:
@@ -97,6 +99,7 @@ class SetCountAt(MovesLudeme):
     """Sets the number of pieces on a site."""
 
     spellings = ("set Count",)
+    says = "set the number of pieces on {at:site} to {value}"
     reads = BOARD
     writes = BOARD
     site_type: SiteType | None = None

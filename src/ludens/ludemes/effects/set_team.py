@@ -19,6 +19,7 @@ class SetTeam(MovesLudeme):
     """Puts players into a team."""
 
     spellings = ("set Team",)
+    says = "form team {team} of {roles:and}"
     needs = frozenset({Need.TEAM})
     reads = PLAYERS
     writes = frozenset({"team"})

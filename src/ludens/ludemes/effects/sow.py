@@ -45,6 +45,11 @@ class Sow(MovesLudeme):
     """Sows the pieces of a site one by one along a track; then captures where the last one fell."""
 
     spellings = ("sow",)
+    says = (
+        "[sow {count} pieces|sow what lies there] one by one[ from {start:site}] along the track[ {track}][ of "
+        "{owner}][{skip_if?}, leaving out each {.site} for which {skip_if}][{apply?}[{if_?}; if at the end {if_}, "
+        "{apply}|; at the end, {apply}]]"
+    )
     needs = frozenset({Need.COUNT})
     reads = BOARD | {"last"}
     writes = BOARD

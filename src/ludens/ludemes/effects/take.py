@@ -38,6 +38,7 @@ class TakeControl(MovesLudeme):
     """Pieces of a player become those of another player: the pieces of the same name."""
 
     spellings = ("take Control",)
+    says = "{by} <takes> over the pieces of {of}[ on {at:site}| {to:on}]"
     lists_pieces = True
     reads = BOARD | PLAYERS
     writes = BOARD
@@ -125,6 +126,7 @@ class TakeDomino(MovesLudeme):
     """Draws a domino from the bag into the mover's hand."""
 
     spellings = ("take Domino",)
+    says = "take a domino"
     needs = frozenset({Need.DOMINOES, Need.STOCHASTIC})
     reads = BOARD | PLAYERS | {"rng"}
     writes = BOARD | {"rng"}

@@ -44,6 +44,7 @@ class MoveAgain(MovesLudeme):
     """The mover moves again."""
 
     spellings = ("moveAgain",)
+    says = "move again"
     reads = TURN
     writes = TURN
     then: Then | None = None
@@ -59,6 +60,7 @@ class Trigger(MovesLudeme):
     """Notes that an event has happened for a player."""
 
     spellings = ("trigger",)
+    says = "trigger {event} for {who}"
     fields = (StateView.triggered,)
     reads = PLAYERS
     writes = frozenset({"triggered"})
@@ -78,6 +80,7 @@ class Note(MovesLudeme):
     """Leaves a message for a player; by default for all."""
 
     spellings = ("note",)
+    says = "tell {to}[ of {player}]: {message}"
     reads = PLAYERS
     writes = NOTHING
     player: IntLudeme | RoleType | None = named(None)

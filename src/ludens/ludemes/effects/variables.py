@@ -30,6 +30,7 @@ class SetVar(MovesLudeme):
     """Sets a variable: a named one, or the one without a name."""
 
     spellings = ("set Var",)
+    says = "set the variable[ {name}] to [{value}|0]"
     naming = VARIABLES
     reads = NOTHING
     writes = frozenset({"vars"})
@@ -55,6 +56,7 @@ class SetPending(MovesLudeme):
     """Adds to the pending values, which last until the next move: 1, a value, or the sites of a region."""
 
     spellings = ("set Pending",)
+    says = "note [{what}|this] for the next move"
     fields = ALL_PENDING
     reads = NOTHING
     writes = frozenset({"pending"})
@@ -89,6 +91,7 @@ class SetCounter(MovesLudeme):
     """Sets the counter of moves, which grows by one at the end of every move."""
 
     spellings = ("set Counter",)
+    says = "[set the counter to {value}|start the counter again]"
     reads = NOTHING
     writes = frozenset({"turn"})
     value: IntLudeme | None = None
@@ -111,6 +114,7 @@ class SetPot(MovesLudeme):
     """Sets the pot of the bets."""
 
     spellings = ("set Pot",)
+    says = "set the pot to [{value}|0]"
     fields = BETTING
     reads = NOTHING
     writes = frozenset({"pot"})

@@ -56,6 +56,7 @@ class Sum(_Sum, DimLudeme):
     """The sum of two integers."""
 
     spellings = ("+", "add")
+    says = "{first} plus {second}"
     first: IntLudeme
     second: IntLudeme
 
@@ -67,6 +68,7 @@ class SumOf(_Sum, DimLudeme):
     """The sum of some integers; 0 for none."""
 
     spellings = ("+", "add")
+    says = "the sum of {terms:and}"
     terms: tuple[IntLudeme, ...] | IntsLudeme
 
     def emit(self, c: Context) -> IntLike:
@@ -84,6 +86,7 @@ class Product(_Product, DimLudeme):
     """The product of two integers."""
 
     spellings = ("*", "mul")
+    says = "{first} times {second}"
     first: IntLudeme
     second: IntLudeme
 
@@ -95,6 +98,7 @@ class ProductOf(_Product):
     """The product of some integers; 0 for none."""
 
     spellings = ("*", "mul")
+    says = "the product of {factors:and}"
     factors: tuple[IntLudeme, ...] | IntsLudeme
 
     def emit(self, c: Context) -> IntLike:
@@ -107,6 +111,7 @@ class Difference(DimLudeme):
     """The difference of two integers."""
 
     spellings = ("-", "sub")
+    says = "{first} minus {second}"
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme
@@ -120,6 +125,7 @@ class Negative(IntLudeme):
     """An integer with its sign changed."""
 
     spellings = ("-", "sub")
+    says = "minus {value}"
     reads = NOTHING
     value: IntLudeme
 
@@ -131,6 +137,7 @@ class Quotient(IntLudeme):
     """The quotient of two integers, truncated toward zero."""
 
     spellings = ("/", "div")
+    says = "{dividend} divided by {divisor}"
     reads = NOTHING
     dividend: IntLudeme
     divisor: IntLudeme
@@ -144,6 +151,7 @@ class Remainder(IntLudeme):
     """The remainder of a division, with the sign of the dividend."""
 
     spellings = ("%", "mod")
+    says = "the remainder of {dividend} divided by {divisor}"
     reads = NOTHING
     dividend: IntLudeme
     divisor: IntLudeme
@@ -189,6 +197,7 @@ class Power(DimLudeme):
     """An integer to the power of another, in double precision, then truncated."""
 
     spellings = ("^", "pow")
+    says = "{base} to the power of {exponent}"
     reads = NOTHING
     base: IntLudeme
     exponent: IntLudeme
@@ -215,6 +224,7 @@ class Absolute(DimLudeme):
     """The absolute value of an integer."""
 
     spellings = ("abs",)
+    says = "the absolute value of {value}"
     reads = NOTHING
     value: IntLudeme
 
@@ -226,6 +236,7 @@ class Maximum(_Folded, DimLudeme):
     """The larger of two integers."""
 
     spellings = ("max",)
+    says = "the larger of {first} and {second}"
     first: IntLudeme
     second: IntLudeme
 
@@ -238,6 +249,7 @@ class MaximumOf(_Folded):
     """The largest integer of an array; -1 if it is empty."""
 
     spellings = ("max",)
+    says = "the largest of {values}"
     start = -1
     values: IntsLudeme
 
@@ -252,6 +264,7 @@ class Minimum(_Folded, DimLudeme):
     """The smaller of two integers."""
 
     spellings = ("min",)
+    says = "the smaller of {first} and {second}"
     first: IntLudeme
     second: IntLudeme
 
@@ -264,6 +277,7 @@ class MinimumOf(_Folded):
     """The least integer of an array; -1 if it is empty."""
 
     spellings = ("min",)
+    says = "the smallest of {values}"
     start = -1
     values: IntsLudeme
 
@@ -278,6 +292,7 @@ class IntIf(IntLudeme):
     """One of two integers, by a condition; only that one is evaluated."""
 
     spellings = ("if",)
+    says = "({yes:*} if {condition}, otherwise {no:*})"
     reads = NOTHING
     condition: BooleanLudeme
     yes: IntLudeme
@@ -292,6 +307,7 @@ class ToInt(IntLudeme):
     """A condition as 1 or 0, or a number truncated toward zero."""
 
     spellings = ("toInt",)
+    says = "[{value~BooleanLudeme}(1 if {value}, otherwise 0)|{value}]"
     reads = NOTHING
     value: BooleanLudeme | FloatLudeme
 

@@ -48,6 +48,7 @@ class CountRows(Typed):
     """The number of the board's rows."""
 
     spellings = ("count Rows",)
+    says = "the number of rows"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -58,6 +59,7 @@ class CountColumns(Typed):
     """The number of the board's columns."""
 
     spellings = ("count Columns",)
+    says = "the number of columns"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -71,6 +73,7 @@ class CountElements(Typed):
     """The number of the board's cells, vertices or edges."""
 
     spellings = tuple(_ELEMENTS)
+    says = "the number of {.last} of the board"
     reads = NOTHING
 
     def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
@@ -84,6 +87,7 @@ class CountPlayers(Typed):
     """The number of players."""
 
     spellings = ("count Players",)
+    says = "the number of players"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -94,6 +98,7 @@ class CountActive(Typed):
     """The number of players who still play."""
 
     spellings = ("count Active",)
+    says = "the number of players still in play"
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
@@ -104,6 +109,7 @@ class CountPhases(Typed):
     """The number of phases of the rules."""
 
     spellings = ("count Phases",)
+    says = "the number of phases"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -114,6 +120,7 @@ class CountTurns(Typed):
     """The number of turns."""
 
     spellings = ("count Turns",)
+    says = "the number of turns played"
     reads = frozenset({"turn", "last"})
 
     def emit(self, c: Context) -> IntLike:
@@ -124,6 +131,7 @@ class CountMoves(Typed):
     """The number of moves since the start."""
 
     spellings = ("count Moves",)
+    says = "the number of moves played"
     reads = frozenset({"turn", "last"})
 
     def emit(self, c: Context) -> IntLike:
@@ -134,6 +142,7 @@ class CountMovesThisTurn(Typed):
     """The number of the moves completed in this turn."""
 
     spellings = ("count MovesThisTurn",)
+    says = "the number of moves made in this turn"
     reads = frozenset({"turn", "last"})
 
     def emit(self, c: Context) -> IntLike:
@@ -148,6 +157,7 @@ class CountTrials(Typed):
     """The number of completed games of the match."""
 
     spellings = ("count Trials",)
+    says = "the number of games played"
 
     def emit(self, c: Context) -> IntLike:
         return TRIALS.of(c.state).get() if TRIALS.of(c.state).present else 0
@@ -157,6 +167,7 @@ class CountLegalMoves(Typed):
     """The number of legal moves."""
 
     spellings = ("count LegalMoves",)
+    says = "the number of legal moves"
 
     def emit(self, c: Context) -> IntLike:
         if "count legal moves" in c.guards:
@@ -170,6 +181,7 @@ class CountPips(Typed):
     """The pips that a player's dice, or the shared ones, show together."""
 
     spellings = ("count Pips",)
+    says = "the total of the dice"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"dice", "turn"})
     role: RoleType | None = positional(None, group="who")
@@ -193,6 +205,7 @@ class CountSites(Typed):
     """The number of sites of a region; or of a container, by its number or name."""
 
     spellings = ("count Sites",)
+    says = "the number of [{in_:count}|{.sites}]"
     reads = frozenset({"last"})
     in_: SitesLudeme | None = named(None, group="where")
     at: IntLudeme | None = named(None, group="where")
@@ -226,6 +239,7 @@ class CountNeighbours(Typed):
     """The number of sites that are related to a site, or to the first of a region."""
 
     spellings = tuple(_RELATED)
+    says = "the number of [{~Orthogonal}orthogonal |{~Diagonal}diagonal ]neighbours of [{at:site}|{in_}]"
     reads = frozenset({"last"})
     in_: SitesLudeme | None = named(None, group="where")
     at: IntLudeme | None = named(None, group="where")
@@ -251,6 +265,7 @@ class CountSitesPlatformBelow(Typed):
     """How many of the sites that support a site hold pieces of a player."""
 
     spellings = ("count SitesPlatformBelow",)
+    says = "the number of {.sites} below {site:site}"
     reads = frozenset({"board", "turn"})
     site: IntLudeme | None = None
     role: RoleType
@@ -280,6 +295,7 @@ class CountPieces(Typed):
     """The number of pieces of some players, by name, in a region, under a condition."""
 
     spellings = ("count Pieces",)
+    says = "the number of [{role:of} ][{name:pieces}|{of:components}|pieces][ {in_:on}| on the board][ where {if_}]"
     lists_pieces = True
     reads = frozenset({"board", "turn", "team"})
     role: RoleType | None = positional(None, group="who")
@@ -446,6 +462,7 @@ class CountValue(IntLudeme):
     """How often an integer occurs in an array."""
 
     spellings = ("count Value",)
+    says = "the number of times {value} is among {in_}"
     reads = NOTHING
     value: IntLudeme
     in_: IntsLudeme = named()
@@ -464,6 +481,7 @@ class SizeArray(IntLudeme):
     """The number of elements of an array."""
 
     spellings = ("size Array",)
+    says = "the number of {values}"
     reads = NOTHING
     values: IntsLudeme
 

@@ -45,6 +45,7 @@ class Ahead(Typed):
     """The site some steps ahead of a site; the site itself if there is none."""
 
     spellings = ("ahead",)
+    says = "the {.site} [{steps} steps|one step] [{direction}|straight forwards] from {site:site}"
     site: IntLudeme
     steps: IntLudeme | None = named(None)
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -166,6 +167,7 @@ class CentrePoint(Typed):
     """The first of the board's centre sites."""
 
     spellings = ("centrePoint",)
+    says = "the centre"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -192,6 +194,7 @@ class Row(_OfSite):
     """The row of a site."""
 
     spellings = ("row",)
+    says = "the row of {of:site}"
 
     def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [e.row for e in c.model.topology.elements(kind)]
@@ -201,6 +204,7 @@ class Column(_OfSite):
     """The column of a site."""
 
     spellings = ("column",)
+    says = "the column of {of:site}"
 
     def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [e.column for e in c.model.topology.elements(kind)]
@@ -210,6 +214,7 @@ class PhaseOf(_OfSite):
     """The colour of a site: neighbours differ in it."""
 
     spellings = ("phase",)
+    says = "the colour of {of:site}"
 
     def numbers(self, c: Context, kind: board.SiteType) -> list[int]:
         return [c.model.topology.phase_of(kind, site) for site in range(c.model.count(kind))]
@@ -219,6 +224,7 @@ class Layer(IntLudeme):
     """The layer of a site."""
 
     spellings = ("layer",)
+    says = "the layer of {of:site}"
     asks_layers = True
     reads = NOTHING
     of: IntLudeme = named()
@@ -233,6 +239,7 @@ class CoordLabel(Typed):
     """The site with a label, -1 if there is none."""
 
     spellings = ("coord",)
+    says = "{label:plain}"
     reads = NOTHING
     label: str
 
@@ -245,6 +252,7 @@ class CoordRowColumn(Typed):
     """The first site of a row and a column, -1 if there is none."""
 
     spellings = ("coord",)
+    says = "the {.site} in row {row} and column {column}"
     reads = NOTHING
     row: IntLudeme = named()
     column: IntLudeme = named()
@@ -269,6 +277,7 @@ class Cost(IntLudeme):
     """What sites cost to enter, together."""
 
     spellings = ("cost",)
+    says = "the cost of [{at:site}|{in_}]"
     reads = NOTHING
     site_type: SiteType = SiteType.Cell
     at: IntLudeme | None = named(None, group="where")

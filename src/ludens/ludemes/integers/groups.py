@@ -74,6 +74,7 @@ class CountGroups(_Grouping):
     """The number of groups that have at least a number of sites."""
 
     spellings = ("count Groups",)
+    says = "the number of groups[ joined {direction}][ of {.sites} for which {if_}][ of at least {min}]"
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     if_: BooleanLudeme | None = named(None)
     min: IntLudeme | None = named(None)
@@ -105,6 +106,7 @@ class CountSizeBiggestGroup(_Grouping):
     """The number of sites of the largest group."""
 
     spellings = ("count SizeBiggestGroup",)
+    says = "the size of the largest group[ joined {direction}][ of {.sites} for which {if_}]"
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     if_: BooleanLudeme | None = named(None)
     min: IntLudeme | None = named(None)
@@ -118,6 +120,7 @@ class CountSizeBiggestGroupShort(_Grouping):
     """The number of sites of the largest group."""
 
     spellings = ("countSizeBiggestGroup",)
+    says = "the size of the largest group[ joined {direction}][ of {.sites} for which {if_}]"
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     if_: BooleanLudeme | None = named(None, group="condition")
     is_visible: BooleanLudeme | None = named(None, group="condition")
@@ -180,6 +183,7 @@ class CountSizeBiggestLine(Typed):
     """The number of sites of the longest line, by default of occupied ones."""
 
     spellings = ("count SizeBiggestLine",)
+    says = "the length of the longest line[ {direction}][ of {.sites} for which {if_}]"
     direction: AbsoluteDirection | None = None
     if_: BooleanLudeme | None = named(None)
 
@@ -232,6 +236,7 @@ class SizeGroup(Typed):
     """The number of sites of a site's group: of the same component, or those that satisfy a condition."""
 
     spellings = ("size Group",)
+    says = "the size of the group on {at:site}[ joined {direction}][ of {.sites} for which {if_}]"
     reads = GROUP_READS
     at: IntLudeme = named()
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -268,6 +273,7 @@ class CountLiberties(Typed):
     """The number of empty sites beside a site's group, which is of one component."""
 
     spellings = ("count Liberties",)
+    says = "the number of liberties of the group[ on {at:site}][ joined {direction}]"
     reads = GROUP_READS
     at: IntLudeme | None = named(None)
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -322,6 +328,7 @@ class SizeTerritory(Typed):
     """The number of empty sites in regions that border on pieces of some players only."""
 
     spellings = ("size Territory",)
+    says = "the number of {.sites} in {who:of} territory"
     reads = frozenset({"board", "turn", "team"})
     who: RoleType | PlayerArgument
     direction: AbsoluteDirection | None = None
@@ -360,6 +367,7 @@ class SizeLargePiece(Typed):
     """The number of sites that the pieces on some sites cover."""
 
     spellings = ("size LargePiece",)
+    says = "the number of {.sites} of the piece on [{at:site}|{in_}]"
     reads = GROUP_READS
     in_: SitesLudeme | None = named(None, group="where")
     at: IntLudeme | None = named(None, group="where")

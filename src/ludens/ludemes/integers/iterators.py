@@ -25,6 +25,7 @@ class FromSite(IntLudeme):
     """The origin of the move that is being made; or that of the first move of the mover's present turn."""
 
     spellings = ("from",)
+    says = "[{at~StartOfTurn}the {.site} where the turn started|the starting {.site}]"
     at: WhenType | None = named(None)
 
     @property
@@ -46,24 +47,28 @@ class ToSite(_Iterator):
     """The destination of the move that is being made, or the site that a flood fill or a region looks at."""
 
     spellings = ("to",)
+    says = "the target {.site}"
 
 
 class BetweenSite(_Iterator):
     """A site that the move passes over, or that lies between others."""
 
     spellings = ("between",)
+    says = "the {.site} between"
 
 
 class SiteIterator(_Iterator):
     """The site of an iteration."""
 
     spellings = ("site",)
+    says = "that {.site}"
 
 
 class LevelIterator(_Iterator):
     """The level of an iteration."""
 
     spellings = ("level",)
+    says = "that level"
     needs = frozenset({Need.STACKING})
 
 
@@ -71,36 +76,42 @@ class ValueIterator(_Iterator):
     """The value of an iteration."""
 
     spellings = ("value",)
+    says = "that value"
 
 
 class PlayerIterator(_Iterator):
     """The player of an iteration."""
 
     spellings = ("player",)
+    says = "that player"
 
 
 class PipsIterator(_Iterator):
     """The pips of the die that is being used."""
 
     spellings = ("pips",)
+    says = "the number on the die"
 
 
 class TrackIterator(_Iterator):
     """The track of an iteration, by its number on the board."""
 
     spellings = ("track",)
+    says = "that track"
 
 
 class HintIterator(_Iterator):
     """The hint of the region that a constraint looks at."""
 
     spellings = ("hint",)
+    says = "the hint"
 
 
 class HintAt(IntLudeme):
     """The value of the first hint that begins at a site; -1 if there is none."""
 
     spellings = ("hint",)
+    says = "the hint of {at:site}"
     reads = NOTHING
     site_type: SiteType
     at: IntLudeme = named()
@@ -117,12 +128,14 @@ class EdgeIterator(_Iterator):
     """The edge of an iteration."""
 
     spellings = ("edge",)
+    says = "that edge"
 
 
 class EdgeBetween(IntLudeme):
     """The first edge that joins two vertices; -1 if none does."""
 
     spellings = ("edge",)
+    says = "the edge between {first:site} and {second:site}"
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme

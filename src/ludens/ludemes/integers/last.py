@@ -23,6 +23,10 @@ class Last(IntLudeme):
     """A site or level of the last move; with `afterConsequence:True`, of its last action that has one."""
 
     spellings = ("last",)
+    says = (
+        "[{what~To}the {.site} last moved to|{what~From}the {.site} last moved from|{what~LevelTo}the level last "
+        "moved to|the level last moved from]"
+    )
     reads = frozenset({"last"})
     what: LastType
     after_consequence: bool = named(False)

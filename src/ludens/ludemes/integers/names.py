@@ -35,6 +35,7 @@ class HandSite(IntLudeme):
     """A site of a player's hand, deck or dice; -1 if there are none."""
 
     spellings = ("handSite",)
+    says = "{who:of} hand[{index!~0}, place {index}]"
     needs = frozenset({Need.COUNT})
     reads = frozenset({"turn"})
     who: IntLudeme | RoleType
@@ -57,6 +58,7 @@ class IdOfRole(IntLudeme):
     """The number of a player."""
 
     spellings = ("id",)
+    says = "{role}"
     reads = frozenset({"turn"})
     role: RoleType
 
@@ -68,6 +70,7 @@ class IdOfPiece(IntLudeme):
     """The number of the first component of a player whose name contains a text; -1 if there is none."""
 
     spellings = ("id",)
+    says = "{role:of} {name:piece}"
     reads = frozenset({"turn"})
     name: str
     role: RoleType
@@ -84,6 +87,7 @@ class IdOfName(IntLudeme):
     """The number of a container or component, by its full name; -1 if there is none."""
 
     spellings = ("id",)
+    says = "{name:a own piece}"
     reads = NOTHING
     name: str
 
@@ -105,6 +109,7 @@ class MapEntry(IntLudeme):
     """The value of a key in a map, or in the first map that has it; a key that none has stands for itself."""
 
     spellings = ("mapEntry",)
+    says = "what [the map {map}|the map] has for {key:site}"
     reads = frozenset({"turn"})
     map: str | None = None
     key: IntLudeme | RoleType
@@ -144,6 +149,7 @@ class RegionSite(IntLudeme):
     """The site of a region at a place in ascending order; -1 if there is none."""
 
     spellings = ("regionSite",)
+    says = "number {index} of {region}"
     reads = NOTHING
     region: SitesLudeme
     index: IntLudeme = named()
@@ -159,6 +165,7 @@ class ArrayValue(IntLudeme):
     """The element of an array at a place; -1 if there is none."""
 
     spellings = ("arrayValue",)
+    says = "number {index} of {array}"
     reads = NOTHING
     array: IntsLudeme
     index: IntLudeme = named()
@@ -237,6 +244,7 @@ class WhereNamed(_Where):
     """The site of a player's piece whose name contains a text; -1 if there is none."""
 
     spellings = ("where",)
+    says = "the {.site} of {who:of} {name:piece}[ in state {state}]"
     lists_pieces = True
     reads = frozenset({"board", "turn"})
     name: str
@@ -256,6 +264,7 @@ class WhereIndex(_Where):
     """The first site of a component; -1 if there is none."""
 
     spellings = ("where",)
+    says = "the {.site} of {what}"
     lists_pieces = True
     what: IntLudeme
     site_type: SiteType | None = None
@@ -301,6 +310,7 @@ class WhereLevelNamed(_Where):
     """The level of a player's piece in a stack, by a part of its name; -1 if it is not there."""
 
     spellings = ("where Level",)
+    says = "the level of {who:of} {name:piece}[ on {at:site}]"
     needs = frozenset({Need.STACKING})
     reads = frozenset({"board", "turn"})
     name: str
@@ -320,6 +330,7 @@ class WhereLevelIndex(_Where):
     """The level of a component in a stack; -1 if it is not there."""
 
     spellings = ("where Level",)
+    says = "the level of {what}[ on {at:site}]"
     needs = frozenset({Need.STACKING})
     what: IntLudeme
     site_type: SiteType | None = None

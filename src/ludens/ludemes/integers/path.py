@@ -23,6 +23,7 @@ class PathExtent(IntLudeme):
     """The largest row or column distance that a path of a colour covers from where it starts."""
 
     spellings = ("pathExtent",)
+    says = "the extent of the path[ from {start:site}]"
     colour: IntLudeme | None = None
     start: IntLudeme | SitesLudeme | None = None
 

@@ -25,6 +25,7 @@ class Mover(IntLudeme):
     """The player who moves."""
 
     spellings = ("mover",)
+    says = "you"
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
@@ -35,6 +36,7 @@ class Next(IntLudeme):
     """The player who moves next."""
 
     spellings = ("next",)
+    says = "{.Next}"
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
@@ -45,6 +47,7 @@ class Prev(IntLudeme):
     """The player of the previous move; or of the latest move that was somebody else's than the mover's."""
 
     spellings = ("prev",)
+    says = "{.Prev}"
     reads = frozenset({"turn", "last"})
     which: PrevType = PrevType.Mover
 
@@ -64,6 +67,7 @@ class Counter(IntLudeme):
     """The counter, which goes up by one with each move."""
 
     spellings = ("counter",)
+    says = "the counter"
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
@@ -84,6 +88,7 @@ class Score(IntLudeme):
     """A player's score."""
 
     spellings = ("score",)
+    says = "{who:of} score"
     fields = (StateView.scores,)
     reads = frozenset({"score", "turn"})
     who: PlayerArgument | RoleType
@@ -96,6 +101,7 @@ class MatchScore(IntLudeme):
     """A player's score in the match around this game, once it has started; -1 where there is none."""
 
     spellings = ("matchScore",)
+    says = "{who:of} score in the match"
     fields = (StateView.match_scores,)
     reads = frozenset({"turn"})
     who: RoleType
@@ -108,6 +114,7 @@ class Amount(IntLudeme):
     """What a player has to bet."""
 
     spellings = ("amount",)
+    says = "{who:of} amount"
     fields = BETTING
     reads = frozenset({"amounts", "turn"})
     who: RoleType | PlayerArgument
@@ -120,6 +127,7 @@ class Pot(IntLudeme):
     """What lies in the pot."""
 
     spellings = ("pot",)
+    says = "the pot"
     fields = BETTING
     reads = frozenset({"pot"})
 
@@ -132,6 +140,7 @@ class Var(IntLudeme):
     """A variable, -1 until it is set; without a name, the one unnamed value."""
 
     spellings = ("var",)
+    says = "the variable[ {name}]"
     naming = VARIABLES
     reads = frozenset({"vars"})
     name: str | None = None
@@ -149,6 +158,7 @@ class ValueOfPlayer(IntLudeme):
     """A player's value, -1 until it is set."""
 
     spellings = ("value Player",)
+    says = "the value of {who}"
     reads = frozenset({"player_value", "turn"})
     who: IntLudeme | RoleType
 
@@ -163,6 +173,7 @@ class PendingValue(IntLudeme):
     """The pending value, 0 unless there is exactly one."""
 
     spellings = ("value Pending",)
+    says = "what is noted"
     fields = ALL_PENDING
     reads = frozenset({"pending"})
 
@@ -182,6 +193,7 @@ class RandomValue(IntLudeme):
     """A random number of a range; -1 if the range is empty. Each evaluation draws anew."""
 
     spellings = ("value Random",)
+    says = "a random number from {range}"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng"})
     writes = frozenset({"rng"})
@@ -197,6 +209,7 @@ class MoveLimit(IntLudeme):
     """The number of moves after which the game ends in a draw."""
 
     spellings = ("value MoveLimit",)
+    says = "the limit of moves"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -207,6 +220,7 @@ class TurnLimit(IntLudeme):
     """The number of turns of each player after which the game ends in a draw."""
 
     spellings = ("value TurnLimit",)
+    says = "the limit of turns"
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:

@@ -91,6 +91,7 @@ class What(_Reader):
     """The component on a site, 0 if there is none; of a stack the bottom one unless a level is given."""
 
     spellings = ("what",)
+    says = "the piece on {at:site}"
 
     def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         if self.level is None and c.model.stacking:
@@ -105,6 +106,7 @@ class Who(_Reader):
     """The owner of the piece on a site, 0 if there is none; of a stack the top one's unless a level is given."""
 
     spellings = ("who",)
+    says = "the owner of the piece on {at:site}"
 
     @property
     def levelled(self) -> bool:
@@ -136,6 +138,7 @@ class State(_BoardLevelled):
     """The local state of the piece on a site, 0 if there is none."""
 
     spellings = ("state",)
+    says = "the state of {at:site}"
     needs = frozenset({Need.STATE})
 
     def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
@@ -146,6 +149,7 @@ class Rotation(_BoardLevelled):
     """The rotation of the piece on a site, 0 if there is none."""
 
     spellings = ("rotation",)
+    says = "the rotation of the piece on {at:site}"
     needs = frozenset({Need.ROTATION})
 
     def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
@@ -156,6 +160,7 @@ class PieceValue(_Reader):
     """The value of the piece on a site, 0 if there is none."""
 
     spellings = ("value Piece",)
+    says = "the value of the piece on {at:site}"
     needs = frozenset({Need.VALUE})
 
     def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
@@ -174,6 +179,7 @@ class CountOn(Typed):
     """The number of pieces on a site, or on all sites of a region."""
 
     spellings = ("count",)
+    says = "the number of pieces [on {at:site}|{in_:on}]"
     needs = frozenset({Need.COUNT})
     reads = frozenset({"board", "last"})
     at: IntLudeme | None = named(None, group="where")
@@ -193,6 +199,7 @@ class SizeStack(Typed):
     """The height of the stack on a site, or of all stacks of a region."""
 
     spellings = ("size Stack",)
+    says = "the height of the stack [on {at:site}|{in_:on}]"
     needs = frozenset({Need.STACKING})
     reads = frozenset({"board", "last"})
     in_: SitesLudeme | None = named(None, group="where")
@@ -211,6 +218,7 @@ class TopLevel(Typed):
     """The level of the top piece on a site, 0 if there is none."""
 
     spellings = ("topLevel",)
+    says = "the top level of {at:site}"
     needs = frozenset({Need.STACKING})
     reads = BOARD
     at: IntLudeme = named()
@@ -229,6 +237,7 @@ class CountStack(IntLudeme):
     """How many levels of a stack, or of all stacks of a region, satisfy a condition, up to one that stops."""
 
     spellings = ("count Stack",)
+    says = "the number of pieces [in the stack on {at:site}|in the stacks {to:on}][ for which {if_}]"
     needs = frozenset({Need.STACKING})
     direction: StackDirection = StackDirection.FromBottom
     site_type: SiteType | None = None
@@ -267,6 +276,7 @@ class Face(IntLudeme):
     """What the die on a site shows; -1 if none lies there."""
 
     spellings = ("face",)
+    says = "the number that the die on {at:site} shows"
     reads = BOARD
     at: IntLudeme
 
@@ -293,6 +303,7 @@ class TrumpSuit(IntLudeme):
     """The trump suit, -1 until there is one."""
 
     spellings = ("card TrumpSuit",)
+    says = "the suit that is trumps"
     needs = frozenset({Need.CARD, Need.STOCHASTIC})
     reads = frozenset({"trump"})
 
@@ -304,6 +315,7 @@ class CardProperty(IntLudeme):
     """A property of the card on a site: the top card's suit, the bottom card's ranks and values; -1 without a card."""
 
     spellings = ("card",)
+    says = "the {property} of the card on {at:site}"
     needs = frozenset({Need.CARD})
     reads = BOARD
     property: CardSiteType

@@ -25,6 +25,7 @@ class CountSteps(Typed):
     """The number of steps from a site to another, or to the nearest of some; with a step, of such steps."""
 
     spellings = ("count Steps",)
+    says = "the distance from {origin:site} to {targets:site}"
     reads = frozenset({"board", "last"})
     relation: RelationType | None = None
     step: Step | None = None

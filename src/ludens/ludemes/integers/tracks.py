@@ -125,6 +125,7 @@ class TrackSiteMove(IntLudeme):
     """The site some steps along a track; -1 behind its end."""
 
     spellings = ("trackSite Move",)
+    says = "the {.site} {steps} steps further along [the track {name}|the track][ from {from_:site}]"
     reads = frozenset({"board", "turn"})
     from_: IntLudeme | None = named(None)
     role: RoleType | None = positional(None, group="who")
@@ -190,6 +191,7 @@ class TrackSiteEnd(_ByOwnerAndName):
     """The last site of a track."""
 
     spellings = ("trackSite EndSite",)
+    says = "the last {.site} of [the track {name}|the track]"
     reads = frozenset({"turn"})
 
     def emit(self, c: Context) -> IntLike:
@@ -204,6 +206,7 @@ class TrackSiteFirst(_ByOwnerAndName):
     """The first site of a track, or from a site on, that satisfies a condition; -1 if none does."""
 
     spellings = ("trackSite FirstSite",)
+    says = "the first {.site} of [the track {name}|the track][ from {from_:site}][ for which {if_}]"
     from_: IntLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
 
@@ -249,6 +252,7 @@ class CountStepsOnTrack(IntLudeme):
     """The number of steps along a track from one site to another; -1 if there is no way."""
 
     spellings = ("count StepsOnTrack",)
+    says = "the number of steps along the track from {origin:site} to {target:site}"
     reads = frozenset({"board", "turn"})
     role: RoleType | None = positional(None, group="who")
     player: PlayerArgument | None = positional(None, group="who")

@@ -47,6 +47,7 @@ class AddPieces(MovesLudeme):
     """Puts a piece on a site, or offers each site of a region for it."""
 
     spellings = ("add", "move Add")
+    says = "place [{count} of ][{piece}|a piece of yours][ on {to.where:one}][, provided that {to.if_}][, {to.apply}]"
     only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD
@@ -184,6 +185,7 @@ class Claim(MovesLudeme):
     """Puts a piece on a site, as `(add ..)` does, without counts and effects."""
 
     spellings = ("claim", "move Claim")
+    says = "claim [{to.where:one}|a {.site}][, provided that {to.if_}]"
     only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD

@@ -19,6 +19,7 @@ class AvoidStoredState(MovesLudeme):
     """The moves after which the position is another than the stored one; the consequent is dropped."""
 
     spellings = ("avoidStoredState",)
+    says = "{moves}, unless that brings the remembered position back"
     reads = ANY
     moves: MovesLudeme
     then: Then | None = None

@@ -43,6 +43,7 @@ class Do(MovesLudeme):
     """The moves that are found after a prior effect, or that leave a position in which a condition holds."""
 
     spellings = ("do",)
+    says = "{prior}[, then {next}][, but only if afterwards {if_afterwards}]"
     reads = ANY
     prior: MovesLudeme
     next: MovesLudeme | None = named(None)

@@ -18,6 +18,7 @@ class FirstMoveOnTrack(MovesLudeme):
     """The moves for the first site of a track for which there are any; the consequent is dropped."""
 
     spellings = ("firstMoveOnTrack",)
+    says = "with the first piece on [the track {track}|the track] that can: {moves}"
     reads = NOTHING
     track: str | None = None
     role: RoleType | None = None

@@ -61,6 +61,7 @@ class ForEachSite(_Repeated):
     """The moves for each site of a region."""
 
     spellings = ("forEach Site",)
+    says = "for {region:each}: {moves}[; where there is none, {no_move_yet}]"
     reads = NOTHING
     region: SitesLudeme
     moves: MovesLudeme
@@ -94,6 +95,7 @@ class ForEachLevel(_Repeated):
     """The moves for each level of a stack, from the top unless told otherwise; the level stays the last one."""
 
     spellings = ("forEach Level",)
+    says = "for each level of the stack on {site:site}: {moves}"
     leaves_level = True
     reads = BOARD
     site_type: SiteType | None = None
@@ -133,6 +135,7 @@ class ForEachPlayer(_Repeated):
     """The moves for each player; the consequent is dropped (manual: moves 7.4)."""
 
     spellings = ("forEach Player",)
+    says = "for each player: {moves}"
     reads = NOTHING
     moves: MovesLudeme
     then: Then | None = None
@@ -148,6 +151,7 @@ class ForEachValue(_Repeated):
     """The moves for each value of a range."""
 
     spellings = ("forEach Value",)
+    says = "for each number from {min} to {max}: {moves}"
     reads = NOTHING
     min: IntLudeme = named()
     max: IntLudeme = named()
@@ -166,6 +170,7 @@ class ForEachValueOf(_Repeated):
     """The moves for each value of an array."""
 
     spellings = ("forEach Value",)
+    says = "for each of {values}: {moves}"
     reads = NOTHING
     values: IntsLudeme
     moves: MovesLudeme
@@ -183,6 +188,7 @@ class ForEachTeam(_Repeated):
     """The moves for each team that has players."""
 
     spellings = ("forEach Team",)
+    says = "for each team: {moves}"
     reads = frozenset({"team"})
     moves: MovesLudeme
     then: Then | None = None
@@ -207,6 +213,7 @@ class ForEachGroup(_Repeated):
     """The moves for each group of connected pieces."""
 
     spellings = ("forEach Group",)
+    says = "for each group of pieces[ joined {direction}][ for which {if_}]: {moves}"
     reads = BOARD | {"turn"}
     site_type: SiteType | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -279,6 +286,10 @@ class ForEachDirection(_Repeated):
     """The moves for each site along lines from the origin."""
 
     spellings = ("forEach Direction",)
+    says = (
+        "for each {.site} [{direction}|in any direction][ from {from_.where:site}][, where {to.if_}][: {moves}|, "
+        "{to.apply}]"
+    )
     reads = BOARD
     from_: From | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -344,6 +355,7 @@ class ForEachPlayerOf(_Repeated):
     """The moves for each player of an array; the consequent is dropped (manual: moves 7.4)."""
 
     spellings = ("forEach",)
+    says = "for each of {players}: {moves}"
     reads = NOTHING
     players: IntsLudeme
     moves: MovesLudeme

@@ -28,6 +28,7 @@ class ForEachDie(MovesLudeme):
     """The moves for each die, and where wanted for sums of dice; each move uses its dice up."""
 
     spellings = ("forEach Die",)
+    says = "for each die[{combined?}, or for all of them together][ for which {if_}]: {moves}"
     reads = frozenset({"dice", "vars"})
     writes = frozenset({"dice", "vars", "board"})
     container: IntLudeme | None = None

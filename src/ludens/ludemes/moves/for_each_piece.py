@@ -38,6 +38,10 @@ class ForEachPiece(MovesLudeme):
     """The given moves for each piece of a player; without moves, each piece's own."""
 
     spellings = ("forEach Piece",)
+    says = (
+        "[{moves?}with one of [{who:of}|your] [{pieces:pieces}|pieces]: {moves}|move one of [{who:of}|your] "
+        "[{pieces:pieces}|pieces]]"
+    )
     lists_pieces = True
     reads = frozenset({"board", "turn"})
     on: SiteType | None = named(None)

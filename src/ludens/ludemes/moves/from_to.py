@@ -49,6 +49,7 @@ class FromTo(MovesLudeme):
     """Moves a piece, a stack or a part of it from a site to another."""
 
     spellings = ("fromTo", "move")
+    says = "[{copy?}put a copy of |move ][{stack?}the stack|{count} pieces|the piece] from {from_}{to}"
     reads = BOARD | {"turn"}
     writes = BOARD
     from_: From

@@ -58,6 +58,12 @@ class Hop(MovesLudeme):
     """Moves a piece over a run of sites that satisfy `between`, to a site that satisfies `to`."""
 
     spellings = ("hop", "move Hop")
+    says = (
+        "jump[{from_.where!~FromSite} from {from_.where:one}][ {direction}| in any direction] over "
+        "[{between.range} {.sites}[ for which {between.if_}]|{between.if_~IsEnemy}an enemy piece|"
+        "{between.if_~IsFriend}a piece of your side|{between.if_~IsOccupied}a piece|a {.site} for which "
+        "{between.if_}|a piece][, {between.apply},]{to}"
+    )
     reads = BOARD
     writes = BOARD
     from_: From | None = None

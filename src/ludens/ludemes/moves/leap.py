@@ -45,6 +45,10 @@ class Leap(MovesLudeme):
     """Moves a piece to the end of a walk, whatever lies on the way."""
 
     spellings = ("leap", "move Leap")
+    says = (
+        "leap[{from_.where!~FromSite} from {from_.where:one}] [{forward?}forwards ]to a {.site} {walks}"
+        "[{rotations!~False} in any orientation]{to}"
+    )
     reads = BOARD
     writes = BOARD
     from_: From | None = None

@@ -38,6 +38,7 @@ class MaxMoves(MovesLudeme):
     """The moves that begin the longest sequence of moves of the same player in this turn."""
 
     spellings = ("max Moves",)
+    says = "{moves}, but only so that the turn is as long as possible"
     reads = ANY
     with_value: BooleanLudeme | None = named(None)
     moves: MovesLudeme
@@ -198,6 +199,7 @@ class MaxCaptures(MovesLudeme):
     """The moves that remove most pieces, or the most valuable."""
 
     spellings = ("max Captures",)
+    says = "{moves}, but only so that as much as possible is captured"
     reads = ANY
     needs = frozenset({Need.REMOVALS})
     with_value: BooleanLudeme | None = named(None)
@@ -228,6 +230,7 @@ class MaxDistance(MovesLudeme):
     """The moves, if a track matches; in the reference this filters nothing (manual: moves 8.5)."""
 
     spellings = ("max Distance",)
+    says = "{moves}, but only the furthest such move along the track"
     reads = NOTHING
     track: str | None = None
     role: RoleType | None = None

@@ -43,6 +43,7 @@ class Combine(MovesLudeme):
     """The moves of all members, in order: alternatives in a play rule, applied together in an effect."""
 
     spellings = ("or", "and")
+    says = "[{~and}{second?}{first} and {second}|{~and}{first:and}|{second?}{first} or {second}|{first:or}]"
     reads = NOTHING
     first: MovesLudeme | tuple[MovesLudeme, ...]
     second: MovesLudeme | None = None
@@ -80,6 +81,7 @@ class IfMoves(MovesLudeme):
     """The first moves if the condition holds, else the others, if any."""
 
     spellings = ("if",)
+    says = "if {condition}, {moves}[; otherwise {otherwise}]"
     reads = NOTHING
     condition: BooleanLudeme
     moves: MovesLudeme
@@ -122,6 +124,7 @@ class Append(MovesLudeme):
     """All moves as one."""
 
     spellings = ("append",)
+    says = "{moves}, all as one move"
     reads = frozenset({"turn"})
     moves: NonDecision
     then: Then | None = None
@@ -224,6 +227,7 @@ class AllCombinations(MovesLudeme):
     """Each move of the first list joined with each of the second."""
 
     spellings = ("allCombinations",)
+    says = "{first}, and with it {second}"
     reads = NOTHING
     first: MovesLudeme
     second: MovesLudeme
@@ -333,6 +337,7 @@ class Seq(MovesLudeme):
     """The moves of the members one after the other, each seeing what those before have done."""
 
     spellings = ("seq",)
+    says = "{moves:then}"
     reads = NOTHING
     moves: tuple[MovesLudeme, ...]
 
@@ -376,6 +381,7 @@ class While(MovesLudeme):
     """Evaluates and applies the moves again and again while the condition holds."""
 
     spellings = ("while",)
+    says = "while {condition}, {moves}"
     reads = NOTHING
     condition: BooleanLudeme
     moves: MovesLudeme

@@ -21,6 +21,7 @@ class PassMove(MovesLudeme):
     """Does nothing."""
 
     spellings = ("pass", "move Pass")
+    says = "pass"
     needs = frozenset({Need.PASS})
     reads = frozenset({"turn"})
     then: Then | None = None
@@ -36,6 +37,7 @@ class PlayCard(MovesLudeme):
     """Plays a card of the mover's hand onto the board, on the site of the mover."""
 
     spellings = ("playCard", "move PlayCard")
+    says = "play a card"
     needs = frozenset({Need.CELL, Need.CARD, Need.HIDDEN, Need.NOT_ALL_PASS})
     reads = BOARD | {"turn"}
     writes = BOARD

@@ -18,6 +18,7 @@ class Priority(MovesLudeme):
     """The moves of the first member that has any."""
 
     spellings = ("priority",)
+    says = "[{second?}{first}, or where that is not possible, {second}|{first:else}]"
     reads = NOTHING
     first: MovesLudeme | tuple[MovesLudeme, ...]
     second: MovesLudeme | None = None

@@ -24,6 +24,7 @@ class PromotePiece(MovesLudeme):
     """Replaces the piece on a site; one move for each component offered."""
 
     spellings = ("promote", "move Promote")
+    says = "promote [the piece on {site:site}|the piece] to {piece}[{owner!~Mover} as {owner:of} piece]"
     reads = BOARD | {"turn"}
     writes = BOARD
     site_type: SiteType | None = None

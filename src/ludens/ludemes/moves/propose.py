@@ -53,6 +53,7 @@ class Propose(_Message):
     """Proposes something for the players to vote on."""
 
     spellings = ("propose", "move Propose")
+    says = "propose {propositions}"
     naming = PROPOSITIONS
     fields = VOTING
     propositions: str | tuple[str, ...]
@@ -72,6 +73,7 @@ class Vote(_Message):
     """Votes on a proposition."""
 
     spellings = ("vote", "move Vote")
+    says = "vote {votes}"
     naming = PROPOSITIONS
     fields = VOTING
     votes: str | tuple[str, ...]
@@ -91,6 +93,7 @@ class Bet(MovesLudeme):
     """Bets each amount of a range."""
 
     spellings = ("bet", "move Bet")
+    says = "bet {range}"
     fields = BETTING
     reads = frozenset({"turn"})
     writes = frozenset({"amounts"})

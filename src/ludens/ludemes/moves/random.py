@@ -23,6 +23,7 @@ class RandomMoves(MovesLudeme):
     """One of some generators, drawn by weight."""
 
     spellings = ("random",)
+    says = "at random, {moves}"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng"})
     writes = frozenset({"rng"})
@@ -45,6 +46,7 @@ class RandomSample(MovesLudeme):
     """Some of the moves, drawn with replacement."""
 
     spellings = ("random",)
+    says = "{num} at random of: {moves}"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng"})
     writes = frozenset({"rng"})

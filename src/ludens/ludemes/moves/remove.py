@@ -31,6 +31,11 @@ class RemovePieces(MovesLudeme):
     """Removes the piece of a site, or of each site of a region that holds one."""
 
     spellings = ("remove", "move Remove")
+    says = (
+        "remove [{count} pieces from {where:one}|{^move}{where~SitesLudeme}the piece from {where:one}|"
+        "{where~SitesLudeme}the pieces on {where}|the piece on {where:site}][{at~EndOfTurn} at the end of the "
+        "turn]"
+    )
     reads = BOARD
     writes = BOARD | {"to_clear"}
     in_order = True

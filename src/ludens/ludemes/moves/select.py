@@ -32,6 +32,7 @@ class SelectSites(MovesLudeme):
     """Chooses one site or two; what comes of it is in the consequent."""
 
     spellings = ("select", "move Select")
+    says = "choose {from_}[ and then {to.where:one}][ for which {to.if_}]"
     reads = BOARD
     from_: From
     to: To | None = None

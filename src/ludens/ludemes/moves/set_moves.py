@@ -34,6 +34,7 @@ class SetNextPlayer(MovesLudeme):
     """Sets who moves next; its consequent is dropped (manual: moves 12)."""
 
     spellings = ("set NextPlayer", "move Set NextPlayer")
+    says = "it is then {who:of} turn"
     reads = frozenset({"turn"})
     writes = frozenset({"turn"})
     who: PlayerArgument | IntsLudeme
@@ -62,6 +63,7 @@ class SetRotationMoves(MovesLudeme):
     """Turns a piece: to given rotations, and by one to either side."""
 
     spellings = ("set Rotation", "move Set Rotation")
+    says = "turn the piece[ on {to.where:one}]"
     reads = BOARD | {"turn"}
     writes = BOARD
     to: To | None = None
@@ -113,6 +115,7 @@ class SetTrumpSuit(MovesLudeme):
     """Sets the trump suit; one move for each suit offered."""
 
     spellings = ("set TrumpSuit", "move Set TrumpSuit")
+    says = "choose the suit of trumps"
     needs = frozenset({Need.CARD, Need.NOT_ALL_PASS})
     reads = frozenset({"turn"})
     writes = frozenset({"trump"})

@@ -37,6 +37,9 @@ class Shoot(MovesLudeme):
     """Puts a piece on any site of a line from the origin, up to the first that fails the condition of `to`."""
 
     spellings = ("shoot", "move Shoot")
+    says = (
+        "shoot {piece}[ from {from_.where:one}][ {direction}| in any direction] over any number of empty {.sites}{to}"
+    )
     reads = BOARD | {"last"}
     writes = BOARD
     piece: PieceChoice

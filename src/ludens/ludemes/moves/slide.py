@@ -61,6 +61,11 @@ class Slide(MovesLudeme):
     """
 
     spellings = ("slide", "move Slide")
+    says = (
+        "slide[{from_.where!~FromSite} from {from_.where:one}][ along the track {track}][ {direction}|{!track} in "
+        "any direction][ {between.range} {.sites}| any number of {.sites}][{between.if_~IsEmpty}, all of them "
+        "empty|{!between.if_}, over empty ones|, over {.sites} for which {between.if_}][, {between.apply}]{to}"
+    )
     reads = BOARD
     writes = BOARD
     from_: From | None = None

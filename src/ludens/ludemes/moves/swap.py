@@ -22,6 +22,7 @@ class SwapPlayers(MovesLudeme):
     """Two players exchange their seats; the mover moves again."""
 
     spellings = ("swap Players", "move Swap Players")
+    says = "swap the sides of {first:player} and {second:player}"
     fields = (StateView.player_order,)
     reads = frozenset({"turn"})
     writes = frozenset({"turn"})
@@ -46,6 +47,7 @@ class SwapPieces(MovesLudeme):
     """The pieces on two sites change places."""
 
     spellings = ("swap Pieces", "move Swap Pieces")
+    says = "swap [the pieces on {first:site} and {second:site}|two pieces]"
     reads = BOARD | {"turn", "last"}
     writes = BOARD
     first: IntLudeme | None = None

@@ -35,6 +35,10 @@ class AroundSites(TypedSites):
     """
 
     spellings = ("sites Around",)
+    says = (
+        "the [{standing~Empty}empty |{standing~NotEmpty}occupied |{standing~Own}own |{standing~Enemy}enemy ]"
+        "[{direction:adj} ]neighbours of {where:site}[ at distance {distance}][ for which {if_}]"
+    )
     searches = True
     reads = NOTHING
     where: IntLudeme | SitesLudeme

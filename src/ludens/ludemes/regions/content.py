@@ -69,6 +69,7 @@ class EmptySites(TypedSites):
     """The empty sites of the board, or of another container."""
 
     spellings = ("sites Empty",)
+    says = "the empty {.sites}"
     reads = BOARD
     container: IntLudeme | None = None
 
@@ -111,6 +112,7 @@ class HiddenSites(Sites):
     """The sites of the board that hide something from a player."""
 
     spellings = ("sites Hidden",)
+    says = "the {.sites} that are hidden from {to}"
     needs = frozenset({Need.HIDDEN})
     reads = frozenset({"hidden", "board"})
     data: HiddenData | None = None
@@ -140,6 +142,7 @@ class StartSites(Sites):
     """The sites where a kind of piece stood when play began."""
 
     spellings = ("sites Start",)
+    says = "the {.sites} where {piece} started"
     fields = (StateView.start_what,)
     reads = NOTHING
     piece: PieceChoice
@@ -192,6 +195,7 @@ class SitesToClear(_NotedSites):
     """The sites whose pieces are taken away at the end of the turn."""
 
     spellings = ("sites ToClear",)
+    says = "the {.sites} to be cleared"
     needs = frozenset({Need.SEQUENCE_CAPTURE})
     reads = frozenset({"to_clear", "board"})
     fields = (StateView.clearing,)
@@ -208,6 +212,7 @@ class PendingSites(_NotedSites):
     """The pending values, as a region."""
 
     spellings = ("sites Pending",)
+    says = "the {.sites} noted from the previous move"
     fields = ALL_PENDING
     reads = frozenset({"pending"})
     listing = PENDING
@@ -220,6 +225,7 @@ class HintSites(Sites):
     """The region of the hint that is being visited."""
 
     spellings = ("sites Hint",)
+    says = "the {.sites} with hints"
 
     def build(self, c: Context) -> Region:
         number = c.get("hint region")
@@ -230,6 +236,7 @@ class PlayableSites(Sites):
     """Where a piece may be put next: by the occupied sites; at first the centre."""
 
     spellings = ("sites Playable",)
+    says = "the {.sites} where one may play"
     reads = frozenset({"board", "turn"})
 
     def build(self, c: Context) -> Region:
@@ -267,6 +274,7 @@ class LineOfPlaySites(PlayableSites):
     """Where a domino may be put next: along the line of play."""
 
     spellings = ("sites LineOfPlay",)
+    says = "@the line of play"
     needs = frozenset({Need.LINE_OF_PLAY})
 
 
@@ -274,6 +282,7 @@ class RandomSites(Sites):
     """Some sites of a region, drawn by chance."""
 
     spellings = ("sites Random",)
+    says = "[{num} random|a random] {.site} of [{region}|the board]"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng"})
     writes = frozenset({"rng"})

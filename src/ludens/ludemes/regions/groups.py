@@ -36,6 +36,7 @@ class GroupSites(TypedSites):
     """The groups of some sites: what steps reach over pieces of the same kind, or where a condition holds."""
 
     spellings = ("sites Group",)
+    says = "@the group on [{at:site}|{from_}][ joined {direction}][ of {.sites} for which {if_}]"
     searches = True
     reads = BOARD
     at: IntLudeme | None = named(None, group="start")
@@ -90,6 +91,7 @@ class LoopSites(Sites):
     """The pieces of a loop through a site around some area; or the area, with `inside:True`."""
 
     spellings = ("sites Loop",)
+    says = "the {.sites} [{inside?}inside|of] the loop"
     searches = True
     reads = BOARD | {"last", "turn"}
     inside: BooleanLudeme | None = named(None)

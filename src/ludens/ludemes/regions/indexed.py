@@ -41,6 +41,7 @@ class RowSites(NumberedSites):
     """The sites of a row of the board."""
 
     spellings = ("sites Row",)
+    says = "@row {index:row}"
 
     def parts(self, c: Context) -> list[list[int]]:
         return c.model.topology.rows(self.kind(c))
@@ -50,6 +51,7 @@ class ColumnSites(NumberedSites):
     """The sites of a column of the board."""
 
     spellings = ("sites Column",)
+    says = "@column {index:column}"
 
     def parts(self, c: Context) -> list[list[int]]:
         return c.model.topology.columns(self.kind(c))
@@ -59,6 +61,7 @@ class LayerSites(NumberedSites):
     """The sites of a layer of the board."""
 
     spellings = ("sites Layer",)
+    says = "@layer {index:row}"
 
     def parts(self, c: Context) -> list[list[int]]:
         return c.model.topology.layers(self.kind(c))
@@ -68,6 +71,7 @@ class PhaseSites(NumberedSites):
     """The sites of a colour of the board."""
 
     spellings = ("sites Phase",)
+    says = "the {.sites} of colour {index}"
 
     def parts(self, c: Context) -> list[list[int]]:
         topology, kind = c.model.topology, self.kind(c)
@@ -78,6 +82,7 @@ class VerticesOfSites(Sites):
     """The vertices of a cell, or the ends of an edge."""
 
     spellings = ("sites Cell", "sites Edge")
+    says = "the points of {.last} {index}"
     reads = NOTHING
     site_type: SiteType | None = None
     index: IntLudeme | None = None
@@ -94,6 +99,7 @@ class StateSites(TypedSites):
     """The sites of the board whose piece has a state; an empty site has state 0."""
 
     spellings = ("sites State",)
+    says = "the {.sites} in state {index}"
     reads = BOARD
     index: IntLudeme
 
@@ -121,6 +127,7 @@ class IndexSites(Sites):
     """The sites with some numbers; negative ones are left out."""
 
     spellings = ("sites",)
+    says = "the {.sites} {indices:and+site}"
     precedence = 1  # an empty list is none of walks
     reads = NOTHING
     indices: tuple[IntLudeme, ...] | IntsLudeme

@@ -22,6 +22,7 @@ class Regions(ItemLudeme):
     """A named region of a player or of nobody: sites, regions, or lists of sites that the board has of itself."""
 
     spellings = ("regions",)
+    says = "the region[ {name}][ of {role}]"
     reads = NOTHING
     name: str | None = None
     role: RoleType | None = None

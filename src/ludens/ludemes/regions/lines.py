@@ -30,6 +30,10 @@ class DirectionSites(Sites):
     """The sites in some directions from a site or a region, up to where a condition stops the line."""
 
     spellings = ("sites Direction",)
+    says = (
+        "the {.sites} [{direction}|in any direction] from {from_:site}[, up to {distance} steps][, up to one for "
+        "which {stop}]"
+    )
     searches = True
     reads = NOTHING
     from_: IntLudeme | SitesLudeme = named()
@@ -92,6 +96,7 @@ class BetweenSites(Sites):
     """The sites between two sites on a line, where a condition holds."""
 
     spellings = ("sites Between",)
+    says = "the {.sites} between {from_:site} and {to:site}[ for which {cond}]"
     searches = True
     reads = NOTHING
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -136,6 +141,10 @@ class LineOfSightSites(Sites):
     """What is seen along lines from a site: the first pieces, the empty sites before them, or the last of these."""
 
     spellings = ("sites LineOfSight",)
+    says = (
+        "the [{what~Empty}last empty {.sites}|{what~Farthest}furthest {.sites}|first pieces] in sight of "
+        "[{at:site}|the piece][ {direction}]"
+    )
     searches = True
     reads = BOARD | {"last"}
     what: LineOfSightType | None = None

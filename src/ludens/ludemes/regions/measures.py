@@ -37,6 +37,7 @@ class DistanceSites(TypedSites):
     """The sites whose distance from a site lies in a range; or those that so many steps of a piece reach."""
 
     spellings = ("sites Distance",)
+    says = "the {.sites} {range} steps from {from_:site}"
     searches = True
     reads = NOTHING
     relation: RelationType | None = None
@@ -162,6 +163,7 @@ class IncidentSites(Sites):
     """The elements of a type that touch an element; those with a piece of an owner, if one is given."""
 
     spellings = ("sites Incident",)
+    says = "the {result_type}s of the {of} {at:site}"
     reads = NOTHING
     result_type: SiteType
     of: SiteType = named()
@@ -242,6 +244,7 @@ class CrossingSites(Sites):
     """The edges with a piece of an owner that cross an edge."""
 
     spellings = ("sites Crossing",)
+    says = "the edges that cross {at:site}"
     reads = BOARD
     needs = frozenset({Need.EDGE})
     at: IntLudeme = named()
@@ -295,6 +298,7 @@ class LargePieceSites(TypedSites):
     """The sites that the piece anchored at a site covers."""
 
     spellings = ("sites LargePiece",)
+    says = "the {.sites} of the piece on {at:site}"
     reads = BOARD
     at: IntLudeme = named()
 

@@ -41,6 +41,7 @@ class RegionIterator(Sites):
     """The group that is being visited."""
 
     spellings = ("sites",)
+    says = "@that region"
     precedence = 1  # without arguments
 
     def build(self, c: Context) -> Region:
@@ -51,6 +52,7 @@ class NamedSites(Sites):
     """The regions of the equipment with a name, or of an owner; or the site with a coordinate."""
 
     spellings = ("sites",)
+    says = "@[{who:of} {name:region}|{who:of} region|the {name:region}]"
     reads = NOTHING
     who: PlayerArgument | RoleType | None = None
     site_type: SiteType | None = None
@@ -95,6 +97,7 @@ class CoordinateSites(TypedSites):
     """The sites with some coordinates; unknown ones are left out."""
 
     spellings = ("sites",)
+    says = "{coordinates:and+plain}"
     precedence = 2  # an empty list is one of coordinates
     reads = NOTHING
     coordinates: tuple[str, ...]

@@ -44,6 +44,7 @@ class MoveSites(Sites):
     """The origins or destinations of moves."""
 
     spellings = ("sites From", "sites To")
+    says = "the {.sites} where one can [{~From}start|arrive] if one may {moves}"
     searches = True
     moves: MovesLudeme
 
@@ -77,6 +78,7 @@ class MoveBetweenSites(Sites):
     """The sites that moves pass over."""
 
     spellings = ("sites Between",)
+    says = "the {.sites} passed over if one may {moves}"
     searches = True
     moves: MovesLudeme
 
@@ -90,6 +92,7 @@ class LastBetween(Sites):
     """The sites that the last move passed over."""
 
     spellings = ("last Between",)
+    says = "the {.sites} last passed over"
     fields = (StateView.last_between,)
     reads = frozenset({"last"})
 
@@ -106,6 +109,7 @@ class LastSites(Sites):
     """The destinations (or origins) of the actions of the last move."""
 
     spellings = ("sites LastTo", "sites LastFrom")
+    says = "the {.sites} last moved [{~LastTo}to|from]"
     needs = frozenset({Need.LAST_MOVE_ACTIONS})
     fields = LAST_SITES
     reads = frozenset({"last"})
@@ -165,6 +169,7 @@ class WinningSites(Sites):
     """The destinations of the moves that win for a player."""
 
     spellings = ("sites Winning",)
+    says = "the {.sites} that would win at once"
     searches = True
     site_type: SiteType | None = None
     who: PlayerArgument | RoleType | None = None

@@ -59,6 +59,7 @@ class RegionUnion(_Several):
     """The sites of any of some regions."""
 
     spellings = ("union",)
+    says = "[{second?}{first} and {second}|{first:and}]"
     reads = NOTHING
 
     def build(self, c: Context) -> Region:
@@ -72,6 +73,7 @@ class RegionIntersection(_Several):
     """The sites that all of some regions share."""
 
     spellings = ("intersection",)
+    says = "the {.sites} that are in each of: [{second?}{first} and {second}|{first:and}]"
     reads = NOTHING
 
     def build(self, c: Context) -> Region:
@@ -92,6 +94,7 @@ class RegionDifference(Sites):
     """A region without the sites of another, or without one site."""
 
     spellings = ("difference",)
+    says = "the {region:count} except {without:site}"
     reads = NOTHING
     region: SitesLudeme
     without: SitesLudeme | IntLudeme
@@ -119,6 +122,7 @@ class RegionIf(Sites):
     """One region or another (or none), by a condition."""
 
     spellings = ("if",)
+    says = "({then} if {condition}[, otherwise {otherwise}])"
     reads = NOTHING
     condition: BooleanLudeme
     then: SitesLudeme
@@ -158,6 +162,7 @@ class RegionFilter(Sites):
     """The sites of a region for which a condition holds."""
 
     spellings = ("forEach",)
+    says = "the {region:count} for which {if_}"
     searches = True
     reads = NOTHING
     region: SitesLudeme
@@ -180,6 +185,7 @@ class RegionForEach(Sites):
     """The union of a region over the sites of another."""
 
     spellings = ("forEach",)
+    says = "{region}, for each of {of}"
     searches = True
     reads = NOTHING
     of: SitesLudeme = named()
@@ -199,6 +205,7 @@ class RegionForEachPlayer(Sites):
     """The union of a region over the players of an array."""
 
     spellings = ("forEach",)
+    says = "{region}, for each of {players}"
     searches = True
     reads = NOTHING
     players: IntsLudeme
@@ -219,6 +226,7 @@ class RegionForEachTeam(Sites):
     """The union of a region over the teams."""
 
     spellings = ("forEach Team",)
+    says = "the {region:count} of each team"
     searches = True
     reads = frozenset({"team"})
     region: SitesLudeme
@@ -242,6 +250,7 @@ class RegionForEachLevel(TypedSites):
     """The levels of the stack on a site, as a region."""
 
     spellings = ("forEach Level",)
+    says = "the levels of {at:site}[ for which {if_}]"
     searches = True
     reads = frozenset({"board"})
     at: IntLudeme = named()
@@ -269,6 +278,7 @@ class Expand(Sites):
     """A region or a site, grown by steps."""
 
     spellings = ("expand",)
+    says = "the {.sites} within [{steps}|1] steps of [{region}|{origin:site}][ {direction}]"
     searches = True
     reads = NOTHING
     container: IntLudeme | str | None = None

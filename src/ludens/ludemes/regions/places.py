@@ -28,6 +28,7 @@ class HandSites(Sites):
     """The sites of a player's hand: of the first hand, deck or dice container of that owner."""
 
     spellings = ("sites Hand",)
+    says = "@{who:of} hand"
     reads = NOTHING
     site_type: SiteType | None = None
     who: PlayerArgument | RoleType | None = None
@@ -48,6 +49,7 @@ class SideSites(TypedSites):
     """The sites of a side of the board: in a direction, or that which a player faces."""
 
     spellings = ("sites Side",)
+    says = "@[{where~RoleType}{where:of} side|the {where:adj} side]"
     reads = NOTHING
     where: PlayerArgument | RoleType | CompassDirection | None = None
 
@@ -65,6 +67,7 @@ class TrackSites(Sites):
     """The sites of a track, or of a stretch of it."""
 
     spellings = ("sites Track",)
+    says = "@the track[ {name}][ of {who}]"
     reads = NOTHING
     who: PlayerArgument | RoleType | None = None
     name: str | None = None

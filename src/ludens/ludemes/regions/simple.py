@@ -28,6 +28,12 @@ class SimpleSites(TypedSites):
     """A part of the board: its top, its corners, its centre and so on."""
 
     spellings = tuple(f"sites {name}" for name in NAMES)
+    says = (
+        "[{~Bottom}@the bottom row|{~Top}@the top row|{~Left}@the leftmost column|{~Right}@the rightmost column|"
+        "{~Centre}@the centre|{~ConcaveCorners}the concave corners|{~ConvexCorners}the convex corners|{~Corners}"
+        "the corner {.sites}|{~Inner}the inner {.sites}|{~Outer}the outer {.sites}|{~Perimeter}the {.sites} of "
+        "the perimeter|{~Major}the larger {.sites}|the smaller {.sites}]"
+    )
     reads = NOTHING
 
     def emit(self, c: Context) -> Region:
@@ -38,6 +44,7 @@ class BoardSites(TypedSites):
     """All sites of a type of the board."""
 
     spellings = ("sites Board",)
+    says = "the {.sites} of the board"
     reads = NOTHING
 
     def emit(self, c: Context) -> Region:
@@ -48,6 +55,7 @@ class EdgeSites(Sites):
     """The edges of the board that run in some direction."""
 
     spellings = ("sites Axial", "sites Horizontal", "sites Vertical", "sites Angled", "sites Slash", "sites Slosh")
+    says = "the {.last} edges"
     reads = NOTHING
 
     def emit(self, c: Context) -> Region:

@@ -74,6 +74,7 @@ class WalkSites(TypedSites):
     """The ends of walks from a site; begun in every orthogonal direction unless `rotations:False`."""
 
     spellings = ("sites",)
+    says = "the {.sites} {walks} of [{start:site}|the piece]"
     searches = True
     reads = NOTHING
     start: IntLudeme | None = None
@@ -94,6 +95,7 @@ class PatternSites(Sites):
     """The sites of patterns: walks from a site along which certain pieces stand."""
 
     spellings = ("sites Pattern",)
+    says = "the {.sites} of the pattern: {steps}"
     reads = BOARD | {"last"}
     steps: tuple[StepType, ...]
     site_type: SiteType | None = None

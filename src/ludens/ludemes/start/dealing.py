@@ -23,6 +23,7 @@ class Deal(StartRuleLudeme):
     """Deals cards from the deck, or dominoes, to the players' hands in turn."""
 
     spellings = ("deal",)
+    says = "deal [{count} ]{what} to each player"
     what: DealableType
     count: int | None = None
 
@@ -71,6 +72,7 @@ class Split(StartRuleLudeme):
     """Deals the whole deck to the players' hands in turn, from the bottom."""
 
     spellings = ("split Deck",)
+    says = "the deck is split"
     needs = frozenset({Need.CARD})
 
     def emit(self, c: Context) -> None:

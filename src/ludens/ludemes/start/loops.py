@@ -23,6 +23,7 @@ class StartForEachTeam(StartRuleLudeme):
     """A start rule for each team."""
 
     spellings = ("forEach Team",)
+    says = "for each team: {rule}"
     rule: StartRuleLudeme
 
     def emit(self, c: Context) -> None:
@@ -46,6 +47,7 @@ class StartForEachSite(StartRuleLudeme):
     """A start rule for each site of a region."""
 
     spellings = ("forEach Site",)
+    says = "for {region:each}[ for which {if_}]: {rule}"
     region: SitesLudeme
     if_: BooleanLudeme | None = named(None)
     rule: StartRuleLudeme
@@ -63,6 +65,7 @@ class StartForEachValue(StartRuleLudeme):
     """A start rule for each value of a range."""
 
     spellings = ("forEach Value",)
+    says = "for each number from {min} to {max}: {rule}"
     min: IntLudeme = named()
     max: IntLudeme = named()
     rule: StartRuleLudeme
@@ -75,6 +78,7 @@ class StartForEachPlayer(StartRuleLudeme):
     """A start rule for each player."""
 
     spellings = ("forEach Player",)
+    says = "for each player: {rule}"
     rule: StartRuleLudeme
 
     def emit(self, c: Context) -> None:
@@ -85,6 +89,7 @@ class StartForEachOf(StartRuleLudeme):
     """A start rule for each player of a list."""
 
     spellings = ("forEach",)
+    says = "for each of {players}: {rule}"
     players: IntsLudeme
     rule: StartRuleLudeme
 

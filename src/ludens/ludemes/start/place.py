@@ -32,6 +32,10 @@ class Place(StartRuleLudeme):
     """Puts a piece on a site, or into a container."""
 
     spellings = ("place",)
+    says = (
+        "[{count} {item:own pieces}|{item:own piece}][ in {container:container}| on {site:site}| on {coord:plain}]"
+        "[ in state {state}][ with value {value}]"
+    )
     precedence = 1  # without a place, the piece goes to one
     item: str
     container: str | None = None
@@ -111,6 +115,7 @@ class PlaceMany(StartRuleLudeme):
     """Puts a piece on each of several sites."""
 
     spellings = ("place",)
+    says = "{item:own pieces} on [{labels:and+plain}|{region}|{sites:and+site}][ in state {state}][ with value {value}]"
     item: str
     site_type: SiteType | None = None
     sites: tuple[IntLudeme, ...] | None = None

@@ -40,6 +40,7 @@ class PieceCount(Ludeme):
     """A piece, and how many of it."""
 
     spellings = ("count",)
+    says = "{count} {item:own pieces}"
     item: str
     count: IntLudeme
 
@@ -48,6 +49,7 @@ class PlaceRandomStack(StartRuleLudeme):
     """Piles pieces up on a site, in random order."""
 
     spellings = ("place Random",)
+    says = "a stack of {pieces:own pieces} in random order on {site:site}"
     precedence = 1  # an empty list is one of names
     pieces: tuple[str, ...]
     count: tuple[IntLudeme, ...] | None = named(None)
@@ -70,6 +72,7 @@ class PlaceRandomCounted(StartRuleLudeme):
     """Piles pieces up on a site, in random order, so many of each."""
 
     spellings = ("place Random",)
+    says = "a stack of {pieces:and} in random order on {site:site}"
     needs = STACKED
     pieces: tuple[PieceCount, ...]
     site: IntLudeme
@@ -113,6 +116,7 @@ class PlaceRandom(StartRuleLudeme):
     """Puts pieces on random free sites of a region."""
 
     spellings = ("place Random",)
+    says = "[{count} |one ]of {pieces:own pieces} on random {.sites}[ of {region}]"
     region: SitesLudeme | None = None
     pieces: tuple[str, ...]
     count: IntLudeme | None = named(None)

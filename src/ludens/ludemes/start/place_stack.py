@@ -39,6 +39,10 @@ class PlaceStack(StartRuleLudeme):
     """Puts pieces on top of each other, the first one lowest."""
 
     spellings = ("place Stack",)
+    says = (
+        "a stack of [{count} ][{item:own pieces}|{items:and+own piece}][ in {container:container}| on "
+        "{coord:plain}| on {where:and+site}][ in state {state}]"
+    )
     item: str | None = positional(None, group="items")
     items: tuple[str, ...] | None = named(None, group="items")
     container: str | None = None

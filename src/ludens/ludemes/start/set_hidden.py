@@ -30,6 +30,10 @@ class SetStartHidden(StartRuleLudeme):
     """Hides sites, or something of them, from players."""
 
     spellings = ("set Hidden",)
+    says = (
+        "[{value~False}show|hide] [the {data:and} of what stands|what stands] [on {at:site}|on {region}] "
+        "[{value~False}to|from] {to}"
+    )
     needs = frozenset({Need.HIDDEN})
     data: HiddenData | tuple[HiddenData, ...] | None = None
     site_type: SiteType | None = None

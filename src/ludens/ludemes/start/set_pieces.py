@@ -41,6 +41,7 @@ class SetPiece(StartRuleLudeme):
     """Puts a player's piece on a site."""
 
     spellings = ("set",)
+    says = "a piece of {role} on [{site:site}|{coord:plain}]"
     precedence = 1  # without a place, the piece goes to no site
     role: RoleType
     site_type: SiteType | None = None
@@ -58,6 +59,7 @@ class SetPieces(StartRuleLudeme):
     """Puts a player's piece on each of several sites."""
 
     spellings = ("set",)
+    says = "pieces of {role} on [{region}|{labels:and+plain}|{sites:and+site}]"
     role: RoleType
     site_type: SiteType | None = None
     sites: tuple[IntLudeme, ...] | None = None
@@ -75,6 +77,7 @@ class SetGiven(StartRuleLudeme):
     """The variables of a deduction puzzle whose values are given."""
 
     spellings = ("set",)
+    says = "some {.sites} have their values"
     needs = deduction.NEEDS
     site_type: SiteType | None = None
     pairs: tuple[tuple[int, ...], ...]

@@ -56,6 +56,7 @@ class SetStartScore(_SetNumber):
     """Gives players a score."""
 
     spellings = ("set Score",)
+    says = "[{role:of} score|each score] is {value}"
     fields = (StateView.scores,)
 
     def act(self, player: IntLike, value: IntLike) -> Act:
@@ -66,6 +67,7 @@ class SetStartAmount(_SetNumber):
     """Gives players an amount; everybody, where no role is given."""
 
     spellings = ("set Amount",)
+    says = "[{role:of} amount|each amount] is {value}"
     fields = BETTING
     default = RoleType.All
 
@@ -77,6 +79,7 @@ class SetStartTeam(StartRuleLudeme):
     """Puts players into a team."""
 
     spellings = ("set Team",)
+    says = "{roles:and} form team {team}"
     needs = frozenset({Need.TEAM})
     team: IntLudeme
     roles: tuple[RoleType, ...]
@@ -96,6 +99,7 @@ class SetRememberValue(StartRuleLudeme):
     """Remembers a value, or the sites of a region."""
 
     spellings = ("set RememberValue",)
+    says = "{value} is remembered[ as {name}]"
     naming = REMEMBERED
     fields = REMEMBERING
     name: str | None = None

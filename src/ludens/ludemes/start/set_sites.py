@@ -51,6 +51,7 @@ class SetStartCount(SetStartSites):
     """Gives sites a number of pieces."""
 
     spellings = ("set Count",)
+    says = "{value} pieces on [{at:site}|{to:each}]"
     needs = frozenset({Need.COUNT})
 
     def placed(self, c: Context) -> int:
@@ -66,6 +67,7 @@ class SetStartCost(SetStartSites):
     """Gives sites a cost."""
 
     spellings = ("set Cost",)
+    says = "[{at:site}|{to}] cost {value}"
 
     def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
         _tell(c, "Cost", kind, site, value)
@@ -75,6 +77,7 @@ class SetStartPhase(SetStartSites):
     """Gives sites a phase."""
 
     spellings = ("set Phase",)
+    says = "[{at:site}|{to}] have the colour {value}"
 
     def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
         _tell(c, "Phase", kind, site, value)

@@ -1,0 +1,444 @@
+"""Ludemes in English: each class says a phrase in `says`, a template over its parameters; here is how it is filled in.
+
+A template is English with
+
+- `{f}`: what the parameter `f` says; `{f.g}` a parameter of a parameter; `{f:form}` in one of the forms of `FORMS`;
+- `{.site}`, `{.sites}`: what a site of the board is called, one or many; `{.player}` of Wording's other words;
+- `[a|b|c]`: the first of them all of whose parameters are given; nothing where that is none of them;
+- `{f?}`, `{!f}`: nothing, but asks that `f` is given or not; `{f~Name}`, `{f!~Name}`: that it is (not) a ludeme of that
+  class, an enumeration's constant, or a constant of that value; `{~word}`, that the spelling ends with that word;
+- `<is>`: the verb, which agrees with what stands before it and can be negated. A template without one is negated by
+  what follows `||`, or else by "it is not so that ...";
+- `@` before a region that one is in, as in `@the bottom row`, where of others one is one of them.
+
+A class without a template has the one of its base; where there is none, the fallback tells its keyword and arguments.
+
+>>> import ludens
+>>> game = ludens.load("Hex")
+>>> [end] = (ludeme for ludeme in game.ludemes() if type(ludeme).__name__ == "EndIf")
+>>> phrase(end)
+'if your pieces connect your regions, you win'
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Final
+
+from ludens.language import to_text
+from ludens.ludemes import nouns
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import IntLudeme
+from ludens.ludemes.enums import AbsoluteDirection, CompassDirection, RelativeDirection, RoleType, SiteType, StepType
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
+
+    `pieces` are the names of the components, from 1; `owners` has for the name of each its plain name and its owner;
+    `labels` what each site is called. All may be left out.
+    """
+
+    players: int = 2
+    names: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    owners: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    site_type: SiteType = SiteType.Cell
+    cell: str = "square"
+    labels: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
+
+    def noun(self, kind: SiteType | None) -> str:
+        """What a site is called."""
+        called = {SiteType.Cell: self.cell, SiteType.Vertex: "point", SiteType.Edge: "edge"}
+        return called[kind if isinstance(kind, SiteType) else self.site_type]
+
+    def player(self, index: int) -> str:
+        """What a player is called."""
+        if index == 0:
+            return "nobody"
+        return self.names[index - 1] if index <= len(self.names) else f"player {index}"
+
+    def component(self, index: int) -> str:
+        """What the pieces of a component are called."""
+        return _piece(self.pieces[index - 1], self, "own pieces") if 0 < index <= len(self.pieces) else f"piece {index}"
+
+    def without(self, *fields: str) -> Wording:
+        """The same words, but nothing of these parameters of the ludeme that is told next."""
+        return replace(self, left_out=frozenset(fields))
+
+
+PLAIN: Final = Wording()
+#: the integers that are sites
+_SITES: Final = frozenset(
+    "Ahead BetweenSite CentrePoint CoordLabel FromSite Last RegionSite SiteIterator ToSite TrackSiteEnd TrackSiteFirst "
+    "TrackSiteMove WhereIndex WhereNamed".split()
+)
+
+
+def phrase(value: Any, words: Wording = PLAIN, form: str = "", *, negated: bool = False) -> str:
+    """What a ludeme, or another argument, says in English: a clause, a noun phrase or an order, without a full stop."""
+    return nouns.tidy(_said(value, words, form, negated))
+
+
+def is_said(cls: type[Ludeme]) -> bool:
+    """Whether a class has a phrase of its own, or of a base, and need not fall back."""
+    return bool(cls.says)
+
+
+def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
+    if isinstance(value, tuple):
+        return _listed(value, words, form, negated)
+    if isinstance(value, Ludeme):
+        return _of_ludeme(value, words, form, negated)
+    if isinstance(value, RoleType):
+        return _role(value, words, form)
+    if isinstance(value, Enum):
+        return _constant(value, form)
+    if isinstance(value, _Run):
+        return f"{_number(value.first, words, form)} to {_number(value.last, words, form)}"
+    if isinstance(value, bool):
+        return str(value != negated).lower()
+    if isinstance(value, str):
+        return _string(value, words, form)
+    if isinstance(value, int):
+        return _number(value, words, form)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+# --- ludemes
+
+
+def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
+    cls = type(ludeme).__name__
+    if isinstance(ludeme, IntLudeme) and form in ("one", "in", "each", "on"):
+        form, lead = "site", {"in": "", "each": "", "on": "on "}.get(form, "")
+        return lead + _of_ludeme(ludeme, words, form, negated)
+    if cls == "IntConstant" and (named := _named_number(ludeme)):
+        return named
+    inner = replace(words, left_out=frozenset()) if words.left_out else words
+    if cls == "Not":
+        return _said(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
+    if cls in ("And", "AndAll", "Or", "OrAny"):
+        return _joined(ludeme, inner, cls in ("And", "AndAll"), negated)
+    if cls == "BooleanConstant":
+        return _said(ludeme.value, words, form, negated)  # type: ignore[attr-defined]
+    if cls in ("IntConstant", "FloatConstant"):
+        return _said(ludeme.value, words, form)  # type: ignore[attr-defined]
+    if not ludeme.says:
+        text, place = _fallback(ludeme, inner), False
+    else:
+        template = ludeme.says
+        plain, _, opposite = template.partition("||")
+        if negated and opposite:
+            plain, negated = opposite, False
+        filled = _Filling(ludeme, words, form, negated)
+        text = filled.fill(_parsed(plain.strip()))
+        negated = negated and not filled.has_verb
+        place, text = text.startswith("@"), text.removeprefix("@")
+    text = nouns.tidy(text, ends=False)
+    if negated:
+        return f"it is not so that {text}"
+    return nouns.formed(text, form, place=place, site=words.noun(getattr(ludeme, "site_type", None)))
+
+
+def _named_number(ludeme: Ludeme) -> str:
+    """What a number is called that the language has a word for, such as `Off`."""
+    return _NUMBERS.get(to_text(ludeme.node), "") if "node" in vars(ludeme) else ""
+
+
+def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
+    """Conditions that are joined by and, or by or."""
+    parts = [*_flat_conditions(ludeme, every)]
+    said = [_said(part, words, "", negated) for part in parts]
+    every = every != negated
+    mixed = any(" or " in text if every else " and " in text for text in said) and len(said) > 1
+    lead = ("both " if len(said) == 2 else "all of: ") if every else "either "
+    return (lead if mixed else "") + nouns.listed(
+        said, "and" if every else "or", separator="; " if mixed and len(said) > 2 else ", "
+    )
+
+
+def _flat_conditions(ludeme: Ludeme, every: bool) -> Iterable[Ludeme]:
+    names = ("And", "AndAll") if every else ("Or", "OrAny")
+    for child in ludeme.children():
+        if type(child).__name__ in names:
+            yield from _flat_conditions(child, every)
+        else:
+            yield child
+
+
+def _fallback(ludeme: Ludeme, words: Wording) -> str:
+    """The keyword and the constants, in words, then the arguments by their names."""
+    head = nouns.spaced(getattr(ludeme, "spelling", type(ludeme).__name__))
+    given = []
+    for slot in type(ludeme).slots():
+        value = getattr(ludeme, slot.field)
+        if _is_given(value) and value is not False:
+            given.append(
+                f"{nouns.spaced(slot.label)} {_said(value, words, '')}" if slot.label else _said(value, words, "")
+            )
+    return f"{head} ({'; '.join(given)})" if given else head
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and value is not False and value != () and value != ""
+
+
+# --- templates
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The alternatives between brackets."""
+
+    options: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True)
+class _Field:
+    """What stands between braces."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class _Verb:
+    text: str
+
+
+_TOKEN: Final = re.compile(r"[\[\]|]|\{[^}]*\}|<[a-z ]+>|[^\[\]|{}<>]+")
+
+
+@functools.cache
+def _parsed(template: str) -> tuple[Any, ...]:
+    tokens = _TOKEN.findall(template)
+    if "".join(tokens) != template:
+        raise ValueError(f"not a template: {template!r}")
+    parts, rest = _sequence(tokens, 0)
+    if rest != len(tokens):
+        raise ValueError(f"brackets do not match: {template!r}")
+    return parts
+
+
+def _sequence(tokens: list[str], at: int) -> tuple[tuple[Any, ...], int]:
+    parts: list[Any] = []
+    while at < len(tokens) and tokens[at] not in "]|":
+        token = tokens[at]
+        if token == "[":
+            choice, at = _choice(tokens, at + 1)
+            parts.append(choice)
+            continue
+        if token[0] == "{":
+            parts.append(_Field(token[1:-1]))
+        elif token[0] == "<":
+            parts.append(_Verb(token[1:-1]))
+        else:
+            parts.append(token)
+        at += 1
+    return tuple(parts), at
+
+
+def _choice(tokens: list[str], at: int) -> tuple[_Choice, int]:
+    options = []
+    while True:
+        parts, at = _sequence(tokens, at)
+        options.append(parts)
+        if at >= len(tokens):
+            raise ValueError("a bracket is not closed")
+        if tokens[at] == "]":
+            return _Choice(tuple(options)), at + 1
+        at += 1
+
+
+class _Filling:
+    """A template that is being filled in for a ludeme."""
+
+    def __init__(self, ludeme: Ludeme, words: Wording, form: str, negated: bool) -> None:
+        self._ludeme, self._form, self._negated, self.has_verb = ludeme, form, negated, False
+        self._left_out, self._words = words.left_out, replace(words, left_out=frozenset())
+
+    def fill(self, parts: tuple[Any, ...], before: str = "") -> str:
+        text = ""
+        for part in parts:
+            if isinstance(part, _Choice):
+                chosen = next((option for option in part.options if self._holds(option)), ())
+                text += self.fill(chosen, before + text)
+            elif isinstance(part, _Field):
+                text += self._field(part.text)
+            elif isinstance(part, _Verb):
+                self.has_verb = True
+                text += nouns.verb(part.text, before + text, negated=self._negated)
+            else:
+                text += part
+        return text
+
+    def _holds(self, option: tuple[Any, ...]) -> bool:
+        return all(self._asks(part.text) for part in option if isinstance(part, _Field))
+
+    def _asks(self, text: str) -> bool:
+        if text[0] == "~":
+            return self._ludeme.spelling.endswith(text[1:])
+        if text[0] == "^":
+            return self._ludeme.spelling.startswith(text[1:])
+        if text[0] == "!":
+            return not self._given(text[1:])
+        if "!~" in text:
+            path, name = text.split("!~")
+            return not self._is(self._value(path), name)
+        if "~" in text:
+            path, name = text.split("~")
+            return self._is(self._value(path), name)
+        return text[0] == "." or self._given(text.rstrip("?").partition(":")[0])
+
+    def _is(self, value: Any, name: str) -> bool:
+        if value is None:
+            return False
+        if name == "SitePlace":
+            return type(value).__name__ in _SITES
+        if isinstance(value, Ludeme):
+            value_of = getattr(value, "value", None) if type(value).__name__.endswith("Constant") else None
+            return name in [base.__name__ for base in type(value).__mro__] or str(value_of) == name
+        return name in (type(value).__name__, value.value if isinstance(value, Enum) else str(value))
+
+    def _given(self, path: str) -> bool:
+        return self._left_out.isdisjoint((path, path.partition(".")[0])) and _is_given(self._value(path))
+
+    def _value(self, path: str) -> Any:
+        value: Any = self._ludeme
+        for name in path.split("."):
+            value = getattr(value, name, None)
+        return value
+
+    def _field(self, text: str) -> str:
+        if text[0] in "~!^" or text.endswith("?") or "~" in text:
+            return ""
+        if text[0] == ".":
+            return self._word(text[1:])
+        path, _, form = text.partition(":")
+        if not self._given(path) and self._value(path) is not False:
+            return ""
+        return _said(self._value(path), self._words, self._form if form == "*" else form)
+
+    def _word(self, name: str) -> str:
+        noun = self._words.noun(getattr(self._ludeme, "site_type", None))
+        if name in ("Next", "Prev"):
+            return _role(RoleType(name), self._words, "")
+        if name == "last":
+            return nouns.spaced(self._ludeme.spelling.split()[-1])
+        return {"site": noun, "sites": nouns.plural(noun), "a site": nouns.article(noun)}[name]
+
+
+# --- other arguments
+
+
+def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -> str:
+    """A list, joined by what the form says: `or` unless it is `and`, or `then`."""
+    both = {RelativeDirection.FL, RelativeDirection.FR}
+    if set(map(type, values)) == {RelativeDirection} and len(values) == 2:
+        if set(values) == both:
+            return "diagonally forwards"
+        if {value.value for value in values} == {"BL", "BR"}:
+            return "diagonally backwards"
+    join, _, rest = form.partition("+")
+    join, rest = (join, rest) if join in _JOINTS else ("or", form)
+    if all(isinstance(value, StepType) for value in values):
+        return nouns.walk([value.value for value in values])
+    said = list(dict.fromkeys(_said(value, words, rest, negated) for value in _runs(values, rest)))
+    if _JOINTS[join]:
+        return _JOINTS[join].join(said)
+    return nouns.listed(said, join, "; " if any(", " in text for text in said) else ", ")
+
+
+#: the words for numbers
+_NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infinity": "any number", "Undefined": "none"}
+#: how the parts of a list are joined, where not as a list in English
+_JOINTS: Final = {"and": "", "or": "", "then": ", then ", "else": ", or where that is not possible, "}
+#: so many sites with following numbers are told by the first and the last
+_RUN: Final = 4
+
+
+def _runs(values: tuple[Any, ...], form: str) -> Iterable[Any]:
+    """The values; of sites with following numbers the first and the last."""
+    numbers = [getattr(value, "value", value) for value in values]
+    if form != "site" or not all(isinstance(number, int) for number in numbers):
+        yield from values
+        return
+    first = 0
+    while first < len(numbers):
+        last = first
+        while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1:
+            last += 1
+        if last - first + 1 >= _RUN:
+            yield _Run(numbers[first], numbers[last])
+        else:
+            yield from values[first : last + 1]
+        first = last + 1
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Sites with following numbers."""
+
+    first: int
+    last: int
+
+
+def _role(role: RoleType, words: Wording, form: str) -> str:
+    name = role.value
+    if name[0] == "P" and name[1:].isdigit():
+        said = words.player(int(name[1:]))
+        return nouns.possessive(said) if form == "of" else said
+    if name.startswith("Team") and name[4:].isdigit():
+        return f"team {name[4:]}'s" if form == "of" else f"team {name[4:]}"
+    plain, own = nouns.ROLES[name] if words.players == 2 or name not in nouns.OF_MANY else nouns.OF_MANY[name]
+    return own if form == "of" else plain
+
+
+def _constant(value: Enum, form: str) -> str:
+    if isinstance(value, AbsoluteDirection | RelativeDirection | CompassDirection):
+        return nouns.direction(value.value, form)
+    if isinstance(value, SiteType):
+        return {"Cell": "cell", "Vertex": "vertex", "Edge": "edge"}[value.value]
+    return nouns.spaced(str(value.value))
+
+
+def _string(value: str, words: Wording, form: str) -> str:
+    if form.endswith(("piece", "pieces")):
+        return _piece(value, words, form)
+    if form == "region":
+        return nouns.spaced(value)
+    if form == "container":
+        return f"{_piece(value, words, 'own piece')}"
+    return value if form == "plain" else f"“{value}”"
+
+
+def _piece(name: str, words: Wording, form: str) -> str:
+    plain, owner = words.owners.get(name, (name.rstrip("0123456789") or name, 0))
+    said = plain if plain.isupper() else nouns.spaced(plain)
+    if form.endswith("pieces"):
+        said = nouns.plural(said)
+    if "own" in form and owner:
+        return f"{nouns.possessive(words.player(owner))} {said}"
+    return nouns.article(said) if form.startswith("a ") else said
+
+
+def _number(value: int, words: Wording, form: str) -> str:
+    if form == "site" and 0 <= value < len(words.labels):
+        return words.labels[value]
+    if form == "player" and 0 < value <= words.players:
+        return words.player(value)
+    if form == "row":
+        return str(value + 1)
+    if form == "column" and 0 <= value < 26:
+        return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value]
+    if form == "components":
+        return words.component(value)
+    if form == "times":
+        return {1: "once", 2: "twice"}.get(value, f"{value} times")
+    return str(value)
