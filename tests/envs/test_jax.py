@@ -59,8 +59,9 @@ def test_it_plays_as_ludens_does(source: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", library.names())
 def test_it_plays_every_game_as_ludens_does(name: str) -> None:
-    if ludens.load(name).is_simultaneous:
-        with pytest.raises(ValueError, match="move at once"):
+    refused = {"moves at once": "move at once", "match": "is a match"}
+    for trait in refused.keys() & set(library.traits(name)):
+        with pytest.raises(ValueError, match=refused[trait]):
             envs.make(name)
         return
     env = envs.make(name)

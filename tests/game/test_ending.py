@@ -123,3 +123,10 @@ def test_how_many_pieces_are_left() -> None:
     state = ludens.load(text).start()
     state.play(state.parse("A1-B1"))
     assert state.ending == Ending("player 2 has one piece left")
+
+
+def test_of_a_match_who_has_won_it() -> None:
+    state = at_random("Three in Three")
+    first, second = state.match_scores
+    outcome = "the match is drawn" if first == second else f"player {state.winner} wins the match"
+    assert state.ending is not None and state.ending.text == f"{outcome}, {first} to {second}"

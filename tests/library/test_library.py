@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import ludens
 from ludens import library
 from ludens.language import String, parse
+from ludens.library import made
 from ludens.ludemes.metadata import read_metadata
 
 TUTORIAL = sorted((Path(__file__).parents[1] / "data" / "tutorial").glob("*.lud"))
@@ -44,6 +46,24 @@ def test_games_are_found_by_their_other_names(other: str, name: str) -> None:
 
 def test_read_gives_the_text() -> None:
     assert '(game "Amazons"' in library.read("amazons")
+
+
+@pytest.mark.parametrize(
+    ("name", "traits"),
+    [
+        ("Chess", ()),
+        ("Backgammon", ("chance",)),
+        ("Goofspiel", ("hidden information", "moves at once")),
+        ("Sudoku", ("puzzle", "one player")),
+        ("Ludo", ("chance", "many players")),
+        ("Backgammon Match", ("chance", "match")),
+        ("Rock Paper Scissors Match", ("moves at once", "match")),
+    ],
+)
+def test_what_sets_a_game_apart_is_known_of_the_compiled_game(name: str, traits: tuple[str, ...]) -> None:
+    assert library.traits(name) == traits == ludens.load(name).traits
+    assert made.entry(name, library.read(name))["traits"] == list(traits)
+    assert made.entry(name, library.read(name) + " ") == {}
 
 
 @pytest.mark.parametrize(

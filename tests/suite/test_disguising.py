@@ -117,6 +117,10 @@ def test_a_laid_out_text_reads_back() -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_of_the_library_has_disguises(name: str) -> None:
     game = ludens.load(name)
+    if "match" in game.traits:
+        with pytest.raises(DisguiseError, match="is a match"):
+            disguise(game, 7)
+        return
     told = disguise(game, 7)
     assert told.kept == ()
     assert told.game.perft(2) == game.perft(2)

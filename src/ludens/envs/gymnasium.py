@@ -201,12 +201,13 @@ class Environment(gym.Env[Floats, np.int64]):
 
 
 def register() -> list[str]:
-    """Tell Gymnasium of the library's games, as `ludens/NAME-v0`; gives these names.
+    """Tell Gymnasium of the library's games, but for matches, as `ludens/NAME-v0`; gives these names.
 
     A name is the game's, without what such names may not have: `ludens/NineMensMorris-v0`. Any other game is
     `ludens/Game-v0` with `game=`, which is what `make` takes.
     """
-    known = {_identifier(name): {"game": name} for name in library.names()} | {_identifier(_ANY): dict[str, str]()}
+    named = [name for name in library.names() if "match" not in library.traits(name)]
+    known = {_identifier(name): {"game": name} for name in named} | {_identifier(_ANY): dict[str, str]()}
     for identifier, told in known.items():
         if identifier not in gym.registry:
             gym.register(

@@ -18,6 +18,7 @@ from ludens.language import Description, LudWarning, parse
 
 if TYPE_CHECKING:
     from ludens.board import Topology
+    from ludens.game.traits import Trait
     from ludens.ludemes.base import Ludeme
     from ludens.ludemes.metadata import Metadata
     from ludens.ludemes.runtime.layout import Layout
@@ -131,6 +132,13 @@ class Game(ABC):
     @abstractmethod
     def is_stochastic(self) -> bool:
         """Whether random numbers are drawn in play, and not by the start rules alone."""
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """What sets the game apart: "chance", "hidden information", "moves at once", "puzzle", "match", and so on."""
+        from ludens.game.traits import traits_of
+
+        return traits_of(self)
 
     # --- native code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -47,6 +48,7 @@ from ludens.native import Block, LimitExceeded, seed_choices
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
+    from ludens.game.ending import Ending
     from ludens.ludemes.runtime.context import Context
 
 Decision = tuple[int, ResultType]
@@ -291,6 +293,15 @@ class MatchState(State):
     @property
     def is_over(self) -> bool:
         return bool(self.context().state.over.get())
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the game being played is over, and once the match is over who has won it."""
+        last = super().ending
+        if last is None or not self.is_over:
+            return last
+        outcome = f"player {self.winner} wins the match" if self.winner > 0 else "the match is drawn"
+        return replace(last, text=f"{outcome}, {' to '.join(map(str, self.match_scores))}")
 
     @property
     def winner(self) -> int:

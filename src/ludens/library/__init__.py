@@ -12,11 +12,12 @@ from typing import Any
 
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.game.finding import finders
+from ludens.game.traits import Trait
 from ludens.language import LudError
-from ludens.library import shelves
+from ludens.library import made, shelves
 from ludens.library.keys import key
 
-__all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read"]
+__all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", "traits"]
 
 GAMES = Path(__file__).parent / "games"
 _ALIASES = re.compile(r"\(aliases\s*\{([^}]*)\}")
@@ -78,6 +79,21 @@ def read(name: str) -> str:
     :raises UnknownGame: where there is none.
     """
     return find(name).read_text(encoding="utf-8")
+
+
+def traits(name: str) -> tuple[Trait, ...]:
+    """What sets the game called `name` apart, as `Game.traits`: of a game that ships it is known, others are compiled.
+
+    >>> traits("Backgammon"), traits("Chess")
+    (('chance',), ())
+
+    :raises UnknownGame: where there is none.
+    :raises LudError: where the description has an error.
+    """
+    path = find(name)
+    text = path.read_text(encoding="utf-8")
+    told = made.entry(path.stem, text).get("traits")
+    return compile_text(text, str(path)).traits if told is None else tuple(told)
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:

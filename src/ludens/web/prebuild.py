@@ -50,7 +50,7 @@ def make(names: list[str], folder: Path = FOLDER) -> None:
         (folder / f"{name}.svg").write_text(drawn, encoding="utf-8")
         entry = catalogue.read_entry(name)
         if entry.error is UNSET:
-            entry = msgspec.structs.replace(entry, chance=views.draws(game))
+            entry = msgspec.structs.replace(entry, chance=views.draws(game), traits=list(game.traits))
         games[name] = Made(digest(text), digest(drawn), Raw(msgspec.json.encode(entry)))
     for left in folder.glob("*.svg"):
         if left.stem not in games:

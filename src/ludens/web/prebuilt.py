@@ -6,18 +6,14 @@ another description than the one at hand is not used.
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
 
 import msgspec
 from msgspec import Raw, Struct
 
-from ludens import library
+from ludens.library.made import FOLDER, INDEX, digest
 from ludens.web.schemas.http import CatalogueEntry
-
-FOLDER = Path(library.__file__).parent / "prebuilt"
-INDEX = "index.json"
 
 
 class Made(Struct):
@@ -33,11 +29,6 @@ class Index(Struct):
 
     drawing: str
     games: dict[str, Made]
-
-
-def digest(data: str | bytes) -> str:
-    """What tells texts and pictures apart."""
-    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
 
 
 def read_index(folder: Path = FOLDER) -> Index:

@@ -33,7 +33,6 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import Table
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
-from ludens.game.match import Match
 from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import laid_out
@@ -100,7 +99,7 @@ class Desk:
             containers=[one.name for part in game.games for one in part.containers],
             start=_drawn(state),
             notation=_notation(state),
-            kinds=_kinds(game),
+            kinds=list(game.traits),
             agents=agents.names(game),
             warnings=[str(warning) for warning in game.warnings],
         )
@@ -235,17 +234,6 @@ def _notation(state: Any) -> str:
     if state.playing.is_simultaneous:
         told += "; players move at once, and each one's part begins with its number and a colon"
     return f"{told}. At the start {len(names)} are legal: {examples}" if names else f"{told}."
-
-
-def _kinds(game: Game) -> list[str]:
-    held = (
-        ("chance", game.is_stochastic),
-        ("hidden information", hides(game)),
-        ("moves at once", game.is_simultaneous),
-        ("puzzle", game.is_puzzle),
-        ("match", isinstance(game, Match)),
-    )
-    return [kind for kind, holds in held if holds]
 
 
 def _share(what: str, count: int, games: int) -> Share:

@@ -59,6 +59,7 @@ class CatalogueEntry(Outgoing):
     options: list[Option]
     rulesets: list[Ruleset]
     chance: Annotated[bool | UnsetType, doc("whether something is drawn at random, where that is known")] = UNSET
+    traits: Annotated[list[str] | UnsetType, doc("what sets the game apart, where that is known")] = UNSET
     error: Annotated[str | UnsetType, doc("where the description cannot be read")] = UNSET
 
 
