@@ -13,8 +13,9 @@ PERFT = Path(__file__).with_name("perft.tsv")
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
 #: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion. Halbersma, Perft for all
-#: recognized draughts variants; Fairy-Stockfish, tests/perft.sh
-TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Shogi", 5, 225903)]
+#: recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another program of a hundred lines
+TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Shogi", 5, 225903),
+         ("Italian Draughts", 6, 36473), ("Frisian Draughts", 5, 21345)]  # fmt: skip
 
 
 def perft_cases() -> list[object]:
