@@ -1,4 +1,4 @@
-"""What sets a game apart from a plain one, found in the compiled game: what plays, learns or draws it may ask for this."""
+"""What sets a game apart from a plain one, found in the compiled game: whatever takes games may ask for it."""
 
 from __future__ import annotations
 

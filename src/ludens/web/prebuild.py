@@ -15,8 +15,9 @@ from msgspec import UNSET, Raw
 
 from ludens import library, render
 from ludens.game import compile_text
+from ludens.library.made import FOLDER, INDEX, digest
 from ludens.web import catalogue, views
-from ludens.web.prebuilt import FOLDER, INDEX, Index, Made, digest, read_index
+from ludens.web.prebuilt import Index, Made, read_index
 
 
 def drawing() -> str:
