@@ -69,20 +69,39 @@ def ending(state: State) -> Ending | None:
     return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
 
 
+def ended_by(state: State) -> EndIf | EndForEach | None:
+    """The end rule that holds in the last position of a game that is over, None where none is known to."""
+    playing = state.playing
+    found = _rule_of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    return found[1] if found is not None else None
+
+
 @lru_cache(maxsize=256)
 def _of_block(game: Game, block: bytes) -> Ending | None:
-    state = game.from_bytes(block)
-    winner = state.winner
-    before = state.copy()
-    _open(before)
-    c = direct(game.model, game.layout, bytearray(before.tobytes()))
-    asked = _Asked(game, state, before, c, winner)
+    found = _rule_of_block(game, block)
+    if found is not None:
+        return found[0].told(found[1])
+    winner = _asked(game, block).name(game.from_bytes(block).winner)
+    return Ending(f"{winner} reached the aim") if winner else None
+
+
+def _rule_of_block(game: Game, block: bytes) -> tuple[_Asked, EndIf | EndForEach] | None:
+    """The first end rule that holds, and who asked: of a rule for each player, about whom."""
+    asked = _asked(game, block)
     for rule in (rule for one in game.ludemes() if isinstance(one, End) for rule in one.listed):
         if isinstance(rule, EndIf | EndForEach):
             for asked_of in asked.each(rule):
                 if asked_of.holds(_condition(rule)):
-                    return asked_of.told(rule)
-    return Ending(f"{asked.name(winner)} reached the aim") if asked.name(winner) else None
+                    return asked_of, rule
+    return None
+
+
+def _asked(game: Game, block: bytes) -> _Asked:
+    state = game.from_bytes(block)
+    before = state.copy()
+    _open(before)
+    c = direct(game.model, game.layout, bytearray(before.tobytes()))
+    return _Asked(game, state, before, c, state.winner)
 
 
 def _condition(rule: EndIf | EndForEach) -> BooleanLudeme:

@@ -151,6 +151,11 @@ class SingleGame(Game):
         return self._fast.best()
 
     @property
+    def ready(self) -> FastProgram:
+        """What `fast` is, as soon as there is any: while the best code is made, it runs slower and does the same."""
+        return self._fast.soonest()
+
+    @property
     def stepping(self) -> TracedProgram:
         """What makes single moves: the native code that logs what it does, as soon as there is any."""
         return self._traced.soonest()

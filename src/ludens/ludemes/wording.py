@@ -76,8 +76,22 @@ class Wording:
 PLAIN: Final = Wording()
 #: the integers that are sites
 _SITES: Final = frozenset(
-    "Ahead BetweenSite CentrePoint CoordLabel FromSite Last RegionSite SiteIterator ToSite TrackSiteEnd TrackSiteFirst "
-    "TrackSiteMove WhereIndex WhereNamed".split()
+    [
+        "Ahead",
+        "BetweenSite",
+        "CentrePoint",
+        "CoordLabel",
+        "FromSite",
+        "Last",
+        "RegionSite",
+        "SiteIterator",
+        "ToSite",
+        "TrackSiteEnd",
+        "TrackSiteFirst",
+        "TrackSiteMove",
+        "WhereIndex",
+        "WhereNamed",
+    ]
 )
 
 

@@ -1,0 +1,67 @@
+"""What measures are found from: how games ended, games that were followed move by move, and who stood better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game that was followed: at each ply how many moves were legal; what was seen on the board, if there is one.
+
+    `covered` is the share of the board's sites on which something stood at some time, `pieces` how many of them were
+    occupied on average, `stood` which components were on the board and `moved` how many moves ended with each of them.
+    `contents` are the keys of what was seen on single sites: of games that were followed together, with the first one.
+    """
+
+    winner: int
+    choices: npt.NDArray[np.int32]
+    covered: float | None = None
+    pieces: float | None = None
+    stood: npt.NDArray[np.bool_] | None = None
+    moved: npt.NDArray[np.int64] | None = None
+    contents: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game and what each player could expect in it: of shape (positions, players), evenly spaced from its start.
+
+    What a player expects is the mean of the points in random games from there. `spreads` is of single positions how
+    much the mover's expectation varies between the legal moves, without what chance has in it; `narrow` the share of
+    moves that are nearly as good as the best.
+    """
+
+    winner: int
+    expected: npt.NDArray[np.float64]
+    spreads: tuple[float, ...] = ()
+    narrow: tuple[float, ...] = ()
+
+
+@dataclass
+class Evidence:
+    """All that is known of a game so far."""
+
+    players: int
+    sites: int = 0
+    winners: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    lengths: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    walks: list[Walk] = field(default_factory=list)
+    courses: list[Course] = field(default_factory=list)
+    #: the points of the player who thinks twice as long, game by game
+    duels: list[float] = field(default_factory=list)
+
+    @property
+    def points(self) -> npt.NDArray[np.float64]:
+        """What each player got, of shape (games, players)."""
+        return points(self.winners, self.players)
+
+
+def points(winners: npt.NDArray[np.int32], players: int) -> npt.NDArray[np.float64]:
+    """1 for who won, 0 for the others; the same part for all where nobody won alone, or the game was broken off."""
+    won: npt.NDArray[np.float64] = (winners[:, None] == np.arange(1, players + 1)).astype(np.float64)
+    won[(winners < 1) | (winners > players)] = 1 / players
+    return won

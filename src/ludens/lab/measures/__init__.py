@@ -1,0 +1,1 @@
+"""The measures: one class each, whose docstring is its definition and its source."""
