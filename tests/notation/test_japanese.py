@@ -9,6 +9,8 @@ import pytest
 import ludens
 from ludens import notation
 from ludens.cli import main
+from ludens.game import State
+from ludens.notation.record import Line
 from ludens.notation.shogi import Shogi
 from tests.notation.playing import cause, random_record
 
@@ -85,13 +87,67 @@ def test_a_file_of_kif(style: Shogi) -> None:
     }  # fmt: skip
     assert (record.result, record.comments) == ("1-0", {1: "角道を開ける。"})
     again = style.write(record, "kif")
-    moves = [line for line in again.splitlines() if line[:4].strip().isdigit()]
+    moves = [line for line in again.partition("まで")[0].splitlines() if line[:4].strip().isdigit()]
     assert moves[2:5] == ["   3 ２二角成(88)", "   4 同\u3000銀(31)", "   5 ５五角打"]
-    assert moves[-1] == "   8 投了" and again.endswith("まで7手で先手の勝ち\n")
+    assert moves[-1] == "   8 投了" and "まで7手で先手の勝ち\n\n変化：6手\n   6 ４四角打\n" in again
     [read] = style.read(again, "kif")
     assert (read.plies, read.tags, read.comments, read.result) == (
         record.plies, record.tags, record.comments, record.result,
     )  # fmt: skip
+
+
+#: two ways to go on from move 3, one of them with another end of its own, and one from the first move
+BRANCHES = """手合割：平手
+   1 ７六歩(77)
+   2 ３四歩(33)
+   3 ２六歩(27)
+   4 ８四歩(83)
+   5 中断
+
+変化：4手
+   4 ４四歩(43)
+*角道を止める。
+   5 ２五歩(26)
+
+変化：5手
+   5 ４八銀(39)
+
+変化：3手
+   3 ２二角成(88)
+   4 同　銀(31)
+
+変化：3手
+   3 ６六歩(67)
+
+変化：1手
+   1 ２六歩(27)
+"""
+
+
+def test_variations_stay_in_their_places(style: Shogi) -> None:
+    [record] = style.read(BRANCHES, "kif")
+
+    def told(line: Line, start: State) -> list[str]:
+        found = list[str]()
+        for number, (state, turn) in enumerate(line.states(start)):
+            others = [told(other, state.copy()) for other in line.variations.get(number, ())]
+            found += [style.usi(state, turn), *(f"({' '.join(other)})" for other in others)]
+        return found
+
+    tree = "7g7f (2g2f) 3c3d 2g2f (8h2b+ 3a2b) (6g6f) 8c8d (4c4d 2f2e (3i4h))"
+    assert " ".join(told(record.line, record.start)) == tree
+    assert record.variations[3][0].comments == {1: "角道を止める。"}
+    [again] = style.read(style.write(record, "kif"), "kif")
+    assert " ".join(told(again.line, again.start)) == tree
+    assert again.variations[3][0].comments == {1: "角道を止める。"}
+
+
+def test_a_variation_that_is_none_is_told_of(style: Shogi) -> None:
+    [record] = style.read(
+        "手合割：平手\n   1 ７六歩(77)\n変化：1手\n   1 ７六歩(78)\n変化：9手\n   9 ２六歩(27)\n", "kif"
+    )
+    assert not record.variations
+    assert record.comments[1].count("A variation is left out") == 2
 
 
 def test_a_file_of_csa(style: Shogi) -> None:

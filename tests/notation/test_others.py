@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 import ludens
 from ludens import library, notation
 from ludens.amazons.record import read_record
+from ludens.cli import main
 from ludens.game import Game, IllegalMove
 from ludens.notation import NotationError
 from ludens.notation.turns import whole_turns
@@ -38,6 +40,21 @@ def test_the_families_of_the_library() -> None:
 def test_families_are_not_found_by_names() -> None:
     text = library.read("Reversi").replace('(game "Reversi"', '(game "Anything"')
     assert notation.of(ludens.load(text)).family == "othello"
+
+
+def test_a_notation_is_declared_in_the_metadata(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = library.read("Reversi").replace("(info {", '(info { (notation "{}")').replace("{}", "%s")
+    found = {name: ludens.load(text % name) for name in ("standard", "Othello", "chess", "runes")}
+    assert [notation.of(game).family for game in found.values()] == ["standard", "othello", "othello", "othello"]
+    assert [notation.misdeclared(found[name]) for name in ("standard", "Othello")] == [None, None]
+    assert "not made for this game's equipment" in (notation.misdeclared(found["chess"]) or "")
+    path = tmp_path / "game.lud"
+    path.write_text(text % "runes")
+    assert main(["notation", str(path)]) == 0
+    assert (
+        "there is no notation 'runes', which the metadata declare; there are standard, chess, "
+        in capsys.readouterr().err
+    )
 
 
 # --- Othello
@@ -108,6 +125,26 @@ def test_turns_of_backgammon_come_back() -> None:
             assert [row for row in one.sites() if row[0] == "V"] == [row for row in other.sites() if row[0] == "V"]
             for move in turn:
                 state.play(move)
+
+
+def test_plies_of_backgammon_come_back_with_the_passes_behind_them() -> None:
+    """A step that ends the turn is the whole turn, as players write it, also where the other die cannot be used."""
+    style, passes = notation.of(ludens.load("Backgammon")), 0
+    state, choose = style.game.start(seed=0), random.Random(0)
+    for _ in range(150):
+        if state.is_over:
+            break
+        legal = state.legal_moves()
+        for move in legal:
+            first, *others = style.parse(state, style.ply(state, move))
+            assert (first.from_site, first.to_site) == (move.from_site, move.to_site)
+            passes += len(others)
+            if others:
+                after = state.copy()
+                after.play(first)
+                assert after.notations() == ["pass"]
+        state.play(choose.choice(legal))
+    assert passes
 
 
 def test_how_turns_of_backgammon_are_said() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import httpx
 import pytest
 from web_client import PATIENCE, SERIES, Page, Running, running
 
+import ludens
+from ludens.web.engine.desk import Desk
+from ludens.web.engine.requests import Choose, Start
 from ludens.web.limits import Limits
 
 ENDLESS = '(match "Endless" (players 2) (games (subgame "Tic-Tac-Toe" next:0)) (end (if False (result P1 Win))))'
@@ -99,6 +103,16 @@ def test_only_agents_that_play_all_the_games(server: Running) -> None:
         assert [agent["name"] for agent in page.table["agents"]] == offered
         assert [seat["who"] for seat in page.table["seats"]] == ["human", "uct:1s"]
         assert page.ask("seats", players=["territory:1s", "human"])["code"] == "agent"
+
+
+@pytest.mark.parametrize(("agent", "tells"), [("level:6", False), ("uct:2000", True)])
+def test_levels_keep_their_thoughts_to_themselves(agent: str, tells: bool) -> None:
+    """In a match as elsewhere: they err on purpose, and what they think is no advice."""
+    desk, told = Desk(ludens.load(SERIES), Limits()), list[object]()
+    desk.do(Start(bytes(8), ("human", agent)))
+    asked = Choose(player=1, agent=agent, seed=1, seconds=5.0)
+    desk.search(asked, threading.Event())(told.append)
+    assert bool(told) is tells
 
 
 def test_a_match_is_kept(tmp_path: Path) -> None:

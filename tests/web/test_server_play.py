@@ -331,6 +331,30 @@ def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
         assert "hidden" not in [entry["name"] for entry in table["history"]]
 
 
+def test_what_is_hidden_is_not_saved_before_the_end(server: Running) -> None:
+    """A trial would tell the start and the generator, and with them everything."""
+    table = server.create(text=VEIL, players=["human", "random"], seed=4)
+    with server.page(table) as page, server.client() as client:
+        page.play()
+        page.until(2)
+        saved = client.get(f"/api/tables/{table}/trial")
+        assert saved.headers["content-disposition"] == 'attachment; filename="Veil.txt"'
+        own, _ = page.history
+        told = [line for line in saved.text.splitlines() if line.startswith(("1. ", "2. "))]
+        assert [line.partition(": ")[2] for line in told] == [own["name"], "hidden"]
+        assert "can be saved once it is over" in saved.text
+        assert "RNG" not in saved.text and "Move=" not in saved.text
+        assert client.post("/api/tables/open", json={"trial": saved.text}).json()["error"]["code"] == "trial"
+        while not page.position["over"]:
+            if page.position["moves"]:
+                page.play()
+            else:
+                page.wait("position")
+        over = client.get(f"/api/tables/{table}/trial")
+        assert over.headers["content-disposition"] == 'attachment; filename="Veil.trl"'
+        assert over.text.startswith("game=") and "RNG internal state=" in over.text
+
+
 def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
     with server.page(server.create(text=VEIL, players=["human", "human"])) as page:
         assert page.position["viewer"] == 1

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 1.0
 #: where a search is bounded by looks at each move, no more moves count than these
 LOOKED_AT = 40
+#: where dice or cards fall, so many looks tell as much as one does elsewhere
+LOOKS_AT_CHANCE = 4
 #: the share of the time left that what may be a turn's last move gets: it may turn out not to be
 LAST_SHARE = 0.9
 #: a move gets this share of the limit at least, however long the turn is
@@ -121,7 +123,9 @@ class Searcher(Agent):
 
         None bounds nothing. The values of so many of the best moves are to be `exact`, and of the same depth.
         """
-        return None if looks is None else looks * _looked_at(search.state)
+        if looks is None:
+            return None
+        return looks * _looked_at(search.state) * (LOOKS_AT_CHANCE if self.game.is_stochastic else 1)
 
     def forget(self) -> None:
         """Keep nothing of the positions before, so that the next search is as if it were the first."""

@@ -29,6 +29,8 @@ def _notation(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     viewer = eyes_of(arguments, game)
     style = notation.of(game)
+    if wrong := notation.misdeclared(game):
+        say(f"ludens: {wrong}")
     try:
         state = game.start(seed=0) if arguments.position is None else style.state(arguments.position, arguments.form)
         text = style.position(state, arguments.form) if style.positions else ""

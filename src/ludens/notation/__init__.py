@@ -7,7 +7,8 @@
 'e8=Q#'
 
 A notation is found by what a game is played with and by its rules, not by its name: every game that is like chess is
-written like it. What no family claims has the standard notation (`Style`).
+written like it. What no family claims has the standard notation (`Style`). The metadata of a description may name
+another one, `(info {(notation "standard")})`, that fits the game.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ludens.notation.shogi import Shogi
 from ludens.notation.style import Style
 from ludens.notation.turns import Turn, turns_of
 
-__all__ = ["NotationError", "Record", "Style", "Turn", "of", "turns_of"]
+__all__ = ["NotationError", "Record", "Style", "Turn", "misdeclared", "of", "turns_of"]
 
 #: the families, those that ask for more first
 FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)
@@ -37,7 +38,31 @@ FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon
 
 @functools.lru_cache(maxsize=64)
 def of(game: Game) -> Style:
-    """The notation of a game; that of a match is the standard one."""
+    """The notation of a game; that of a match is the standard one.
+
+    It is the one that its metadata declare, where that exists and fits; see `misdeclared`.
+    """
     if isinstance(game, Match):
         return Style(game)
+    declared = game.metadata.text("notation")
+    if (found := _declared(game, declared)) is not None:
+        return found
     return next((found for family in FAMILIES if (found := family.of(game)) is not None), Style(game))
+
+
+def misdeclared(game: Game) -> str | None:
+    """What is wrong with the notation that the metadata of a game declare; None where nothing is."""
+    declared = "" if isinstance(game, Match) else game.metadata.text("notation")
+    if not declared or _declared(game, declared) is not None:
+        return None
+    known = [Style.family, *(family.family for family in FAMILIES)]
+    if declared.casefold() in known:
+        return f"the notation {declared!r} that the metadata declare is not made for this game's equipment"
+    return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(known)}"
+
+
+def _declared(game: Game, name: str) -> Style | None:
+    """The notation of that name, if there is one and it fits the game."""
+    known: tuple[type[Style], ...] = (Style, *FAMILIES)
+    family = next((family for family in known if family.family == name.casefold()), None)
+    return None if family is None else family.of(game)

@@ -1,19 +1,21 @@
 """Files of shogi in KIF, as Japanese programs keep them: `   1 ７六歩(77)`, with odds, diagrams and comments.
 
-Variations (変化) are left out. What is read: Kifu for Windows' format as its users have it, with times or without.
+Variations (変化) stand behind the line that they belong to, from its last move to its first; each goes on from the line
+written last that begins before it. What is read: Kifu for Windows' format as its users have it, with times or without.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.japanese import KANJI, LETTERS, MOVER, NOBODY, ODDS, OTHER, Shogi, result
-from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
-from ludens.notation.turns import Turn, to_move
+from ludens.notation.record import DEEPEST, NO_CHANCE, UNFINISHED, Line, Record
+from ludens.notation.turns import Turn, after, to_move
 
 FILES: Final = "１２３４５６７８９"
 RANKS: Final = "一二三四五六七八九"
@@ -34,6 +36,7 @@ _MOVE = re.compile(
     r"(?P<sign>不成|成)?(?:打|\((?P<from>\d\d)\))?"
 )
 _END = re.compile(rf"\s*\d+\s+(?P<end>{'|'.join(_ENDS)})")
+_BRANCH = re.compile(r"変化[：:]\s*(?P<number>\d+)手")
 _HEAD = re.compile(r"(?P<key>[^：:|]+?)\s*[：:]\s*(?P<value>.*)")
 _FULL_WIDTH: Final = str.maketrans(FILES, "123456789")
 
@@ -60,17 +63,35 @@ class Kif:
         else:
             yield from self._diagram(record.start)
         yield "手数----指手---------"
-        yield from _said(record, 0)
-        made, last = 0, ""
-        for made, (state, turn) in enumerate(record.states(), 1):
-            text, last = self._turn(state, turn, last)
-            yield f"{made:4d} {text}"
-            yield from _said(record, made)
-        final = record.final
+        yield from self._moves(record.line, record.start, 0, "")
+        made, final = len(record.turns), record.final
         yield f"{made + 1:4d} {self._end(record, final)}"
         winner = {"1-0": sides[0], "0-1": sides[1]}.get(record.result)
         if winner:
             yield f"まで{made}手で{winner}の勝ち"
+        yield from self._branches(record.line, record.start, 0, "")
+
+    def _moves(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
+        """The turns of a line, which begins behind so many, the last of which went to the square `last`."""
+        yield from _said(line, 0)
+        for made, (state, turn) in enumerate(line.states(start), 1):
+            text, last = self._turn(state, turn, last)
+            yield f"{before + made:4d} {text}"
+            yield from _said(line, made)
+
+    def _branches(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
+        """The variations of a line, from its last turn to its first, each with its own behind it."""
+        places = list[tuple[int, State, str]]()
+        for number, (state, turn) in enumerate(line.states(start)):
+            if number in line.variations:
+                places.append((number, state.copy(), last))
+            last = self.style.usi(state, turn)[2:4]
+        for number, here, to in reversed(places):
+            for other in line.variations[number]:
+                yield ""
+                yield f"変化：{before + number + 1}手"
+                yield from self._moves(other, here, before + number, to)
+                yield from self._branches(other, here, before + number, to)
 
     def _turn(self, state: State, turn: Turn, last: str) -> tuple[str, str]:
         """A turn, and the square that it goes to, which is written 同 where the last turn went there, too."""
@@ -137,20 +158,51 @@ class Kif:
         for _, line in game.heads:
             if (match := _HEAD.match(line)) and (key := _TAGS.get(match["key"])) and match["value"].strip():
                 record.tags[key] = match["value"].strip()
-        state, last, turns = record.start.copy(), "", 0
-        for number, line in game.moves:
+        root = _Branch(record.line, record.start, 0, "")
+        record.ended = self._read_line(root, game.moves, name)
+        lines = [root]
+        for number, told in game.branches:
+            while len(lines) > 1 and lines[-1].before >= number - 1:
+                lines.pop()
+            try:
+                lines.append(self._read_branch(lines[-1], number, told, name, len(lines)))
+            except NotationError as error:
+                root.line.say(len(record.turns), f"(A variation is left out: {error.cause}.)")
+        return record
+
+    def _read_branch(
+        self, parent: _Branch, number: int, told: Sequence[tuple[int, str]], name: str, depth: int
+    ) -> _Branch:
+        """A variation in the place of turn `number`, which joins the line that it belongs to. Raises NotationError."""
+        turns = list(parent.line.states(parent.start))
+        kept = number - 1 - parent.before
+        if not 0 <= kept < len(turns) or depth > DEEPEST:
+            raise NotationError(f"there is no move {number} that it could stand for")
+        state, last = parent.start.copy(), parent.last
+        for _, turn in turns[:kept]:
+            last = self.style.usi(state, turn)[2:4]
+            state = after(state, turn)
+        branch = _Branch(Line(), state, number - 1, last)
+        self._read_line(branch, told, name)
+        if branch.line.plies:
+            parent.line.variations.setdefault(kept, []).append(branch.line)
+        return branch
+
+    def _read_line(self, branch: _Branch, told: Sequence[tuple[int, str]], name: str) -> str:
+        """Read the lines of moves and comments into a branch; gives how it was ended. Raises NotationError."""
+        state, last, turns, ended = branch.start.copy(), branch.last, 0, UNFINISHED
+        for number, line in told:
             if line.startswith("*"):
-                said = line[1:].strip()
-                record.comments[turns] = f"{record.comments[turns]} {said}" if turns in record.comments else said
+                branch.line.say(turns, line[1:].strip())
             elif (match := _MOVE.match(line)) is not None:
                 turn, last = self._read_turn(state, match, last, (name, number))
-                record.plies += turn
+                branch.line.plies += turn
                 for move in turn:
                     state.play(move)
                 turns += 1
             elif (match := _END.match(line)) is not None:
-                record.ended = result(_ENDS[match["end"]], to_move(state))
-        return record
+                ended = result(_ENDS[match["end"]], to_move(state))
+        return ended
 
     def _read_turn(self, state: State, match: re.Match[str], last: str, place: tuple[str, int]) -> tuple[Turn, str]:
         at = (*place, match.end("number") + 2)
@@ -214,14 +266,26 @@ class Kif:
         return self.style.state(f"{'/'.join(ranks)} {'b' if mover == 1 else 'w'} {held or '-'} 1")
 
 
-class _Game:
-    """The lines of one game with their numbers: those before the first move, and the others."""
+@dataclass(frozen=True)
+class _Branch:
+    """A line that begins in a state, behind so many turns, the last of which went to the square `last`."""
 
-    def __init__(self) -> None:
-        self.heads: list[tuple[int, str]] = []
-        self.moves: list[tuple[int, str]] = []
-        #: whether a variation has begun
-        self.varies = False
+    line: Line
+    start: State
+    before: int
+    last: str
+
+
+@dataclass
+class _Game:
+    """The lines of one game with their numbers: those before the first move, moves and comments, and variations.
+
+    A variation is the number of the turn that it stands for, and its lines.
+    """
+
+    heads: list[tuple[int, str]] = field(default_factory=list)
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    branches: list[tuple[int, list[tuple[int, str]]]] = field(default_factory=list)
 
     @property
     def is_one(self) -> bool:
@@ -229,17 +293,19 @@ class _Game:
         return bool(self.moves) or any(_HEAD.match(line) or line.startswith("|") for _, line in self.heads)
 
     def add(self, number: int, line: str, *, is_move: bool) -> None:
-        self.varies = self.varies or line.startswith("変化")
-        if self.varies:  # variations go on to the end of a game
-            return
-        if is_move or (line.startswith("*") and (self.moves or any(h.startswith("手数") for _, h in self.heads))):
+        if (branch := _BRANCH.match(line)) is not None:
+            self.branches.append((int(branch["number"]), []))
+        elif self.branches:
+            if is_move or line.startswith("*"):
+                self.branches[-1][1].append((number, line))
+        elif is_move or (line.startswith("*") and (self.moves or any(h.startswith("手数") for _, h in self.heads))):
             self.moves.append((number, line))
         elif line.strip() and not line.startswith(("#", "&", "まで")):
             self.heads.append((number, line))
 
 
-def _said(record: Record, turns: int) -> list[str]:
-    return [f"*{record.comments[turns]}"] if turns in record.comments else []
+def _said(line: Line, turns: int) -> list[str]:
+    return [f"*{part}" for part in line.comments.get(turns, "").splitlines()]
 
 
 def _square(file: str, rank: str) -> str:

@@ -42,7 +42,7 @@ def choose(agent: Agent, state: State, stop: threading.Event, most: float, repor
         raise AgentError("it was stopped before it had chosen")
     with agent.timed(state) as seconds:
         clock = Clock(min(seconds, most), stop)
-        return _Run(agent.begin(state), clock, agent.limit.count, None if agent.fallible else report).best()
+        return _Run(agent.begin(state), clock, agent.limit.count, report).best()
 
 
 def choose_at_once(agent: Agent, state: State, player: int, stop: threading.Event, most: float) -> int:

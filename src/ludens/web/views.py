@@ -101,6 +101,22 @@ def history(timeline: Timeline, players: Sequence[str], first: int = 1, eyes: in
     return [Ply(ply=n, player=ply.player, name=ply.name) for n, ply in enumerate(told, first)]
 
 
+def seen_text(timeline: Timeline, players: Sequence[str], name: str) -> str | None:
+    """What the viewer has seen of a game that hides something from them; None where a trial file tells nothing more.
+
+    A trial file holds the start and the generator, and with them all that is hidden.
+    """
+    viewer = viewer_of(players, timeline.state)
+    if viewer is None or not hides(timeline.game):
+        return None
+    labels = dict(enumerate(labels_of(timeline.game), 1))
+    lines = [f"{timeline.game.name} ({name})" if name != timeline.game.name else name]
+    lines += timeline.game.description.selected
+    lines += [f"What {labels[viewer]} has seen of it. The whole game can be saved once it is over.", ""]
+    lines += [f"{ply.ply}. {labels.get(ply.player, '')}: {ply.name}" for ply in history(timeline, players)]
+    return "\n".join([*lines, "", render.text(timeline.state, coordinates=True, viewer=viewer), ""])
+
+
 def position_info(
     timeline: Timeline, players: Sequence[str], ply: int | None = None, eyes: int | None = None
 ) -> PositionInfo:

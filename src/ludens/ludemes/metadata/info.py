@@ -15,6 +15,7 @@ class InfoText(InfoItem):
 
     `description`: what the game is. `rules`: the rules in words. `source`: where they come from. `id`: the identifier
     in the reference data base. `version`: the version of the language. `classification`: the path of categories.
+    `notation`: how players write the game, by a name that `ludens notation` knows (`"draughts"`, `"standard"`).
     `credit`: who wrote the file or drew the images. `author`, `date`, `publisher`, `origin`: of the game.
     """
 
@@ -30,6 +31,7 @@ class InfoText(InfoItem):
         "date",
         "publisher",
         "origin",
+        "notation",
     )
     text: str
 

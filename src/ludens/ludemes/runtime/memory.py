@@ -39,7 +39,7 @@ ERRORS = {
     2: f"there are more than {LIST_CAPACITY} moves to choose from",
     3: "one move changes more than can be written down",
     4: "the game remembers more values than it can hold",
-    5: "a stack is higher than its site can hold",
+    5: "a stack is higher than its site can hold: 32 pieces, or 128 on a board with largeStack:True",
     6: f"a loop of the rules ran {ROUNDS} times without ending",
     7: "the game is longer than its rule against repetition can remember",
     8: "there are more pieces of one kind than can be listed",

@@ -30,6 +30,7 @@ from ludens.web.engine.requests import (
     Facts,
     Follow,
     Go,
+    Kept,
     Past,
     Play,
     Played,
@@ -107,7 +108,8 @@ class Desk:
             case Chosen():
                 answer = joint.choices(self.timeline.state, request.players, request.numbers)
             case Trial():
-                answer = self.timeline.trial(request.name)
+                seen = views.seen_text(self.timeline, request.players, request.name)
+                answer = Kept(self.timeline.trial(request.name) if seen is None else seen, seen is None)
             case _:
                 raise TypeError(request)
         done: A = answer
@@ -194,7 +196,7 @@ class Desk:
         agent, most = self._agent(request), min(request.seconds, self.limits.thinking_seconds)
         if state.is_simultaneous:
             return search.choose_at_once(agent, state, request.player, stop, most)
-        return search.choose(agent, state, stop, most, report)
+        return search.choose(agent, state, stop, most, report if seats.advises(request.agent) else None)
 
     def _agent(self, request: Choose) -> Agent:
         """The agent of a seat, made when first asked for; takes a while then."""

@@ -33,7 +33,7 @@ class Request(Struct, Generic[A], frozen=True, tag=True):
     def answer(cls) -> type[A]:
         """The type of what it is answered with.
 
-        >>> Trial.answer()
+        >>> WriteStudy.answer()
         <class 'str'>
         """
         (base, *_) = cast(Any, cls).__orig_bases__
@@ -128,6 +128,13 @@ class Choice(Struct, frozen=True):
     name: str = ""
     evaluation: Evaluation | None = None
     puzzle: Puzzle | None = None
+
+
+class Kept(Struct, frozen=True):
+    """A game as text; `whole` for a trial file, which can be played on, else what a player has seen of it."""
+
+    text: str
+    whole: bool
 
 
 class Opened(Struct, frozen=True):
@@ -238,10 +245,14 @@ class Chosen(Request[dict[int, int]], frozen=True):
     players: tuple[str, ...]
 
 
-class Trial(Request[str], frozen=True):
-    """The game so far as a trial file, where its description is called so."""
+class Trial(Request[Kept], frozen=True):
+    """The game so far as a text to keep, where its description is called so.
+
+    It is a trial file unless something of the game is hidden from who plays it: then it is what they have seen of it.
+    """
 
     name: str
+    players: tuple[str, ...]
 
 
 class ReadStudy(Request[Opened], frozen=True):

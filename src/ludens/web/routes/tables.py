@@ -57,10 +57,10 @@ class TableRoutes:
 
     async def trial(self, request: Request) -> Response:
         session = await find(self.lobby, request.path_params["table"])
-        text = await session.trial()
+        kept = await session.trial()
         name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
-        headers = {"Content-Disposition": f'attachment; filename="{name}.trl"'}
-        return Response(text, media_type="text/plain", headers=headers)
+        headers = {"Content-Disposition": f'attachment; filename="{name}.{"trl" if kept.whole else "txt"}"'}
+        return Response(kept.text, media_type="text/plain", headers=headers)
 
 
 async def find(lobby: Lobby, table: str) -> Session:

@@ -148,7 +148,11 @@ ENDPOINTS = (
     Endpoint("GET", "/api/vocabulary", "the words of the language", answer=Vocabulary),
     Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
     Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
-    Endpoint("GET", "/api/tables/{table}/trial", "the game so far, as a trial file to keep"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/trial",
+        "the game so far, as a trial file to keep; what was seen of it, while something is hidden",
+    ),
     Endpoint(
         "POST", "/api/studies", "open a study, a session of its own kind; the status is 201", OpenStudy, TableCreated
     ),

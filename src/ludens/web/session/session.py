@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Chosen, Seating, Show, Trial, Turn, View
+from ludens.web.engine.requests import Chosen, Kept, Seating, Show, Trial, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
@@ -228,10 +228,10 @@ class Session:
 
     # --- for the lobby
 
-    async def trial(self) -> str:
-        """The game so far as a trial file. Raises ApiError."""
+    async def trial(self) -> Kept:
+        """The game so far as a trial file, or what was seen of it while it hides something. Raises ApiError."""
         async with self.state.lock:
-            return await self.state.engine.ask(Trial(self.state.source.name))
+            return await self.state.engine.ask(Trial(self.state.source.name, self.state.players))
 
     async def save_again(self) -> None:
         """Write the whole session where that failed before."""
