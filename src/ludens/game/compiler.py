@@ -221,7 +221,7 @@ class Compiler:
         def generate(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
             listed = MoveList(c, family, records, lazy=True)
-            self.s.if_(c.state.over.get() == 0, lambda: self._list(c, listed))
+            self.s.if_(c.state.over.get() == 0, lambda: self.listed(c, listed))
             total: IntLike = listed.count.get()
             return total
 
@@ -265,7 +265,8 @@ class Compiler:
         kinds: list[Parameter] = [*self.places, Address, Int]
         self.functions["play_joint"] = self.s.function("play_joint", kinds, None, play_joint, exported=True)
 
-    def _list(self, c: Context, listed: MoveList) -> None:
+    def listed(self, c: Context, listed: MoveList) -> None:
+        """Push the legal moves of a position to a list, some of them still to be tested; but the forced pass."""
         p = c.state
         rng = p.rng.get()
         if self.stochastic:

@@ -6,6 +6,7 @@ in is an error of one of them (`ludens certify`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.compiler import Compiler
@@ -37,6 +38,50 @@ def direct(model: Model, layout: Layout, block: bytearray) -> Context:
     return DirectContext(stage, model, StateView(stage, model, layout, place, env), env, Slots())
 
 
+@dataclass(frozen=True)
+class Opened:
+    """Rules on a stage that runs, before any function of theirs is made."""
+
+    stage: DirectStage
+    compiler: Compiler
+    tracer: Tracer
+    state: Place
+    env: Place
+    log: bytearray
+
+    @property
+    def context(self) -> Context:
+        """The position, where no iterator is bound."""
+        return self.compiler.context(self.state, self.env)
+
+    def logged(self) -> str:
+        """What was logged since the last time, in trial format."""
+        length = int(self.stage.load(self.env, memory.LOG_LENGTH // 4, "i32"))
+        words = [int(self.stage.load(Place(self.stage, self.log), i, "i32")) for i in range(length)]
+        self.stage.store(self.env, memory.LOG_LENGTH // 4, "i32", 0)
+        return "".join(item.text() for item in read_log(self.tracer.forms, words))
+
+
+class Workbench:
+    """The memory that direct runs work in, one after the other."""
+
+    def __init__(self) -> None:
+        self._arena, self._log = bytearray(_ARENA), bytearray(4 * _LOG)
+
+    def opened(
+        self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS, tracer: Tracer | None = None
+    ) -> Opened:
+        """The rules at work on a block, which ends the run before."""
+        stage, tracer = DirectStage(most=rounds), Tracer() if tracer is None else tracer
+        env = Place(stage, bytearray(ENV_SIZE))
+        stage.store_address(env, memory.ARENA, self._arena)
+        begin = stage.load(env, memory.ARENA // 8, "i64")
+        stage.store(env, memory.ARENA_END // 8, "i64", begin + _ARENA)
+        stage.store_address(env, memory.LOG, self._log)
+        stage.store(env, memory.LOG_CAPACITY // 4, "i32", _LOG)
+        return Opened(stage, Compiler(book, stage, tracer), tracer, Place(stage, block), env, self._log)
+
+
 class DirectRun:
     """The rules of a game at work on one state's block, which is changed in place.
 
@@ -45,25 +90,16 @@ class DirectRun:
     a run are Python's, and differ beyond.
     """
 
-    def __init__(self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS) -> None:
-        self.stage, self._tracer = DirectStage(most=rounds), Tracer()
-        compiler = Compiler(book, self.stage, self._tracer)
-        compiler.start()
-        compiler.legal_and_play()
-        self._compiler = compiler
-        self.block, self._state = block, Place(self.stage, block)
+    def __init__(
+        self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS, tracer: Tracer | None = None
+    ) -> None:
+        opened = Workbench().opened(book, block, rounds=rounds, tracer=tracer)
+        self.stage, self._compiler, self._env = opened.stage, opened.compiler, opened.env
+        self._compiler.start()
+        self._compiler.legal_and_play()
+        self.block, self._state = block, opened.state
         self._records = bytearray(RECORD.size * LIST_CAPACITY)
-        self._log = bytearray(4 * _LOG)
-        self._env = self._workspace()
-
-    def _workspace(self) -> Place:
-        env, arena = Place(self.stage, bytearray(ENV_SIZE)), bytearray(_ARENA)
-        self.stage.store_address(env, memory.ARENA, arena)
-        begin = self.stage.load(env, memory.ARENA // 8, "i64")
-        self.stage.store(env, memory.ARENA_END // 8, "i64", begin + _ARENA)
-        self.stage.store_address(env, memory.LOG, self._log)
-        self.stage.store(env, memory.LOG_CAPACITY // 4, "i32", _LOG)
-        return env
+        self._logged = opened.logged
 
     @property
     def error(self) -> int:
@@ -104,10 +140,3 @@ class DirectRun:
 
     def _call(self, name: str, *arguments: Place | int) -> None:
         self.stage.call(self._compiler.functions[name], self._state, self._env, *arguments)
-
-    def _logged(self) -> str:
-        """What was logged since the last time."""
-        length = int(self.stage.load(self._env, memory.LOG_LENGTH // 4, "i32"))
-        words = [int(self.stage.load(Place(self.stage, self._log), i, "i32")) for i in range(length)]
-        self.stage.store(self._env, memory.LOG_LENGTH // 4, "i32", 0)
-        return "".join(item.text() for item in read_log(self._tracer.forms, words))

@@ -98,8 +98,7 @@ def _rule_of_block(game: Game, block: bytes) -> tuple[_Asked, EndIf | EndForEach
 
 def _asked(game: Game, block: bytes) -> _Asked:
     state = game.from_bytes(block)
-    before = state.copy()
-    _open(before)
+    before = opened(state)
     c = direct(game.model, game.layout, bytearray(before.tobytes()))
     return _Asked(game, state, before, c, state.winner)
 
@@ -108,14 +107,15 @@ def _condition(rule: EndIf | EndForEach) -> BooleanLudeme:
     return rule.condition if isinstance(rule, EndIf) else rule.if_
 
 
-def _open(state: State) -> None:
-    """Set a state that is over to how its end rules found it."""
-    game = state.game
+def opened(over: State) -> State:
+    """A state that is over, as its end rules found it."""
+    game, state = over.game, over.copy()
     state.set_field("over", 0)
     state.set_field("winner", 0)
     state.set_field("active", (1 << game.num_players + 1) - 2)
     state.set_field("ranking", [0.0] * len(state.field("ranking")))
     state.set_field("counter", int(state.field("counter")) - 1)  # counted after the end rules
+    return state
 
 
 @dataclass

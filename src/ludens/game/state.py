@@ -18,6 +18,7 @@ from ludens.native import Block
 if TYPE_CHECKING:
     from ludens.game.ending import Ending
     from ludens.game.game import Game
+    from ludens.game.reasons import Done, Why, WhyNot, WhyOver
 
 Row = tuple[str, int, int, int, int, int, int, int, int]
 
@@ -145,6 +146,42 @@ class State(ABC):
         Raises IllegalMove as `parse` does.
         """
         return matching.find_all(self, text)
+
+    # --- why
+
+    def why(self, move: Move | str) -> Why:
+        """Why a legal move is: the clauses that made it, with their places in the text and what each gave.
+
+        Raises IllegalMove for a move that is not legal here.
+        """
+        from ludens.game import reasons  # late: it binds the rules, which a game from the cache need not
+
+        return reasons.why(self, move)
+
+    def why_not(self, from_site: int | str | None, to_site: int | str | None = None) -> WhyNot:
+        """Why there is no move between two sites, by number or label: the first clause that refuses it, and others.
+
+        What is put down is asked about by one site alone, a pass as `"pass"`. Raises IllegalMove for a move that is
+        legal, ValueError for a site that is not there.
+        """
+        from ludens.game import reasons
+
+        return reasons.why_not(self, from_site, to_site)
+
+    def why_over(self) -> WhyOver:
+        """Which end rule ended a game that is over, with its place in the text. Raises ValueError while it goes on."""
+        from ludens.game import reasons
+
+        return reasons.why_over(self)
+
+    def steps(self, move: Move | str | Sequence[Move]) -> Sequence[Done]:
+        """What a legal move does, action by action, each with the state behind it; this state stays as it is.
+
+        Raises IllegalMove for a move that is not legal here.
+        """
+        from ludens.game import reasons
+
+        return reasons.steps(self, move)
 
     # --- playing
 

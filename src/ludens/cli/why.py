@@ -1,0 +1,144 @@
+"""why: which rules make a move, refuse it, or ended the game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, count
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.game import Game, Move, State
+    from ludens.game.reasons import Done, Why, WhyNot, WhyOver
+
+
+def add(commands: Any) -> None:
+    why = add_command(commands, "why", "tell which rules make a move, refuse it, or ended the game", _why, game=True)
+    why.add_argument(
+        "asked", nargs="*", metavar="MOVE", help="a move, or two sites (from, to); left out for a game that is over"
+    )
+    where = why.add_mutually_exclusive_group()
+    where.add_argument("--moves", metavar="LIST", help="after these moves, as players write them; commas part them")
+    where.add_argument("--trial", metavar="FILE", help="after the moves of a trial file")
+    where.add_argument("--position", metavar="TEXT", help="in this position: a FEN or its like, or a state as JSON")
+    where.add_argument("--plies", type=count, metavar="N", help="after so many random moves")
+    why.add_argument("--ply", type=count, metavar="N", help="after the first N moves of --moves or --trial alone")
+    why.add_argument("--seed", type=int, help="of chance, and of the random moves (0)")
+    why.add_argument("--steps", action="store_true", help="what the move does, action by action")
+    add_json(why)
+    _mixed(why)
+
+
+def _mixed(parser: argparse.ArgumentParser) -> None:
+    """Let what is asked stand behind options, too."""
+    plain = parser.parse_known_args
+
+    def parse(words: Sequence[str], namespace: argparse.Namespace | None = None) -> Any:
+        setattr(parser, "parse_known_args", plain)  # noqa: B010 - which the one for mixed arguments calls
+        try:
+            return parser.parse_known_intermixed_args(words, namespace)
+        finally:
+            setattr(parser, "parse_known_args", parse)  # noqa: B010
+
+    setattr(parser, "parse_known_args", parse)  # noqa: B010
+
+
+def _why(arguments: argparse.Namespace) -> int:
+    from ludens.cli.common import load, tell
+    from ludens.game import IllegalMove
+    from ludens.notation import NotationError
+
+    game = load(arguments.game, arguments.option)
+    try:
+        state = _state(game, arguments)
+        told = _told(state, arguments.asked, steps=arguments.steps)
+    except (IllegalMove, NotationError, ValueError) as error:
+        say(f"{arguments.game}: {error}")
+        return FAILED
+    if arguments.json:
+        print_facts(_facts(state, told))
+        return 0
+    for one in told if isinstance(told, list) else [told]:
+        for line in str(one).splitlines():
+            tell(line)
+    return 0
+
+
+def _facts(state: State, told: Any) -> dict[str, Any]:
+    answer = {"steps": [one.to_json() for one in told]} if isinstance(told, list) else told.to_json()
+    return {"game": state.playing.game.name, "mover": state.mover, "over": state.is_over, **answer}
+
+
+def _told(state: State, asked: Sequence[str], *, steps: bool) -> Why | WhyNot | WhyOver | list[Done]:
+    """What there is to tell of what is asked."""
+    from ludens.game import IllegalMove
+    from ludens.game.reasons import explained
+
+    if len(asked) > 2:
+        raise Misuse(f"one move or two sites are asked about, not {len(asked)}")
+    if not asked:
+        if not state.is_over:
+            raise Misuse("say which move, or which two sites; nothing is asked about a game that goes on")
+        return state.why_over()
+    if steps:
+        return list(state.steps(_move(state, asked)))
+    if len(asked) == 1:
+        try:
+            return state.why(asked[0])
+        except IllegalMove:
+            asked = asked[0].replace("x", "-").split("-") if asked[0] != "pass" else asked
+        if len(asked) > 2:
+            raise Misuse("say the two sites apart: FROM TO")
+    return explained(state, *asked)
+
+
+def _move(state: State, asked: Sequence[str]) -> Move:
+    """The legal move that is meant. Raises IllegalMove."""
+    return state.parse(asked[0] if len(asked) == 1 else f"{asked[0]}-{asked[1]}")
+
+
+# --- the position
+
+
+def _state(game: Game, arguments: argparse.Namespace) -> State:
+    if arguments.ply is not None and not (arguments.moves or arguments.trial):
+        raise Misuse("--ply goes with --moves or --trial")
+    if arguments.position is not None:
+        return _position(game, arguments.position)
+    if arguments.plies is not None:
+        from ludens.cli.plies import after
+
+        return after(game, arguments.plies, arguments.seed or 0)
+    if arguments.trial is not None:
+        return _of_trial(game, Path(arguments.trial), arguments.ply)
+    state = game.start(seed=arguments.seed or 0)
+    texts = arguments.moves or ""
+    listed = [text for text in (texts.split(",") if "," in texts else texts.split()) if text.strip()]
+    for text in listed[: arguments.ply]:
+        state.play(state.parse_all(text.strip()))
+    return state
+
+
+def _position(game: Game, text: str) -> State:
+    if text.lstrip().startswith("{"):
+        return game.from_dict(json.loads(text))
+    from ludens import notation
+
+    return notation.of(game).state(text, None)
+
+
+def _of_trial(game: Game, path: Path, plies: int | None) -> State:
+    from ludens.cli.common import read_text
+    from ludens.game.trial import read_trial, replay_trial
+
+    state = game.start(seed=0)
+    for number, (reached, _) in enumerate(replay_trial(game, read_trial(read_text(path), str(path)))):
+        state = reached
+        if number == plies:
+            break
+    return state

@@ -1,0 +1,204 @@
+"""Why a move is not legal: the clauses that refuse it, found by lifting those that looked at it, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from ludens.game.errors import IllegalMove
+from ludens.game.reasons.answers import Refusal, Why, WhyNot, listed
+from ludens.game.reasons.asking import why
+from ludens.game.reasons.causes import ALTERNATIVE, DIRECTION, Cause, causes, spell_out
+from ludens.game.reasons.ends import why_over
+from ludens.game.reasons.places import Place
+from ludens.game.reasons.recording import Asked, Frame
+from ludens.game.reasons.scene import Scene, Seen
+from ludens.game.reasons.sites import asked_of
+from ludens.game.reasons.telling import label, value_of, written
+from ludens.game.reasons.texts import edited
+from ludens.game.reasons.words import refused
+from ludens.language import LudError
+
+if TYPE_CHECKING:
+    from ludens.game.state import State
+
+#: so many clauses at most are lifted together, and so many looks and rounds of loops are spent on one question;
+#: they are counted, not timed, so that a question always has the same answer
+_TOGETHER: Final = 3
+_ROUNDS: Final = 50_000
+_LOOKS: Final = 40
+#: of so many clauses, which looked at a move from the first, any two may refuse it together
+_LIKELY: Final = 6
+
+Found = tuple[tuple[Cause, ...], Seen]
+
+
+def why_not(state: State, from_site: int | str | None, to_site: int | str | None = None) -> WhyNot:
+    """The first clause that refuses a move, and what else does, with their places.
+
+    A site is a number or its label; a move without an origin, such as a placement, has the same site twice, or one
+    alone, and a pass is `"pass"`. Raises IllegalMove for a move that is legal, ValueError for a site that is not there.
+    """
+    playing = state.playing
+    asked = asked_of(playing.game, from_site, to_site)
+    name = _name(playing, asked)
+    if playing.is_over:
+        return WhyNot(name, (Refusal("over", f"the game is over: {why_over(playing).words}", why_over(playing).place),))
+    if any((move.from_site, move.to_site) == (asked.origin, asked.target) for move in playing.legal_moves()):
+        raise IllegalMove(f"{name} is legal: ask why it is")
+    scene = Scene(playing.game, playing.tobytes())
+    spell_out(scene)
+    search = _Search(scene, asked)
+    found = search.found()
+    if found is None:
+        return WhyNot(name, (_structural(playing, scene, search.first, asked),))
+    lifted, seen = found
+    relaxed = edited(scene.book.game.node, [cause.edit for cause in lifted])
+    passed = seen.found[0].passed if seen.found else ()
+    return WhyNot(name, tuple(_refusal(scene, cause, search, asked, passed) for cause in lifted), relaxed)
+
+
+@dataclass
+class _Search:
+    """The smallest set of clauses without which a move is legal, the first of those that looked at it."""
+
+    scene: Scene
+    asked: Asked
+    first: Seen = field(init=False)
+    #: rounds of loops so far
+    rounds: int = 0
+    looks: int = 0
+    #: what was seen with some causes lifted, by their keys
+    _seen: dict[frozenset[tuple[str, int]], Seen] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.first = self.scene.look(self.asked)
+
+    def found(self) -> Found | None:
+        """None where no few clauses are to blame."""
+        begun: list[tuple[Cause, ...]] = [()]
+        for size in range(1, _TOGETHER + 1):
+            following: list[tuple[Cause, ...]] = []
+            for lifted in self._sets(begun, size):
+                seen = self._look(lifted)
+                if seen is None:
+                    return None
+                if seen.found:
+                    return lifted, seen
+                following.append(lifted)
+            begun = following
+        return None
+
+    def _sets(self, begun: Sequence[tuple[Cause, ...]], size: int) -> Iterator[tuple[Cause, ...]]:
+        """What to lift next: first what came to light when something else was lifted, then pairs at random."""
+        for lifted in begun:
+            before = self._known(lifted[:-1]) if lifted else set()
+            for cause in self._causes(lifted):
+                if cause.key not in before and not (lifted and cause.kind == ALTERNATIVE):
+                    yield (*lifted, cause)
+        if size == 2:
+            likely = [cause for cause in self._causes(()) if cause.kind not in (ALTERNATIVE, DIRECTION)]
+            yield from combinations(likely[:_LIKELY], 2)
+
+    def _known(self, lifted: tuple[Cause, ...]) -> set[tuple[str, int]]:
+        return {cause.key for cause in self._causes(lifted)}
+
+    def _causes(self, lifted: tuple[Cause, ...]) -> list[Cause]:
+        seen = self.first if not lifted else self._seen.get(frozenset(cause.key for cause in lifted))
+        return [] if seen is None else causes(self.scene, seen, self.asked)
+
+    def _look(self, lifted: tuple[Cause, ...]) -> Seen | None:
+        """None where enough has been tried."""
+        if self.rounds >= _ROUNDS or self.looks >= _LOOKS:
+            return None
+        self.looks += 1
+        try:
+            seen = self.scene.look(self.asked, lifted)
+        except (LudError, RecursionError):  # a loop that ends by what was lifted
+            seen = Seen([], rounds=_ROUNDS // 4)
+        self.rounds += seen.rounds
+        self._seen[frozenset(cause.key for cause in lifted)] = seen
+        return seen
+
+    def frames(self, cause: Cause) -> list[Frame]:
+        """Where a cause's clause gave what it is blamed for, in whatever was seen."""
+        seen = [self.first, *self._seen.values()]
+        value = cause.frame.value if cause.frame is not None else None
+        return [x for one in seen for x in one.frames if x.ludeme is cause.ludeme and x.value == value]
+
+
+def _refusal(scene: Scene, cause: Cause, search: _Search, asked: Asked, passed: Sequence[int]) -> Refusal:
+    frame = _telling_frame(search.frames(cause), asked, passed) or cause.frame
+    value = value_of(scene.game, frame) if frame is not None and frame.value is not None else None
+    words = refused(scene, cause, frame, asked)
+    node = vars(cause.ludeme).get("node") or cause.edit.node
+    return Refusal(cause.kind, words, Place.of(node), value, cause.edit.text)
+
+
+def _telling_frame(frames: Sequence[Frame], asked: Asked, passed: Sequence[int]) -> Frame | None:
+    """Of several evaluations of one clause the one that tells most: about the target, or about a site on the way."""
+
+    def rank(frame: Frame) -> int:
+        between = frame.bound.get("between", -1)
+        if between >= 0:
+            return 0 if between in passed else 1 if between == asked.target else 3
+        return 0 if frame.bound.get("to", -1) == asked.target else 2
+
+    return min(frames, key=rank, default=None)
+
+
+# --- where no clause is to blame
+
+
+def _structural(state: State, scene: Scene, seen: Seen, asked: Asked) -> Refusal:
+    """What keeps a move from being found at all."""
+    game, n = state.game, state.game.num_players
+    rows = [row for row in state.sites() if row[1] == asked.origin and row[0] == game.model.default_site[0]]
+    rows = rows or [row for row in state.sites() if row[1] == asked.origin]
+    if asked.origin < 0:
+        return Refusal("none", "no rule that applies here makes such a move")
+    if asked.origin != asked.target and not rows and not seen.led:
+        return Refusal("empty", f"there is no piece on {label(game, asked.origin)}")
+    if rows and not seen.led and asked.origin != asked.target:
+        owner, piece = rows[-1][4], game.components[rows[-1][3] - 1].name
+        if owner != state.mover and 1 <= owner <= n and not state.is_simultaneous:
+            told = (
+                f"the {piece} on {label(game, asked.origin)} is player {owner}'s, and player {state.mover} is to move"
+            )
+            return Refusal("turn", told)
+        return Refusal("none", f"no rule that applies here moves the {piece} on {label(game, asked.origin)}")
+    return _no_way(scene, seen, asked)
+
+
+def _no_way(scene: Scene, seen: Seen, asked: Asked) -> Refusal:
+    """The rules that move the piece lead elsewhere."""
+    game = scene.game
+    target = label(game, asked.target)
+    if not seen.led:
+        return Refusal("none", f"no rule that applies here makes a move to {target}")
+    told = []
+    for ludeme, sites in seen.led.items():
+        names = list(dict.fromkeys(label(game, site) for site in sites if site >= 0))
+        if names:
+            told.append(f"{written(ludeme)} leads to {listed(names[:12])}{' ...' if len(names) > 12 else ''}")
+    first = next(iter(seen.led))
+    place = Place.of(first.node) if "node" in vars(first) else None
+    return Refusal("none", f"no rule leads to {target}: {'; '.join(told[:4])}", place)
+
+
+def _name(state: State, asked: Asked) -> str:
+    if asked.origin < 0:
+        return "pass"
+    names = [label(state.game, site) for site in (asked.origin, asked.target) if site >= 0]
+    return "-".join(dict.fromkeys(names))
+
+
+def explained(state: State, from_site: int | str | None, to_site: int | str | None = None) -> Why | WhyNot:
+    """Why the move between two sites is legal, or why it is not; of several legal ones the first is told."""
+    playing = state.playing
+    asked = asked_of(playing.game, from_site, to_site)
+    legal = (move for move in playing.legal_moves() if (move.from_site, move.to_site) == (asked.origin, asked.target))
+    move = next(legal, None)
+    return why(playing, move) if move is not None else why_not(playing, from_site, to_site)

@@ -1,0 +1,66 @@
+"""Frames as they are told: with labels of sites, and no more than is of use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from ludens.game.notation import site_name
+from ludens.game.reasons.answers import Value
+from ludens.game.reasons.places import place_of
+from ludens.game.reasons.recording import Frame
+from ludens.language import printed, to_text
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import BooleanConstant, FloatConstant, IntConstant
+from ludens.ludemes.integers.last import Last
+from ludens.ludemes.runtime.context import ITERATORS
+
+if TYPE_CHECKING:
+    from ludens.game.game import Game
+
+#: iterators that are sites
+_SITES: Final = frozenset({"from", "to", "between", "site"})
+_TOLD: Final = ("from", "to", "between", "site", "player", "level", "value")
+_CONSTANTS: Final = (BooleanConstant, IntConstant, FloatConstant)
+_DEPTH: Final = 4
+_LONG: Final = 88
+
+
+def label(game: Game, site: int) -> str:
+    """What people call a site; its number where it has no name."""
+    return site_name(game, site) or str(site)
+
+
+def written(ludeme: Ludeme) -> str:
+    """A ludeme as its clause, on one line."""
+    if "node" not in vars(ludeme):
+        return f"({ludeme.spellings[0]})" if ludeme.spellings else "(is Empty (between))"
+    told = printed(to_text(ludeme.node))
+    told = told.removeprefix(f"{ludeme.node.label}:") if ludeme.node.label else told
+    return told if len(told) <= _LONG else told[: _LONG - 4] + " ..."
+
+
+def bound_labels(game: Game, bound: Mapping[str, int]) -> dict[str, str]:
+    """The iterators of a frame, as they are told."""
+    told = [n for n in _TOLD if n in bound and (n != "level" or game.model.stacking)]
+    return {n: label(game, bound[n]) if n in _SITES else str(bound[n]) for n in told}
+
+
+def _is_told(frame: Frame) -> bool:
+    """Whether a value is worth a line: constants and iterators are known without."""
+    plain = isinstance(frame.ludeme, _CONSTANTS) or getattr(frame.ludeme, "spelling", "") in ITERATORS
+    return not plain and frame.value is not None
+
+
+def value_of(game: Game, frame: Frame, depth: int = _DEPTH) -> Value:
+    """What a ludeme gave, with what it looked at."""
+    given = frame.value
+    labels = tuple(label(game, site) for site in given) if isinstance(given, tuple) else ()
+    below = [x for x in frame.below if _is_told(x)] if depth else []
+    parts = tuple(value_of(game, x, depth - 1) for x in below)
+    if type(given) is int and isinstance(frame.ludeme, Last) and given >= 0:
+        labels = (label(game, given),)
+    bound = bound_labels(game, frame.bound)
+    outer = bound_labels(game, frame.above.bound) if frame.above is not None else {}
+    own = bound if not outer or depth == _DEPTH else {n: v for n, v in bound.items() if outer.get(n) != v}
+    return Value(written(frame.ludeme), place_of(frame.ludeme), given, labels, own, parts)
