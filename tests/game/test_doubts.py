@@ -25,6 +25,16 @@ def game(start: str = "", to: str = "(sites Empty)", item: str = "") -> str:
         (game('(start (place "Disc1" -7))'), "there is no site -7", '(place "Disc1" -7)'),
         (game('(start (place Stack "Disc1" 99))'), "there is no site 99", '(place Stack "Disc1" 99)'),
         (
+            game('(start (place "Disc1" "Hand2"))', item="(hand Each)"),
+            'this puts "Disc2" into Hand2, and no "Disc1"',
+            '(place "Disc1" "Hand2")',
+        ),
+        (
+            game(to="(sites Empty)) (then (set Counter (then (moveAgain)))"),
+            "is dropped: it is never applied",
+            "(set Counter (then (moveAgain)))",
+        ),
+        (
             game('(start (place Stack items:{"Disc1" "Disc2"} (sites Top)))'),
             "one pile on one site",
             '(place Stack items:{"Disc1" "Disc2"} (sites Top))',

@@ -139,8 +139,8 @@ def test_comments_are_not_seen_in_strings() -> None:
     assert body('"http://x" // "\n 2') == '"http://x" 2'
 
 
-def test_what_follows_the_metadata_is_dropped() -> None:
-    assert parse("(game a) (metadata) (other)").expanded == "(game a)"
+def test_defines_may_follow_the_metadata() -> None:
+    assert parse('(game x ("a" b)) (metadata) (define "a" (c #1))').expanded == "(game x (c b))"
 
 
 def test_agents_knowledge_is_left_out() -> None:
@@ -231,7 +231,14 @@ class TestOptions:
         ("(game.x)", "begins with", (1, 1)),
         ("(game a))", "closes nothing", (1, 9)),
         ("(metadata) (game)", "no \\(game", None),
-        ("(game\n  (a (b)\n  (c)\n)", "never closed", (2, 3)),
+        ("(game\n  (a (b)\n  (c)\n)", "behind this a \\) is missing: the \\( of line 2 is never closed", (2, 8)),
+        ("(game\n  (a (b)))\n  (c)\n)", "closes the game, and more of it follows", (2, 10)),
+        ("(game (a)) (b)", "behind the end of the game belongs to nothing", (1, 12)),
+        ("(game (a)) b c", "behind the end of the game", (1, 12)),
+        ("(game (a)) (game (b))", "behind the end of the game", (1, 12)),
+        ("x (game (a))", "before the game belongs to nothing", (1, 1)),
+        ("(game (a)) (metadata) (other)", "behind the metadata belongs to nothing", (1, 23)),
+        ("(game (a)) (metadata (info {})) x", "behind the metadata belongs to nothing", (1, 33)),
         ("(game {1 2)", "does not close the {", (1, 11)),
         ("(game (a)))", "closes nothing", None),
         ('(game "x)', "quote is never closed", (1, 7)),

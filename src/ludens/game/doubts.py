@@ -8,11 +8,17 @@ from functools import singledispatch
 from ludens.language import LudWarning, did_you_mean
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import IntConstant, IntLudeme
+from ludens.ludemes.effects.variables import SetCounter
 from ludens.ludemes.regions.named import CoordinateSites, NamedSites, looks_like_coordinate
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.place import Place
 from ludens.ludemes.start.place_stack import PlaceStack
+
+_NUMBERS = (
+    "a hand gets the piece that is numbered like it: piece 1 goes into the first hand, whatever is named; "
+    "list the pieces in that order, or let players add the others by (move Add ...)"
+)
 
 
 def doubts(ludemes: Iterable[Ludeme], model: Model) -> list[LudWarning]:
@@ -50,6 +56,20 @@ def _(ludeme: CoordinateSites, model: Model) -> Iterator[tuple[str, str | None]]
 def _(ludeme: Place, model: Model) -> Iterator[tuple[str, str | None]]:
     if ludeme.container is None and isinstance(ludeme.site, IntConstant):
         yield from _off_board(ludeme.site.value, ludeme, model)
+    elif ludeme.container is not None:
+        yield from _other_piece(ludeme, model)
+
+
+def _other_piece(ludeme: Place, model: Model) -> Iterator[tuple[str, str | None]]:
+    """A hand gets the piece that is numbered like it, whatever piece is named (manual: structure 4.5)."""
+    hand = next((one for one in reversed(model.containers) if one.name == ludeme.container), None)
+    named = [one for one in model.components[1:] if one.name == ludeme.item]
+    if hand is None or "Hand" not in hand.name or not named or named[-1].faces:
+        return
+    if hand.index >= len(model.components):
+        yield f"nothing is put into {hand.name}, as there is no piece number {hand.index}", _NUMBERS
+    elif (other := model.components[hand.index].name) != ludeme.item:
+        yield f'this puts "{other}" into {hand.name}, and no "{ludeme.item}"', _NUMBERS
 
 
 @_of.register
@@ -58,6 +78,12 @@ def _(ludeme: PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
         yield from _off_board(ludeme.where.value, ludeme, model)
     elif ludeme.items is not None and not isinstance(ludeme.where, IntLudeme | None):
         yield "items:{...} make one pile on one site: nothing is put on a region or a list", None
+
+
+@_of.register
+def _(ludeme: SetCounter, model: Model) -> Iterator[tuple[str, str | None]]:
+    if ludeme.then is not None:
+        yield "the (then ...) of (set Counter) is dropped: it is never applied", "put it beside, in (and {...})"
 
 
 def _off_board(site: int, ludeme: Place | PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:

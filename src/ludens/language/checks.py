@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from ludens.language.errors import LudError
+from ludens.language.errors import LudError, Unbalanced
 from ludens.language.scan import PARTNERS, find_partner
 from ludens.language.text import Text
 
@@ -69,7 +69,8 @@ def _unpaired_quote(text: Text) -> LudError:
 
 def _unpaired_bracket(text: Text) -> LudError | None:
     opened: list[_Open] = []
-    suspect: _Open | None = None
+    suspect: _Gap | None = None
+    ended: int | None = None  # where the game was closed
     for found in _MARK.finditer(text.chars):
         mark, start = found[0], found.start()
         if mark in PARTNERS:
@@ -78,9 +79,21 @@ def _unpaired_bracket(text: Text) -> LudError | None:
             opened.append(here)
         elif mark in _CLOSING:
             if not opened or opened[-1].bracket != _CLOSING[mark]:
-                return _stray(text, mark, start, opened, suspect)
+                return _stray(text, mark, start, opened, suspect, ended)
+            if _ends_game(text, opened):
+                ended = start if ended is None else ended
             opened.pop()
-    return _never_closed(text, suspect or opened[0]) if opened else None
+    if not opened:
+        return None
+    return _never_closed(text, suspect or _Gap(opened[-1], len(text.chars.rstrip()), certain=False))
+
+
+class _Gap(NamedTuple):
+    """Where the partner of a bracket is missing: before `end`."""
+
+    bracket: _Open
+    end: int
+    certain: bool = True
 
 
 def _column(chars: str, start: int) -> int | None:
@@ -88,23 +101,45 @@ def _column(chars: str, start: int) -> int | None:
     return None if chars[line:start].strip() else start - line
 
 
-def _left_open(opened: list[_Open], here: _Open) -> _Open | None:
+def _left_open(opened: list[_Open], here: _Open) -> _Gap | None:
     """The innermost open bracket, if the indentation says that `here` is no longer inside of it."""
     if here.column is None or not opened:
         return None
     outer = [one for one in opened if one.column is not None and one.column >= here.column]
-    return outer[-1] if outer else None
+    return _Gap(opened[-1], here.start) if outer else None
 
 
-def _stray(text: Text, mark: str, start: int, opened: list[_Open], suspect: _Open | None) -> LudError:
+def _ends_game(text: Text, opened: list[_Open]) -> bool:
+    return len(opened) == 1 and _GAME.match(text.chars, opened[0].start) is not None
+
+
+def _stray(
+    text: Text, mark: str, start: int, opened: list[_Open], suspect: _Gap | None, ended: int | None
+) -> Unbalanced:
     if suspect:
         return _never_closed(text, suspect)
-    if not opened:
-        return text.error(f"this {mark} closes nothing", start)
-    line = text.span(opened[-1].start, opened[-1].start).line
-    return text.error(f"this {mark} does not close the {opened[-1].bracket} of line {line}", start)
+    span = text.span(start, start + 1)
+    if opened:
+        bracket = opened[-1]
+        message = f"this {mark} does not close the {bracket.bracket} of line {_line(text, bracket.start)}"
+        around = any(one.bracket == _CLOSING[mark] for one in opened)
+        return Unbalanced(message, span, span.start, PARTNERS[bracket.bracket] if around else "")
+    if ended is not None and _MARK.search(text.chars, ended + 1, start):
+        message = f"this {text.chars[ended]} closes the game, and more of it follows"
+        span = text.span(ended, ended + 1)
+        return Unbalanced(message, span, span.start, hint="one bracket is too many, here or before")
+    return Unbalanced(f"this {mark} closes nothing", span, span.start)
 
 
-def _never_closed(text: Text, bracket: _Open) -> LudError:
-    end = text.chars.find("\n", bracket.start)
-    return text.error("this bracket is never closed", bracket.start, end if end >= 0 else len(text))
+def _never_closed(text: Text, gap: _Gap) -> Unbalanced:
+    """The error behind the last text that the bracket can be meant to have inside of it."""
+    bracket, partner = gap.bracket, PARTNERS[gap.bracket.bracket]
+    end = len(text.chars[: gap.end].rstrip())
+    line = _line(text, bracket.start)
+    message = f"behind this a {partner} is missing: the {bracket.bracket} of line {line} is never closed"
+    span = text.span(max(end - 1, 0), end)
+    return Unbalanced(message, span, span.end, partner, certain=gap.certain)
+
+
+def _line(text: Text, start: int) -> int:
+    return text.span(start, start).line

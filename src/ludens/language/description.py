@@ -8,7 +8,7 @@ from ludens.language.checks import check_balance, check_complete
 from ludens.language.cleanup import clean_up, remove_comments
 from ludens.language.defines import expand_defines
 from ludens.language.errors import LudError
-from ludens.language.metadata import resolve_uses, take_metadata
+from ludens.language.metadata import check_behind_metadata, resolve_uses, take_metadata
 from ludens.language.options import (
     Option,
     OptionItem,
@@ -112,6 +112,7 @@ def parse(
     chosen, items = _choose(all_options, rulesets, [*options, *([] if ruleset is None else [ruleset])], strict)
     selected = tuple(name for name, _ in items)
     rest = substitute(rest, all_options, [item for _, item in items])
+    check_behind_metadata(rest)
     rest, defines = expand_defines(rest, predefined())
     rest, metadata = take_metadata(expand_ranges(remove_comments(rest)))
     clean = clean_up(rest)
@@ -184,7 +185,21 @@ def _read_game(text: Text, defines: Collection[str]) -> tuple[Clause, str]:
         end = min(len(text), start + 20)
         raise text.error("a description begins with (game ...) or (match ...)", start, end, _where_game_may_be(text))
     clause, end = read_clause(text, start, defines)
+    _check_rest(text, start, end)
     return clause, text.chars[start:end]
+
+
+def _check_rest(text: Text, start: int, end: int) -> None:
+    """Raises LudError where something stands before the game, or behind it, that belongs to nothing."""
+    before = text.chars[:start]
+    if before.strip():
+        at = len(before) - len(before.lstrip())
+        raise text.error("this text before the game belongs to nothing", at, len(before.rstrip()))
+    rest = text.chars[end:]
+    if rest.strip():
+        at, line = end + len(rest) - len(rest.lstrip()), text.span(end - 1, end).line
+        hint = f"the game ends in line {line}; what belongs to it stands before its last bracket"
+        raise text.error("this text behind the end of the game belongs to nothing", at, len(text.chars.rstrip()), hint)
 
 
 def _where_game_may_be(text: Text) -> str | None:

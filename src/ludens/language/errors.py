@@ -49,6 +49,22 @@ class LudError(Exception):
         return "\n".join([*own, *map(str, self.related)])
 
 
+class Unbalanced(LudError):
+    """Brackets that do not pair up.
+
+    `missing` is the bracket that should be put in at the offset `at`; where it is empty, the one there is too many.
+    `certain` says whether the lines' indentation tells the place; else it may as well be another.
+    """
+
+    def __init__(
+        self, message: str, span: Span, at: int, missing: str = "", hint: str | None = None, certain: bool = False
+    ) -> None:
+        super().__init__(message, span, hint)
+        self.at = at
+        self.missing = missing
+        self.certain = certain
+
+
 class LudWarning(LudError):
     """Something in a description that is wrong, and does not keep it from being read and compiled."""
 

@@ -20,6 +20,17 @@ def take_metadata(text: Text) -> tuple[Text, Text | None]:
     return text.without(start, end), text.cut(start, end)
 
 
+def check_behind_metadata(text: Text) -> None:
+    """Raises LudError where something that is no define stands behind the metadata: nobody would read it."""
+    start = text.chars.find(_METADATA)
+    end = find_partner(text.chars, start) if start >= 0 else -1
+    rest = text.chars[end + 1 :]
+    if end < 0 or not rest.strip() or "(define" in rest or "(game" in rest or "(match" in rest:
+        return
+    at = end + 1 + len(rest) - len(rest.lstrip())
+    raise text.error("this text behind the metadata belongs to nothing", at, len(text.chars.rstrip()))
+
+
 def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> tuple[Text, list[LudError]]:
     """The metadata in which the content of a `useFor` clause stays where all that the clause names is active.
 

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.ludemes.base import ArrayOf, Ludeme, Number
+from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.registry import Form
 
 #: what the plain types are called
@@ -50,9 +50,16 @@ def _describe_class(cls: type[Ludeme]) -> str:
 
 def signature(form: Form) -> str:
     """A form with its parameters: `[...]` is optional, `name:` a label."""
-    parts = [form.spelling]
-    for slot in form.cls.slots():
-        text = describe(slot.alternatives)
-        text = f"{slot.label}:<{text}>" if slot.label else f"<{text}>"
-        parts.append(f"[{text}]" if slot.optional else text)
-    return f"({' '.join(parts)})"
+    return f"({' '.join([form.spelling, *parameters(form)])})"
+
+
+def parameters(form: Form) -> list[str]:
+    """The parameters of a form, as its signature writes them."""
+    return [parameter(slot) for slot in form.cls.slots()]
+
+
+def parameter(slot: Slot) -> str:
+    """A parameter, as signatures write it."""
+    text = describe(slot.alternatives)
+    text = f"{slot.label}:<{text}>" if slot.label else f"<{text}>"
+    return f"[{text}]" if slot.optional else text

@@ -1,0 +1,135 @@
+"""The engine's questions and answers, as plain data: what the page's editor and other programs use.
+
+A question has `ask`, `text`, and what that kind of question wants besides: `offset`, `name`, `options`, `deep`. Offsets
+count as JavaScript counts, in units of UTF-16. Line ends are `\\n`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from ludens.language import LudError
+from ludens.lsp.completion import complete
+from ludens.lsp.diagnostics import diagnose
+from ludens.lsp.document import Document
+from ludens.lsp.formatting import format_text
+from ludens.lsp.hover import hover
+from ludens.lsp.outline import folding, outline
+from ludens.lsp.signature_help import signatures
+from ludens.lsp.symbols import NotRenamed, Place, definitions, references, rename
+from ludens.lsp.tokens import tokens
+from ludens.lsp.wanted import Expectations
+
+#: the keys under which answers have offsets
+_OFFSETS = frozenset({"from", "to", "name_from", "name_to"})
+
+Question = Mapping[str, Any]
+
+
+def answer(question: Question) -> dict[str, Any]:
+    """The answer to a question. Raises ValueError for a kind that there is not, KeyError where something is missing.
+
+    >>> answer({"ask": "format", "text": "(game   x)"})
+    {'text': '(game x)\\n'}
+    """
+    kind = question["ask"]
+    if kind not in _ANSWERS:
+        raise ValueError(f"there is no question {kind!r}")
+    document, expectations = opened(str(question["text"]))
+    units = None if document.text.isascii() else _Units(document.text)
+    asked = dict(question)
+    if units and "offset" in asked:
+        asked["offset"] = units.code_point(int(asked["offset"]))
+    if "offset" in asked:
+        asked["offset"] = min(max(int(asked["offset"]), 0), len(document.text))
+    try:
+        found = _ANSWERS[kind](document, expectations, asked)
+    except RecursionError:
+        return {"error": "the text is nested too deep"}
+    return units.told(found) if units else found
+
+
+@lru_cache(maxsize=8)
+def opened(text: str) -> tuple[Document, Expectations]:
+    """The document of a text: several questions about one text read it once."""
+    document = Document(text)
+    return document, Expectations(document)
+
+
+class _Units:
+    """Offsets in characters and in units of UTF-16, in which characters beyond the first plane count twice."""
+
+    def __init__(self, text: str) -> None:
+        self._wide = [index for index, char in enumerate(text) if ord(char) > 0xFFFF]
+        self._units = [0, *accumulate(2 if ord(char) > 0xFFFF else 1 for char in text)]
+
+    def code_point(self, units: int) -> int:
+        return max(bisect_right(self._units, units) - 1, 0)
+
+    def units(self, offset: int) -> int:
+        return self._units[min(max(offset, 0), len(self._units) - 1)]
+
+    def told(self, found: Any, key: str = "") -> Any:
+        """An answer with its offsets in units."""
+        if isinstance(found, dict):
+            return {name: self.told(value, name) for name, value in found.items()}
+        if isinstance(found, list) and key == "tokens":
+            return [[self.units(start), self.units(end), kind] for start, end, kind in found]
+        if isinstance(found, list):
+            return [self.told(value) for value in found]
+        return self.units(found) if key in _OFFSETS and isinstance(found, int) else found
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"from": place.start, "to": place.end, "predefined": place.predefined}
+
+
+def _hover(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+    found = hover(document, expectations, asked["offset"])
+    return found.to_json() if found else {}
+
+
+def _signature(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+    found = signatures(document, expectations, asked["offset"])
+    return found.to_json() if found else {}
+
+
+def _diagnostics(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+    found = diagnose(document, asked.get("options") or (), deep=bool(asked.get("deep", True)))
+    return {"findings": [finding.to_json(document.source) for finding in found]}
+
+
+def _format(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+    try:
+        return {"text": format_text(document.text)}
+    except LudError as error:
+        return {"error": str(error)}
+
+
+def _rename(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+    try:
+        edits = rename(document, expectations, asked["offset"], str(asked["name"]))
+    except NotRenamed as error:
+        return {"error": str(error)}
+    return {"edits": [{"from": place.start, "to": place.end, "text": name} for place, name in edits]}
+
+
+_ANSWERS: dict[str, Callable[[Document, Expectations, Question], dict[str, Any]]] = {
+    "completion": lambda d, e, asked: complete(d, e, asked["offset"]).to_json(),
+    "hover": _hover,
+    "signature": _signature,
+    "diagnostics": _diagnostics,
+    "format": _format,
+    "tokens": lambda d, e, asked: {"tokens": [list(one) for one in tokens(d)]},
+    "outline": lambda d, e, asked: {"symbols": [one.to_json() for one in outline(d)]},
+    "folding": lambda d, e, asked: {"folds": [one.to_json() for one in folding(d)]},
+    "definition": lambda d, e, asked: {"places": [_place(one) for one in definitions(d, e, asked["offset"])]},
+    "references": lambda d, e, asked: {"places": [_place(one) for one in references(d, e, asked["offset"])]},
+    "rename": _rename,
+}
+#: the kinds of questions
+ASKED = tuple(_ANSWERS)

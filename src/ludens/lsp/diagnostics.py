@@ -1,0 +1,83 @@
+"""Everything that can be said against a description: its errors, its doubts, and what would mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludens.board.errors import BoardError
+from ludens.game import Game, LimitExceeded, compile_text
+from ludens.language import LudError, Unbalanced, parse
+from ludens.lsp.brackets import Slip, slip
+from ludens.lsp.document import MAX_LENGTH, Document
+from ludens.lsp.findings import Finding, finding_of
+from ludens.lsp.fixes import of_brackets, with_fixes
+from ludens.lsp.lints import lints, tried_options
+from ludens.lsp.rules import doubts_of
+
+#: errors of the text come first
+_ORDER = {"error": 0, "warning": 1, "hint": 2}
+
+
+def diagnose(document: Document, options: Sequence[str] = (), *, deep: bool = True) -> list[Finding]:
+    """The findings about a text, in its order; `deep` compiles it, else its text alone is read."""
+    found = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
+    listed = [with_fixes(document, finding) for finding in found.values()]
+    return sorted(listed, key=lambda one: (one.start, _ORDER[one.severity], one.end))
+
+
+def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterator[Finding]:
+    if document.is_cut:
+        yield Finding(0, 0, "error", "too-long", f"the text has more than {MAX_LENGTH:,} characters", has_place=False)
+        return
+    try:
+        description = parse(document.text, name=document.source.name, options=options)
+    except Unbalanced as error:
+        yield _unbalanced(document, error)
+        return
+    except LudError as error:
+        yield from _with_related(error)
+        yield from lints(document)
+        return
+    yield from lints(document)
+    if not deep:
+        return
+    try:
+        game = compile_text(document.text, document.source.name, options)
+        game.start(seed=0)
+        warnings = game.warnings
+    except LudError as error:
+        yield from _with_related(error)
+    except (BoardError, LimitExceeded) as error:
+        yield finding_of(LudError(str(error), description.game.span))
+    else:
+        yield from (one for warning in warnings for one in _with_related(warning))
+        yield from _deep_doubts(document, game, options)
+
+
+def _deep_doubts(document: Document, game: Game, options: Sequence[str]) -> Iterator[Finding]:
+    yield from doubts_of(game)
+    yield from tried_options(document, options)
+
+
+def _with_related(error: LudError) -> Iterator[Finding]:
+    yield finding_of(error)
+    for other in error.related:
+        yield from _with_related(other)
+
+
+def _unbalanced(document: Document, error: Unbalanced) -> Finding:
+    """The finding for brackets: at the place that the clauses tell, where indentation tells none."""
+    told = None if error.certain else slip(document, surplus=not error.missing)
+    if told is not None:
+        error = _at(document, told)
+    return of_brackets(finding_of(error, "unbalanced"), error)
+
+
+def _at(document: Document, told: Slip) -> Unbalanced:
+    name = f"({told.node.text} ...)" if told.node.text else "the list"
+    line = document.locate(told.node.at)[0] + 1
+    if told.missing:
+        message = f"behind this a {told.missing} is missing: {name} of line {line} takes nothing of what follows"
+        return Unbalanced(message, document.span(told.at - 1, told.at), told.at, told.missing)
+    message = f"this bracket closes {name} of line {line} too early: what follows belongs to it"
+    return Unbalanced(message, document.span(told.at, told.at + 1), told.at)

@@ -1,0 +1,61 @@
+"""What would mend a finding: the nearest word where one is not known, the bracket that is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ludens.language import Unbalanced
+from ludens.lsp.document import Document
+from ludens.lsp.findings import Edit, Finding, Fix
+
+_MEANT = re.compile(r"did you mean (.*)\?\Z")
+_NAMED = re.compile(r'`([^`]+)`|"([^"]+)"|\(([^\s()]+) \.\.\.\)')
+
+
+def with_fixes(document: Document, finding: Finding) -> Finding:
+    """The finding, with what its hint proposes as edits."""
+    return replace(finding, fixes=(*finding.fixes, *_nearest(document, finding), *_commas(document, finding)))
+
+
+def _nearest(document: Document, finding: Finding) -> Iterator[Fix]:
+    """For "did you mean ...": the word in question, found in the place of the finding, becomes one of those."""
+    meant = _MEANT.match(finding.hint or "")
+    if meant is None:
+        return
+    wrong = next(
+        (_word(found) for found in _NAMED.finditer(finding.message) if _place(document, finding, _word(found))), None
+    )
+    if wrong is None:
+        return
+    place = _place(document, finding, wrong)
+    for one in re.split(r" or |, ", meant[1]):
+        word = _word(named) if (named := _NAMED.fullmatch(one)) else one
+        if place and word != wrong and wrong.endswith(":") == word.endswith(":"):
+            yield Fix(f"Change to {word}", (Edit(*place, word),))
+
+
+def _word(found: re.Match[str]) -> str:
+    return next(group for group in found.groups() if group is not None)
+
+
+def _place(document: Document, finding: Finding, word: str) -> tuple[int, int] | None:
+    """Where a word first stands in a finding's place, as a word of its own."""
+    pattern = re.compile(rf"(?<![\w]){re.escape(word)}(?![\w])")
+    found = pattern.search(document.text, finding.start, max(finding.end, finding.start + len(word)))
+    return found.span() if found else None
+
+
+def _commas(document: Document, finding: Finding) -> Iterator[Fix]:
+    if finding.message.startswith("',' cannot stand here"):
+        yield Fix("Remove the comma", (Edit(finding.start, finding.start + 1, ""),))
+
+
+def of_brackets(finding: Finding, error: Unbalanced) -> Finding:
+    """The finding, with the bracket put in or taken out."""
+    if error.missing:
+        fix = Fix(f"Insert the missing {error.missing}", (Edit(error.at, error.at, error.missing),))
+    else:
+        fix = Fix("Remove this bracket", (Edit(error.at, error.at + 1, ""),))
+    return replace(finding, fixes=(*finding.fixes, fix))

@@ -1,0 +1,95 @@
+"""What each piece of a text is, for its colour."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ludens.language.prelude import predefined
+from ludens.lsp.completion import SYNTAX
+from ludens.lsp.document import Document
+from ludens.lsp.syntax import Node
+from ludens.ludemes.enums import RoleType
+from ludens.ludemes.registry import enumerations, forms
+
+#: what a piece may be; the order is that of the numbers in the language server's answers
+TOKEN_KINDS = (
+    "keyword",
+    "comment",
+    "string",
+    "number",
+    "define",
+    "constant",
+    "role",
+    "label",
+    "tag",
+    "parameter",
+    "name",
+    "unknown",
+)
+TokenKind = Literal[
+    "keyword",
+    "comment",
+    "string",
+    "number",
+    "define",
+    "constant",
+    "role",
+    "label",
+    "tag",
+    "parameter",
+    "name",
+    "unknown",
+]
+_ROLES = frozenset(role.value for role in RoleType)
+
+
+def tokens(document: Document) -> list[tuple[int, int, TokenKind]]:
+    """Start, end and kind of every piece that has a colour, in order."""
+    names = {d.name for d in document.declarations if d.kind != "define"}
+    found: list[tuple[int, int, TokenKind]] = [
+        (token.start, token.end, "comment") for token in document.tokens if token.kind == "comment"
+    ]
+    for node in document.nodes:
+        if node.label is not None:
+            found.append((node.start, node.start + len(node.label) + 1, "label"))
+        if node.kind in ("clause", "use") and node.head[1] > node.head[0]:
+            found.append((*node.head, _head(node, document)))
+        elif not node.is_list and node.end > node.at:
+            found.append((node.at, node.end, _leaf(node, document, names)))
+    return sorted(found)
+
+
+def _head(node: Node, document: Document) -> TokenKind:
+    if node.kind == "use":
+        return "define" if node.text in document.defines or node.text in predefined() else "unknown"
+    return "keyword" if node.text in forms() or node.text in SYNTAX else "unknown"
+
+
+def _leaf(node: Node, document: Document, names: set[str]) -> TokenKind:
+    match node.kind:
+        case "tag":
+            return "tag"
+        case "parameter":
+            return "parameter"
+        case "string":
+            if node.text in document.defines and node.parent and node.parent.text == "define":
+                return "define"
+            known = node.text in names or node.text.rstrip("0123456789") in names
+            return "name" if known else "string"
+    if node.text.lstrip("+-").replace(".", "").isdigit():
+        return "number"
+    word = node.text[:1].upper() + node.text[1:]
+    return (
+        "role" if word in _ROLES else "constant" if word in _constants() else "string" if word[:1] in "*<>" else "name"
+    )
+
+
+_found: set[str] = set()
+
+
+def _constants() -> set[str]:
+    if not _found:
+        _found.update({member.value for kind in enumerations() for member in kind})
+        _found.update({constant for listed in forms().values() for form in listed for constant in form.constants})
+        _found.update({"True", "False", "Off", "End", "Undefined", "Infinity"})
+    return _found
