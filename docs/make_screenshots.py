@@ -133,13 +133,9 @@ def study(page: Page) -> None:
 
 def editor(page: Page) -> None:
     page.goto("/design?game=Hex")
-    page.locator(".error-status", has_text="No errors").wait_for()
-    area = page.locator("textarea")
-    area.evaluate(
-        "(area) => area.setSelectionRange(area.value.indexOf('Connected'), area.value.indexOf('Connected') + 9)"
-    )
-    page.keyboard.press("Escape")
-    area.press_sequentially("Conected")
+    page.locator(".measure").first.wait_for()
+    page.get_by_text("Connected", exact=True).first.dblclick()
+    page.keyboard.insert_text("Conected")
     page.locator(".error-item").wait_for()
 
 

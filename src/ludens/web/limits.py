@@ -65,6 +65,10 @@ class Limits:
     library_seconds: float = 180.0
     compile_memory: int = 6 << 30
     waiting_compilations: int = 16
+    #: drafts of the editor whose games are played for numbers at once; of one address; how long for each
+    measured_drafts: int = 16
+    address_measured_drafts: int = 4
+    measuring_seconds: float = 20.0
     thinking_seconds: float = 60.0
     thinking_iterations: int = 5_000_000
     thinking_plies: int = 20

@@ -16,7 +16,7 @@ from msgspec import NODEFAULT
 from msgspec import inspect as schemas
 
 from ludens.web.routes.pages import STATIC
-from ludens.web.schemas import base, client, close, errors, http, server
+from ludens.web.schemas import base, client, close, design, errors, http, server
 from ludens.web.seats import HUMAN
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "web-protocol.md"
@@ -50,6 +50,11 @@ def server_messages() -> list[type]:
     return list(get_args(server.Message))
 
 
+def draft_messages() -> list[type]:
+    """The messages about a draft that is followed."""
+    return list(get_args(design.Told))
+
+
 # --- the reference
 
 
@@ -64,10 +69,12 @@ def document() -> str:
         *map(_section, client_messages()),
         "## Messages of the server\n",
         *map(_section, server_messages()),
+        "## Messages about a draft\n",
+        *map(_section, draft_messages()),
         "## Bodies of requests and answers\n",
         *map(_section, dict.fromkeys([*bodies, http.ErrorAnswer])),
         "## What these are made of\n",
-        *map(_section, _parts([*client_messages(), *server_messages(), *bodies, http.ErrorAnswer])),
+        *map(_section, _parts([*client_messages(), *server_messages(), *draft_messages(), *bodies, http.ErrorAnswer])),
         "## Codes of errors\n",
         _table(("code", "meaning"), ((f"`{code}`", said) for code, said in errors.CODES.items())),
         "## Codes with which the WebSocket is closed\n",
@@ -209,6 +216,7 @@ def constants() -> str:
         "// Made from the schemas of the server by `python -m ludens.web.reference`: change them there.\n",
         _object("Client", "The kinds of messages that the page sends.", _tags(client_messages())),
         _object("Server", "The kinds of messages that the page is told.", _tags(server_messages())),
+        _object("Draft", "The kinds of messages about a draft that is followed.", _tags(draft_messages())),
         _object("ErrorCode", "What errors are about.", {code.upper(): code for code in errors.CODES}),
         _object("CloseCode", "Why the server closes a WebSocket.", {c.name: int(c) for c in close.CloseCode}),
         _object("Limit", "How many, or how long, what is sent may be.", limits),

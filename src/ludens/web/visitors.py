@@ -75,6 +75,7 @@ class Visitors:
         self._tables = Allowance(limits.address_tables / _HOUR, limits.address_tables)
         self._pages: Counter[str] = Counter()
         self._descriptions: Counter[str] = Counter()
+        self._measured: Counter[str] = Counter()
         self._bodies: Counter[str] = Counter()
 
     def check_request(self, address: str) -> None:
@@ -97,6 +98,14 @@ class Visitors:
     def description(self, address: str) -> Iterator[None]:
         """While a description is read or compiled. Raises ApiError."""
         with _counted(self._descriptions, address, self.limits.address_descriptions, "descriptions at once"):
+            yield
+
+    @contextmanager
+    def measured(self, address: str) -> Iterator[None]:
+        """While a draft is measured. Raises ApiError."""
+        if self._measured.total() >= self.limits.measured_drafts:
+            raise ApiError("limit", f"{self.limits.measured_drafts} drafts are being measured: try again later", 503)
+        with _counted(self._measured, address, self.limits.address_measured_drafts, "drafts that are being measured"):
             yield
 
     @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from editing import area, expect, put_caret, settled, write, written
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -26,14 +27,6 @@ GAME = """(game "Small Line"
 """
 
 
-def expect(locator: Locator) -> Any:
-    """Playwright's assertions, which wait; imported late, since Playwright may be missing."""
-    from playwright.sync_api import expect
-
-    expect.set_options(timeout=30_000)  # a description may have to be compiled
-    return expect(locator)
-
-
 @pytest.fixture
 def editor(page: Page) -> Page:
     """The editor with the beginner's description, checked and drawn."""
@@ -41,10 +34,6 @@ def editor(page: Page) -> Page:
     expect(page.locator(".error-status")).to_have_text("No errors")
     expect(page.locator(".editor-picture")).to_be_visible()
     return page
-
-
-def write(page: Page, text: str) -> None:
-    page.locator("textarea").fill(text)
 
 
 def picture(page: Page) -> str:
@@ -56,19 +45,19 @@ def test_slip_is_underlined_with_its_hint_and_mending_it_redraws(editor: Page) -
     item = editor.locator(".error-item")
     expect(item).to_contain_text("Line 4")
     expect(item.locator(".error-hint")).to_contain_text("square")
-    assert "".join(editor.locator(".mark-error").all_inner_texts()) == "(squre 3)"
-    assert editor.locator(".code-number-bad").all_inner_texts() == ["4"]
-    expect(editor.locator("textarea")).to_have_attribute("aria-invalid", "true")
+    expect(editor.locator(".cm-lintRange-error")).to_have_text("(squre 3)")
+    expect(editor.locator(".cm-lint-marker-error")).to_have_count(1)
+    expect(area(editor)).to_have_attribute("aria-invalid", "true")
     expect(editor.get_by_role("button", name="Play it")).to_be_disabled()
     before = picture(editor)
 
     item.click()
-    assert editor.evaluate("document.activeElement.tagName") == "TEXTAREA"
-    editor.keyboard.type("(square 3)")
+    expect(area(editor)).to_be_focused()
+    editor.keyboard.insert_text("(square 3)")
     expect(editor.locator(".error-status")).to_have_text("No errors")
     expect(editor.locator("h1")).to_contain_text("Small Line")
-    expect(editor.locator(".mark-error")).to_have_count(0)
-    assert editor.locator("textarea").input_value() == GAME
+    expect(editor.locator(".cm-lintRange-error")).to_have_count(0)
+    assert written(editor) == GAME
     expect(editor.locator(".editor-picture")).not_to_have_attribute("src", before)
 
 
@@ -76,11 +65,10 @@ def test_pointing_at_an_underline_shows_the_message(editor: Page) -> None:
     write(editor, GAME.replace("Line 3", "Lyne 3"))
     message = editor.locator(".error-message").first
     expect(message).to_be_visible()
-    box = editor.locator(".mark-error", has_text="Lyne").bounding_box()
-    assert box is not None
-    editor.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(editor.locator(".code-tip")).to_be_visible()
-    assert editor.locator(".code-tip").inner_text().split("\n")[0] in message.inner_text()
+    editor.locator(".cm-lintRange-error", has_text="Lyne").hover()
+    tip = editor.locator(".cm-tooltip-lint")
+    expect(tip).to_be_visible()
+    assert tip.inner_text().split("\n")[0] in message.inner_text()
 
 
 def test_board_follows_the_text_and_is_played(editor: Page) -> None:
@@ -121,12 +109,11 @@ def test_board_beside_the_text_is_played_on_and_begins_anew_with_each_change(edi
 
 def test_completion_offers_the_defines_of_the_text(editor: Page) -> None:
     write(editor, '(define "Whole Board" (sites Board))\n')
-    area = editor.locator("textarea")
-    area.press("Control+End")
-    area.press_sequentially('("Who')
+    area(editor).press("Control+End")
+    editor.keyboard.type('("Who')
     expect(editor.get_by_role("option", name=re.compile("^.Whole Board"))).to_be_visible()
     editor.keyboard.press("Tab")
-    assert area.input_value().endswith('\n("Whole Board"')
+    assert written(editor).endswith('\n("Whole Board")')
 
 
 def test_players_are_chosen_for_what_was_written_with_its_options(page: Page) -> None:
@@ -146,65 +133,60 @@ def test_file_is_opened(editor: Page) -> None:
     chosen = {"name": "Mine.lud", "mimeType": "text/plain", "buffer": GAME.replace("\n", "\r\n").encode()}
     editor.locator("#open-file").set_input_files(chosen)
     expect(editor.locator("h1")).to_contain_text("Small Line")
-    assert editor.locator("textarea").input_value() == GAME
+    assert written(editor) == GAME
     editor.reload()
     expect(editor.locator("h1")).to_contain_text("Small Line")
 
 
 def test_completion_offers_ludemes_behind_a_bracket(editor: Page) -> None:
     write(editor, "")
-    editor.locator("textarea").press_sequentially("(gam")
+    editor.keyboard.type("(gam")
     options = editor.get_by_role("option")
     expect(options.first).to_have_text(re.compile("^game"))
-    editor.keyboard.press("Enter")
-    assert editor.locator("textarea").input_value() == "(game"
+    editor.keyboard.press("Tab")
+    assert written(editor) == "(game)"
     expect(editor.get_by_role("listbox")).to_have_count(0)
 
 
 def test_completion_on_request_and_put_away(editor: Page) -> None:
     write(editor, "")
-    editor.locator("textarea").press_sequentially("(piece M")
+    editor.keyboard.type("(piece M")
     expect(editor.get_by_role("listbox")).to_have_count(0)
     editor.keyboard.press("Control+Space")
     expect(editor.get_by_role("option", name=re.compile("^Mover")).first).to_be_visible()
     editor.keyboard.press("Escape")
     expect(editor.get_by_role("listbox")).to_have_count(0)
-    assert editor.locator("textarea").input_value() == "(piece M"
+    assert written(editor) == "(piece M)"
 
 
 def test_ludeme_at_the_caret_is_explained(editor: Page) -> None:
     write(editor, GAME)
-    editor.locator("textarea").evaluate(
-        "(area) => area.setSelectionRange(area.value.indexOf('players') + 2, area.value.indexOf('players') + 2)"
-    )
+    put_caret(editor, GAME.index("players") + 2)
     expect(editor.locator(".doc-signature").first).to_contain_text("(players")
 
 
-def test_tab_indents_and_escape_lets_go(editor: Page) -> None:
+def test_lines_are_indented_and_escape_lets_go(editor: Page) -> None:
     write(editor, "")
-    area = editor.locator("textarea")
-    area.press_sequentially("(a")
+    editor.keyboard.type("(a")
     editor.keyboard.press("Escape")
-    area.press_sequentially(" ")
-    editor.keyboard.press("Tab")
-    assert area.input_value() == "(a     "
     editor.keyboard.press("Enter")
-    assert area.input_value() == "(a     \n    "
+    assert written(editor) == "(a\n    \n)"
+    editor.keyboard.press("Tab")
+    assert written(editor) == "(a\n        \n)"
     editor.keyboard.press("Shift+Tab")
-    assert area.input_value() == "(a     \n"
+    assert written(editor) == "(a\n    \n)"
     editor.keyboard.press("Escape")
     editor.keyboard.press("Tab")
-    assert editor.evaluate("document.activeElement.tagName") != "TEXTAREA"
+    expect(area(editor)).not_to_be_focused()
 
 
 def test_undo_takes_back_what_completion_and_tab_did(editor: Page) -> None:
-    area = editor.locator("textarea")
-    start = area.input_value()
-    area.focus()
+    start = written(editor)
+    put_caret(editor, 0)
     editor.keyboard.press("Tab")
-    assert area.input_value() == "    " + start
+    assert written(editor) == "    " + start
     editor.keyboard.press("Control+z")
-    assert area.input_value() == start
+    assert written(editor) == start
 
 
 def test_draft_outlives_a_reload(editor: Page) -> None:
@@ -212,7 +194,7 @@ def test_draft_outlives_a_reload(editor: Page) -> None:
     expect(editor.locator(".editor-saved")).to_have_text("Saved in this browser")
     editor.reload()
     expect(editor.locator("h1")).to_contain_text("Small Line")
-    assert editor.locator("textarea").input_value() == GAME
+    assert written(editor) == GAME
     editor.get_by_role("button", name="Drafts").click()
     expect(editor.get_by_role("dialog").get_by_role("button", name=re.compile("^Small Line"))).to_be_visible()
 
@@ -229,37 +211,17 @@ def test_library_game_with_options_is_opened_and_downloaded(editor: Page) -> Non
     with editor.expect_download() as download:
         editor.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "Hex.lud"
-    assert download.value.path().read_text(encoding="utf-8") == editor.locator("textarea").input_value()
-
-
-def test_caret_stays_in_view(editor: Page) -> None:
-    area = editor.locator("textarea")
-    write(editor, "\n".join(["(line)"] * 80))
-    field = editor.locator(".code-field")
-    area.press("Control+Home")
-    expect(field).to_have_js_property("scrollTop", 0)
-    area.press("Control+End")
-    assert field.evaluate("(field) => field.scrollTop + field.clientHeight") > 79 * 21
-    area.press("Control+Home")
-    for _ in range(40):
-        editor.keyboard.press("ArrowDown")
-    editor.keyboard.insert_text("x" * 200)
-    assert field.evaluate("(field) => field.scrollLeft") > 0
-    editor.keyboard.press("Home")
-    expect(field).to_have_js_property("scrollLeft", 0)
+    assert download.value.path().read_text(encoding="utf-8") == written(editor)
 
 
 LEXED = r"""async (text) => {
-    const { tokens, brackets } = await import("/static/editor-lex.js");
-    const found = tokens(text);
-    const { loose } = brackets(text, found);
-    return [found.map(({ from, to, kind }) => [text.slice(from, to), kind]), [...loose]];
+    const { tokens } = await import("/static/editor-lex.js");
+    return tokens(text).map(({ from, to, kind }) => [text.slice(from, to), kind]);
 }"""
 
 
 def test_tokens(editor: Page) -> None:
-    found, loose = editor.evaluate(LEXED, '(< a:-1 "s ( \\" x" <Size:n> #1 Mover) // (c')
-    assert found == [
+    assert editor.evaluate(LEXED, '(< a:-1 "s ( \\" x" <Size:n> #1 Mover) // (c') == [
         ["(", "bracket"],
         ["<", "head"],
         ["a:", "label"],
@@ -274,20 +236,25 @@ def test_tokens(editor: Page) -> None:
         [")", "bracket"],
         ["// (c", "comment"],
     ]
-    assert loose == []
 
 
-@pytest.mark.parametrize(("text", "loose"), [("(a {b} ])", [7]), ("((a)", [0]), ('("(")', []), ("", []), ('"', [])])
-def test_loose_brackets(editor: Page, text: str, loose: list[int]) -> None:
-    assert editor.evaluate(LEXED, text)[1] == loose
+def test_colours_are_those_of_the_tokens_also_in_texts_over_several_lines(editor: Page) -> None:
+    write(editor, '(< a:-1 "one\ntwo" #1 Mover) // (c')
+    kinds = ["head", "label", "number", "string", "hole", "name", "comment"]
+    assert {kind: editor.locator(f".token-{kind}").all_inner_texts() for kind in kinds} == {
+        "head": ["<"],
+        "label": ["a:"],
+        "number": ["-1"],
+        "string": ['"one', 'two"'],
+        "hole": ["#1"],
+        "name": ["Mover"],
+        "comment": ["// (c"],
+    }
 
 
-def test_long_texts_stay_in_step_with_their_colours(editor: Page) -> None:
-    text = "\n".join(f'(line {n} "text" // comment' for n in range(200))
-    write(editor, text)
-    expect(editor.locator(".code-number")).to_have_count(200)
-    write(editor, text.replace("(line 100 ", "(changed\n"))
-    shown = editor.locator(".code-layer").evaluate(
-        "(layer) => [...layer.children].map((line) => line.textContent).join('\\n')"
-    )
-    assert shown == text.replace("(line 100 ", "(changed\n")
+def test_brackets_fold(editor: Page) -> None:
+    write(editor, GAME)
+    editor.get_by_title("Fold line").nth(2).click()
+    expect(editor.locator(".cm-foldPlaceholder")).to_have_count(1)
+    expect(editor.locator(".cm-line", has_text="(board (square 3))")).to_have_count(0)
+    expect(editor.locator(".cm-line", has_text="(rules")).to_have_count(1)

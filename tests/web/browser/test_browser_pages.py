@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from editing import write
 from watching import TablePage, watch
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def editor(page: Page) -> None:
 
 def editor_with_slip(page: Page) -> None:
     editor(page)
-    page.locator("textarea").fill('(game "Slip" (plyers 2))')
+    write(page, '(game "Slip" (plyers 2))')
     page.locator(".error-item").first.wait_for()
 
 
@@ -61,6 +62,25 @@ def editor_opening(page: Page) -> None:
     editor(page)
     page.get_by_role("button", name="Open").click()
     page.get_by_role("dialog").wait_for()
+
+
+def editor_beginning(page: Page) -> None:
+    editor(page)
+    page.get_by_role("button", name="New").click()
+    page.get_by_role("dialog").wait_for()
+
+
+def editor_with_the_tutorial(page: Page) -> None:
+    editor_beginning(page)
+    page.get_by_role("button", name="Learn it").click()
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".lesson-done:not(:empty)").wait_for()
+
+
+def editor_with_history(page: Page) -> None:
+    editor_with_slip(page)
+    page.get_by_role("button", name="History").click()
+    page.locator(".diff").wait_for()
 
 
 def table(page: Page) -> None:
@@ -103,6 +123,9 @@ PLACES = [
     editor_with_slip,
     editor_with_a_board,
     editor_opening,
+    editor_beginning,
+    editor_with_the_tutorial,
+    editor_with_history,
     table,
     analysed,
     settings,

@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.lobby import Lobby
-from ludens.web.routes.answers import answer, read_body, while_wanted
+from ludens.web.protocol import encode
+from ludens.web.routes.answers import answer, lasting_answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text
-from ludens.web.schemas.http import CheckReport, DescriptionText, Picture
+from ludens.web.schemas.design import CheckReport, Design, Templates, Told
+from ludens.web.schemas.http import DescriptionText, Picture
+from ludens.web.templates import templates
 from ludens.web.visitors import address_of
+from ludens.web.workers.drafting import Drafting
 from ludens.web.workers.jobs import JobName
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
 
 S = TypeVar("S", bound=Struct)
 
 
 class EditorRoutes:
-    """Checks and draws descriptions, in a process for those of strangers."""
+    """Checks, draws and measures descriptions, in a process for each."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.compilers, self.limits, self.visitors = lobby.services.compilers, lobby.limits, lobby.visitors
+        self._drafting = Drafting(self.limits, self.compilers, self.visitors)
 
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/api/check", self.check, methods=["POST"]),
             Route("/api/preview", self.preview, methods=["POST"]),
+            Route("/api/design", self.design, methods=["POST"]),
+            Route("/api/templates", self.templates),
         ]
 
     async def check(self, request: Request) -> Response:
@@ -42,3 +54,29 @@ class EditorRoutes:
         text = checked_text(asked.text, self.limits)
         with self.visitors.description(address_of(request.scope)):
             return await while_wanted(request, self.compilers.run(kind, job, text, asked.options or ()))
+
+    async def design(self, request: Request) -> Response:
+        asked = await read_body(request, Design, self.limits)
+        text = checked_text(asked.text, self.limits)
+        told = self._drafting.follow(text, asked.options or (), measured=asked.measured, against=asked.against)
+        return _Following(told)
+
+    async def templates(self, request: Request) -> Response:
+        return lasting_answer(request, Templates(templates=list(templates())))
+
+
+class _Following(StreamingResponse):
+    """A line of JSON for each message; what makes them ends with the client."""
+
+    def __init__(self, told: AsyncGenerator[Told, None]) -> None:
+        super().__init__(_lines(told), media_type="application/x-ndjson")
+        self._told = told
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with aclosing(self._told):
+            await super().__call__(scope, receive, send)
+
+
+async def _lines(told: AsyncGenerator[Told, None]) -> AsyncGenerator[bytes, None]:
+    async for message in told:
+        yield encode(message) + b"\n"

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
+from ludens.web.schemas.design import CheckReport, Design, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
@@ -81,18 +82,6 @@ class Agents(Outgoing):
     agents: list[AgentInfo]
 
 
-class CheckReport(Outgoing):
-    """What is wrong with a description, and what it has as far as it can be read."""
-
-    errors: list[DescriptionError] = []
-    warnings: Annotated[list[DescriptionError], doc("slips that change nothing in the rules")] = []
-    options: list[Option] = []
-    rulesets: list[Ruleset] = []
-    name: str | None = None
-    players: Annotated[int | UnsetType, doc("only where there are no errors")] = UNSET
-    agents: Annotated[list[AgentInfo] | UnsetType, doc("only where there are no errors")] = UNSET
-
-
 class Picture(Outgoing):
     """A picture of the start of a description, or its errors."""
 
@@ -165,6 +154,13 @@ ENDPOINTS = (
         "POST", "/api/studies/{table}/try", "a game that goes on from here; the status is 201", TryHere, TableCreated
     ),
     Endpoint("POST", "/api/check", "what is wrong with a description", DescriptionText, CheckReport),
+    Endpoint(
+        "POST",
+        "/api/design",
+        "follow a draft: one message a line, as told [below](#messages-about-a-draft), until the client leaves",
+        Design,
+    ),
+    Endpoint("GET", "/api/templates", "small whole games to begin with, one of every family", answer=Templates),
     Endpoint("POST", "/api/preview", "a picture of the start of a description", DescriptionText, Picture),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

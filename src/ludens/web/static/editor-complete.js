@@ -1,12 +1,42 @@
-// Completion for a CodeField: a list of ludemes and keywords that begin with, or contain, what stands before the caret.
+// What the editor offers while one types, and what it says of a word that is pointed at.
 
-import { tokenUnder, tokens } from "./editor-lex.js";
+import { clauseNames, tokenUnder } from "./editor-lex.js";
+import { shape } from "./editor-language.js";
 import { h } from "./dom.js";
+import { once } from "./api.js";
 
 const MOST = 60;
 const WORD_BEFORE = /[\w~]*$/;
 
 /** @typedef {{name: string, signature?: string, doc?: string, kind: "ludeme"|"keyword"|"define"}} Entry */
+
+// What belongs to the text and not to the game, and so has no class in the language.
+const SYNTAX = [
+  { name: "define", signature: '(define "Name" <text>)', doc: 'A name for a piece of text: ("Name") stands for it, and #1, #2 ... in it for what follows the name.' },
+  { name: "option", signature: '(option "Heading" <Tag> args:{<name> ...} {(item ...) ...})', doc: "A choice before the game: <Tag:name> stands for what the chosen item has for a name." },
+  { name: "item", signature: '(item "Item" <text> ... "What it means")', doc: "One choice of an option. Stars behind it say which one holds unless another is chosen." },
+  { name: "rulesets", signature: "(rulesets {(ruleset ...) ...})", doc: "Named sets of options." },
+  { name: "ruleset", signature: '(ruleset "Ruleset/Name" {"Heading/Item" ...})', doc: "Options that are chosen together." },
+];
+
+/** The words of the language: their forms by name, and what completion offers. */
+export class Vocabulary {
+  forms = new Map();
+  entries = [];
+
+  /** Ask the server for the words. Raises ApiError. */
+  async load() {
+    const { ludemes = [], keywords = [], defines = [] } = await once("/api/vocabulary");
+    const listed = [...ludemes, ...SYNTAX];
+    for (const entry of listed) {
+      for (const name of new Set([entry.name, entry.name.split(" ")[0]])) this.forms.set(name, [...(this.forms.get(name) ?? []), entry]);
+    }
+    const words = new Map(listed.map((entry) => [entry.name, { ...entry, kind: "ludeme" }]));
+    const constants = keywords.filter((word) => /^[A-Z]/.test(word)).map((name) => ({ name, kind: "keyword" }));
+    const named = defines.map((name) => ({ name: `"${name}"`, kind: "define", doc: "Predefined." }));
+    this.entries = [...words.values(), ...constants, ...named];
+  }
+}
 
 /** Entries for a word, the best first: equal beginnings, then beginnings in any case, then words that contain it. */
 function matching(entries, word) {
@@ -25,148 +55,53 @@ function matching(entries, word) {
 }
 
 /** What is being written at an offset: the word, where it starts, and whether it is the head of a clause; null in strings and comments. */
-function writtenAt(text, offset) {
-  const found = tokens(text.slice(0, offset));
-  const token = tokenUnder(found, offset);
-  if (token?.kind === "comment") return null;
-  if (token?.kind === "string" && !closed(text, token)) {
+function writtenAt({ text, found }, offset) {
+  const before = found.filter(({ from }) => from < offset);
+  const token = tokenUnder(before, offset);
+  if (token?.kind === "comment" && offset > token.from) return null;
+  if (token?.kind === "string" && !(text[token.to - 1] === '"' && offset === token.to && token.to - token.from > 1)) {
     const head = text[token.from - 1] === "(";
     return head ? { word: text.slice(token.from, offset), from: token.from, head } : null;
   }
-  const word = WORD_BEFORE.exec(text.slice(0, offset))[0];
+  const word = WORD_BEFORE.exec(text.slice(Math.max(0, offset - 100), offset))[0];
   const from = offset - word.length;
   return { word, from, head: text[from - 1] === "(" };
 }
 
-const closed = (text, { from, to }) => to - from > 1 && text[to - 1] === '"';
+/** A completion source of CodeMirror that offers the vocabulary, and the defines of the text. @param {Vocabulary} vocabulary */
+export const completing = (vocabulary) => (context) => {
+  const shaped = shape(context.state.doc);
+  const written = writtenAt(shaped, context.pos);
+  if (!written || (!context.explicit && !written.head)) return null;
+  const all = [...vocabulary.entries, ...ownDefines(shaped.text)];
+  const offered = all.filter(({ kind }) => (kind === "keyword") !== written.head);
+  const options = matching(offered, written.word).map((entry, place) => option(entry, -place));
+  return options.length ? { from: written.from, options, filter: false } : null;
+};
 
-export class Completion {
-  /** @param {import("./editor-field.js").CodeField} field */
-  constructor(field) {
-    this.field = field;
-    this.entries = [];
-    this.shown = [];
-    this.active = 0;
-    this.list = h("ul", { class: "completion", id: "completion-list", role: "listbox", "aria-label": "Completions" });
-    this.list.hidden = true;
-    field.stack.append(this.list);
-    field.area.setAttribute("aria-autocomplete", "list");
-    field.area.setAttribute("aria-haspopup", "listbox");
-    field.area.addEventListener("keydown", (event) => this.#key(event), true);
-    field.area.addEventListener("blur", () => this.close());
-    field.addEventListener("change", () => this.#typed());
-    field.addEventListener("caret", () => this.#moved());
-  }
-
-  /** @param {Entry[]} entries what can be offered */
-  set vocabulary(entries) {
-    this.entries = entries;
-  }
-
-  get isOpen() {
-    return !this.list.hidden;
-  }
-
-  close() {
-    this.list.hidden = true;
-    this.field.area.removeAttribute("aria-activedescendant");
-    this.field.area.removeAttribute("aria-controls");
-  }
-
-  #key(event) {
-    if ((event.ctrlKey || event.metaKey) && event.code === "Space") {
-      event.preventDefault();
-      this.#open(true);
-      return;
-    }
-    if (!this.isOpen) return;
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (step) {
-      this.#activate((this.active + step + this.shown.length) % this.shown.length);
-    } else if (event.key === "Enter" || event.key === "Tab") {
-      this.#accept(this.shown[this.active]);
-    } else if (event.key === "Escape") {
-      this.close();
-    } else return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-
-  #typed() {
-    const last = this.field.text[this.field.caret - 1] ?? "";
-    if (this.accepting || document.activeElement !== this.field.area) return;
-    const written = writtenAt(this.field.text, this.field.caret);
-    if (written?.head && (last === "(" || written.word)) this.#open(false, written);
-    else if (this.isOpen && written?.word) this.#open(true, written);
-    else this.close();
-  }
-
-  #moved() {
-    if (!this.isOpen) return;
-    const written = writtenAt(this.field.text, this.field.caret);
-    if (!written || written.from !== this.from) this.close();
-  }
-
-  #open(asked, written = writtenAt(this.field.text, this.field.caret)) {
-    if (!written) return this.close();
-    const all = [...this.entries, ...ownDefines(this.field.text)];
-    const offered = all.filter(({ kind }) => (kind === "keyword") !== written.head);
-    this.shown = matching(offered, written.word);
-    const finished = this.shown.length === 1 && this.shown[0].name === written.word;
-    if (!this.shown.length || (finished && !asked)) return this.close();
-    this.from = written.from;
-    this.list.replaceChildren(...this.shown.map((entry, index) => this.#option(entry, index)));
-    this.list.hidden = false;
-    this.field.area.setAttribute("aria-controls", this.list.id);
-    this.#place();
-    return this.#activate(0);
-  }
-
-  #option(entry, index) {
-    const option = h(
-      "li",
-      { role: "option", id: `completion-${index}`, class: `completion-${entry.kind}` },
-      h("span", { class: "completion-name" }, entry.name),
-      h("span", { class: "completion-doc" }, firstSentence(entry.doc) || entry.kind),
-    );
-    // The press must not take the focus from the field.
-    option.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      this.#accept(entry);
-    });
-    return option;
-  }
-
-  #place() {
-    const { x, y } = this.field.pointOf(this.from);
-    this.list.style.left = `${x}px`;
-    this.list.style.top = `${y}px`;
-    const room = this.field.root.getBoundingClientRect();
-    const box = this.list.getBoundingClientRect();
-    const line = parseFloat(getComputedStyle(this.field.area).lineHeight);
-    if (box.bottom > room.bottom && box.height < box.top - room.top) this.list.style.top = `${y - line - box.height}px`;
-    if (box.right > room.right) this.list.style.left = `${Math.max(0, x - (box.right - room.right) - 8)}px`;
-  }
-
-  #activate(index) {
-    this.active = index;
-    [...this.list.children].forEach((option, place) => option.setAttribute("aria-selected", String(place === index)));
-    this.field.area.setAttribute("aria-activedescendant", `completion-${index}`);
-    const option = this.list.children[index];
-    const { offsetTop: top, offsetHeight: height } = option;
-    if (top < this.list.scrollTop) this.list.scrollTop = top;
-    else if (top + height > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = top + height - this.list.clientHeight;
-  }
-
-  #accept(entry) {
-    const to = this.field.caret;
-    this.close();
+function option({ name, kind, doc }, boost) {
+  const apply = (view, _, from, to) => {
     // the quote that a name's own brings with it
-    const after = entry.name.endsWith('"') && this.field.text[to] === '"' ? to + 1 : to;
-    this.accepting = true;
-    this.field.replace(this.from, after, entry.name);
-    this.accepting = false;
-  }
+    const end = name.endsWith('"') && view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
+    view.dispatch({ changes: { from, to: end, insert: name }, selection: { anchor: from + name.length }, userEvent: "input.complete" });
+  };
+  return { label: name, detail: firstSentence(doc) || kind, type: kind, boost, apply };
+}
+
+/** What CodeMirror shows of the word under the pointer, or null. @param {Vocabulary} vocabulary */
+export const hovering = (vocabulary) => ({ text, found }, at) => {
+  const index = found.findIndex(({ from, to }) => from <= at && at < to);
+  if (index < 0 || found[index].kind !== "head") return null;
+  const { from, to } = found[index];
+  const name = clauseNames(text, found[index], found[index + 1]).find((candidate) => vocabulary.forms.has(candidate));
+  if (!name) return null;
+  return { pos: from, end: to, above: true, create: () => ({ dom: h("div", { class: "code-hover" }, docEntry(vocabulary.forms.get(name)[0])) }) };
+};
+
+/** A form of a ludeme, with what it means. */
+export function docEntry({ name, signature, doc }) {
+  const words = (doc || "").split(/`([^`]*)`/).map((part, index) => (index % 2 ? h("code", {}, part) : part));
+  return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature" }, signature || `(${name} ...)`), h("p", {}, words));
 }
 
 function firstSentence(doc) {

@@ -4,7 +4,7 @@ const DRAFTS = "ludens.drafts";
 const CURRENT = "ludens.draft";
 const MOST = 40;
 
-/** @typedef {{id: string, name: string, text: string, options: string[], from: string|null, changed: number}} Draft */
+/** @typedef {{id: string, name: string, text: string, options: string[], from: string|null, lesson: number|null, changed: number}} Draft */
 
 function read(key, otherwise) {
   try {
@@ -36,9 +36,9 @@ export function current() {
 }
 
 /** A draft that is not kept yet. @returns {Draft} */
-export function fresh({ name = "", text = "", options = [], from = null } = {}) {
+export function fresh({ name = "", text = "", options = [], from = null, lesson = null } = {}) {
   const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-  return { id, name, text: text.replace(/\r\n?/g, "\n"), options, from, changed: 0 };
+  return { id, name, text: text.replace(/\r\n?/g, "\n"), options, from, lesson, changed: 0 };
 }
 
 /** Keep a draft and remember it as the open one; the oldest give way. Says whether the browser could keep it. */

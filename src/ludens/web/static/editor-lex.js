@@ -65,28 +65,6 @@ function word(text, from, isHead) {
 }
 
 /**
- * Which brackets belong together. Brackets in strings and comments do not count.
- * @param {Token[]} found
- * @returns {{partner: Map<number, number>, loose: Set<number>}} offsets of partners, both ways, and of brackets without one
- */
-export function brackets(text, found) {
-  const partner = new Map();
-  const loose = new Set();
-  const open = [];
-  for (const token of found) {
-    if (token.kind !== "bracket") continue;
-    const char = text[token.from];
-    if (PARTNER[char]) open.push(token.from);
-    else if (open.length && PARTNER[text[open.at(-1)]] === char) {
-      const start = open.pop();
-      partner.set(start, token.from).set(token.from, start);
-    } else loose.add(token.from);
-  }
-  for (const start of open) loose.add(start);
-  return { partner, loose };
-}
-
-/**
  * What the clauses around an offset may be called, innermost first: "is Line" before "is" in (is Line 3).
  * @param {Token[]} found
  */
@@ -100,7 +78,8 @@ export function enclosing(text, found, offset) {
   return open.reverse().flatMap((i) => clauseNames(text, found[i + 1], found[i + 2]));
 }
 
-function clauseNames(text, head, next) {
+/** What a clause may be called, from its head and the token behind it. */
+export function clauseNames(text, head, next) {
   if (head?.kind !== "head") return [];
   const name = text.slice(head.from, head.to);
   return next?.kind === "name" ? [`${name} ${text.slice(next.from, next.to)}`, name] : [name];

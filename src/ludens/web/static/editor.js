@@ -1,46 +1,23 @@
-// The page for designing games: a description on one side, its board on the other. Every change is looked at by the
-// server: errors are underlined where they are, and where there are none the board is drawn anew.
+// The page for designing games: a description on one side; its board, its numbers and what the words mean on the other.
+// Every change is followed by the server: what is wrong is underlined where it is, and what is right is drawn and played.
 
-import { ApiError, once } from "./api.js";
-import { button, dialog, h, icon } from "./dom.js";
-import { Completion } from "./editor-complete.js";
+import { button, h } from "./dom.js";
+import { chooseDraft, chooseGame, chooseNew } from "./editor-open.js";
+import { completing, docEntry, hovering, Vocabulary } from "./editor-complete.js";
 import * as drafts from "./editor-drafts.js";
 import { CodeField } from "./editor-field.js";
+import * as history from "./editor-history.js";
 import { enclosing } from "./editor-lex.js";
-import { TryOut } from "./editor-play.js";
-import { choose } from "./library-search.js";
+import { Loop } from "./editor-loop.js";
+import { GamePanel } from "./editor-panel.js";
+import { Problems } from "./editor-problems.js";
+import { StateLine } from "./editor-state.js";
+import { STARTER } from "./editor-starter.js";
 
 const PAUSE = 250;
 const MOST_FORMS = 8;
-
-// What belongs to the text and not to the game, and so has no class in the language.
-const SYNTAX = [
-  { name: "define", signature: '(define "Name" <text>)', doc: 'A name for a piece of text: ("Name") stands for it, and #1, #2 ... in it for what follows the name.' },
-  { name: "option", signature: '(option "Heading" <Tag> args:{<name> ...} {(item ...) ...})', doc: "A choice before the game: <Tag:name> stands for what the chosen item has for a name." },
-  { name: "item", signature: '(item "Item" <text> ... "What it means")', doc: "One choice of an option. Stars behind it say which one holds unless another is chosen." },
-  { name: "rulesets", signature: "(rulesets {(ruleset ...) ...})", doc: "Named sets of options." },
-  { name: "ruleset", signature: '(ruleset "Ruleset/Name" {"Heading/Item" ...})', doc: "Options that are chosen together." },
-];
-
-const STARTER = `(game "My Game"
-    (players 2)
-    (equipment {
-        (board (square 5))
-        (piece "Disc" Each)
-    })
-    (rules
-        (play (move Add (to (sites Empty))))
-        (end (if (is Line 4) (result Mover Win)))
-    )
-)
-
-(metadata
-    (info {
-        (description "Four in a row on a small board.")
-        (rules "In turn, put a disc on an empty square. Four in a row win.")
-    })
-)
-`;
+/** Numbers of fewer games are not what others are compared with. */
+const ENOUGH = 200;
 
 /** The editor; `game` is the library game to open, or null for the draft that was open last. */
 export async function mountEditor(el, app, { game } = {}) {
@@ -52,27 +29,31 @@ export async function mountEditor(el, app, { game } = {}) {
 class EditorPage {
   constructor(el, app) {
     this.app = app;
-    this.turn = 0;
     this.draft = drafts.fresh({ text: STARTER, name: "My Game" });
-    this.options = [];
-    this.vocabulary = new Map();
-    this.documented = null;
+    this.chosen = null;
+    this.vocabulary = new Vocabulary();
+    this.loop = new Loop({
+      stage: (stage, message) => this.#stage(stage, message),
+      checked: (report) => this.#checked(report),
+      board: (told) => this.#drawn(told),
+      numbers: (numbers) => this.#counted(numbers),
+    });
     el.classList.add("editor-page");
     el.append(this.#build());
-    this.field = new CodeField(this.place, { label: "Description of the game", describedBy: "code-help" });
-    this.completion = new Completion(this.field);
+    const help = { complete: completing(this.vocabulary), hover: hovering(this.vocabulary) };
+    this.field = new CodeField(this.place, { label: "Description of the game", describedBy: "code-help", ...help });
     this.field.addEventListener("change", () => this.#changed());
     this.field.addEventListener("caret", () => this.#showDoc());
     el.addEventListener("keydown", (event) => this.#key(event));
     this.place.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
-    this.place.addEventListener("drop", (event) => this.#drop(event));
+    this.place.addEventListener("drop", (event) => this.#drop(event), true);
     this.keepNow = () => this.#keep();
     addEventListener("pagehide", this.keepNow);
     app.title("Design");
   }
 
   async start(game) {
-    this.#loadVocabulary();
+    this.vocabulary.load().then(() => this.#showDoc(), (error) => this.app.toast(`No completions: ${error.message}`, "error"));
     const draft = drafts.current();
     if (game && draft?.from !== game) await this.#openGame(game);
     else this.#open(draft ?? this.draft);
@@ -80,105 +61,70 @@ class EditorPage {
 
   close() {
     clearTimeout(this.timer);
+    this.loop.leave();
     this.#keep();
-    this.turn = -1;
-    this.tryOut?.close();
+    this.panel.close();
+    this.state.close();
     this.field.close();
     removeEventListener("pagehide", this.keepNow);
   }
 
   #build() {
     this.name = h("span", { class: "editor-name" });
-    this.saved = h("span", { class: "muted editor-saved" });
+    this.saved = h("span", { class: "muted editor-saved", role: "status" });
     this.place = h("div", { class: "editor-field" });
-    this.list = h("ol", { class: "error-list" });
-    this.status = h("p", { class: "error-status" });
-    this.problems = h(
-      "section",
-      { class: "editor-problems", "aria-label": "Errors", "aria-live": "polite", id: "editor-errors" },
-      this.status,
-      this.list,
-    );
-    return h("div", { class: "editor" }, this.#left(), this.#right());
+    this.state = new StateLine({ stop: () => this.loop.stop(), again: () => this.#follow() });
+    this.problems = new Problems({ show: (error) => this.field.select(error.from, error.to), mend: (fix) => this.field.mend(fix) });
+    this.doc = h("div", { class: "editor-doc-body" });
+    this.panel = new GamePanel(this.app, {
+      changed: (options) => this.#choose(options),
+      play: () => this.#play(),
+      players: () => this.#choosePlayers(),
+      write: (text) => this.field.rewrite(text),
+      lesson: (step) => this.#learn(step),
+      place: (place) => this.#goTo(place),
+      body: () => this.#body(),
+    });
+    const about = h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, "At the caret"), this.doc);
+    this.panel.root.append(about);
+    return h("div", { class: "editor" }, this.#left(), this.panel.root);
   }
 
   #left() {
+    const tools = [
+      button("New", { icon: "plus" }, () => this.#chooseNew()),
+      button("Open", { icon: "open" }, () => chooseGame({ game: (name) => this.#openGame(name), file: (file) => this.#openFile(file) })),
+      button("Drafts", { icon: "pencil" }, () => this.#chooseDraft()),
+      button("History", { icon: "undo" }, () => this.#showHistory()),
+      button("Download", { icon: "save" }, () => this.#download()),
+    ];
+    const heading = h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, "Design: "), this.name);
+    const help = "Escape, then Tab leaves the text. Ctrl+Space completes, Ctrl+Enter plays, F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines.";
     return h(
       "section",
       { class: "editor-left", "aria-labelledby": "editor-heading" },
-      h(
-        "header",
-        { class: "editor-bar" },
-        h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, "Design: "), this.name),
-        this.saved,
-        h(
-          "div",
-          { class: "editor-tools" },
-          button("New", { icon: "plus" }, () => this.#new()),
-          button("Open", { icon: "open" }, () => this.#chooseGame()),
-          button("Drafts", { icon: "pencil" }, () => this.#chooseDraft()),
-          button("Download", { icon: "save" }, () => this.#download()),
-        ),
-      ),
+      h("header", { class: "editor-bar" }, heading, this.saved, h("div", { class: "editor-tools" }, tools)),
       this.place,
-      this.problems,
-      h(
-        "p",
-        { class: "muted editor-help", id: "code-help" },
-        "Tab indents; Escape, then Tab leaves the text. Ctrl+Space completes, Ctrl+Enter plays, F8 goes to the next error, Ctrl+/ comments lines.",
-      ),
+      this.state.root,
+      this.problems.root,
+      h("p", { class: "muted editor-help", id: "code-help" }, help),
     );
   }
 
-  #right() {
-    this.picture = h("img", { class: "editor-picture", alt: "" });
-    this.picture.hidden = true;
-    this.pictureNote = h("p", { class: "muted" }, "The board appears here.");
-    this.board = h("div", { class: "panel editor-board" }, this.picture, this.pictureNote);
-    this.tryPlace = h("div", { class: "panel editor-try", hidden: true });
-    this.choices = h("div", { class: "editor-options" });
-    this.tryButton = button("Try it here", { icon: "pencil", "aria-pressed": "false" }, () => this.#toggleTry());
-    this.playButton = button("Play it", { icon: "play", class: "btn btn-primary" }, () => this.#play());
-    this.seatsButton = button("Choose players", { icon: "people" }, () => this.#choosePlayers());
-    this.doc = h("div", { class: "editor-doc-body" });
-    return h(
-      "section",
-      { class: "editor-right", "aria-label": "The game" },
-      this.board,
-      this.tryPlace,
-      h("div", { class: "editor-actions" }, this.tryButton, this.playButton, this.seatsButton),
-      this.choices,
-      h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, "At the caret"), this.doc),
-    );
-  }
-
-  async #loadVocabulary() {
-    try {
-      const { ludemes = [], keywords = [], defines = [] } = await once("/api/vocabulary");
-      const listed = [...ludemes, ...SYNTAX];
-      for (const entry of listed) {
-        for (const name of new Set([entry.name, entry.name.split(" ")[0]])) {
-          this.vocabulary.set(name, [...(this.vocabulary.get(name) ?? []), entry]);
-        }
-      }
-      const words = new Map(listed.map((entry) => [entry.name, { ...entry, kind: "ludeme" }]));
-      const constants = keywords.filter((word) => /^[A-Z]/.test(word)).map((name) => ({ name, kind: "keyword" }));
-      const named = defines.map((name) => ({ name: `"${name}"`, kind: "define", doc: "Predefined." }));
-      this.completion.vocabulary = [...words.values(), ...constants, ...named];
-      this.#showDoc();
-    } catch (error) {
-      this.app.toast(`No completions: ${error.message}`, "error");
-    }
-  }
+  // --- drafts
 
   #open(draft) {
     this.#keep();
+    clearTimeout(this.timer);
+    this.chosen = null; // what the field says of its new text is no change of the draft
     this.draft = draft;
-    this.chosen = [...draft.options];
     this.field.text = draft.text;
+    this.chosen = [...draft.options];
+    this.panel.open(draft.lesson ?? null);
     this.#named(draft.name || "Untitled");
     this.saved.textContent = draft.changed ? "Saved in this browser" : "";
-    this.#check();
+    this.last = this.against = null;
+    this.#follow();
   }
 
   async #openGame(name) {
@@ -187,14 +133,43 @@ class EditorPage {
       this.#open(drafts.fresh({ name, text, from: name }));
     } catch (error) {
       this.app.toast(error.message, "error");
-      this.#open(this.draft);
+      if (this.chosen === null) this.#open(this.draft);
     }
   }
 
-  #new() {
-    this.#open(drafts.fresh({ text: STARTER, name: "My Game" }));
-    drafts.leave();
-    this.field.area.focus();
+  async #openFile(file) {
+    if (!file) return;
+    const draft = drafts.fresh({ name: file.name.replace(/\.(lud|txt)$/i, ""), text: await file.text() });
+    drafts.keep(draft);
+    this.#open(draft);
+  }
+
+  async #chooseNew() {
+    const begin = (draft) => (this.#open(draft), drafts.leave(), this.field.focus());
+    const { BEGINNING } = await import("./editor-lessons.js");
+    await chooseNew({
+      template: ({ name, text }) => begin(drafts.fresh({ name, text })),
+      lessons: () => begin(drafts.fresh({ name: "Amazons", text: BEGINNING, lesson: 0 })),
+    }).catch((error) => this.app.toast(error.message, "error"));
+  }
+
+  #chooseDraft() {
+    this.#keep();
+    const remove = (draft) => {
+      drafts.remove(draft.id);
+      history.forget(draft.id);
+      if (draft.id === this.draft.id) drafts.leave();
+    };
+    chooseDraft({ open: (draft) => (this.#open(draft), drafts.keep(draft)), remove });
+  }
+
+  #showHistory() {
+    this.#keep();
+    const restore = ({ text, options }) => {
+      this.chosen = [...options];
+      this.field.rewrite(text);
+    };
+    return history.showHistory({ id: this.draft.id, text: this.field.text, restore });
   }
 
   #named(name) {
@@ -209,17 +184,21 @@ class EditorPage {
   }
 
   #changed() {
+    if (this.chosen === null) return;
+    this.loop.leave();
+    this.state.show("changed");
+    this.panel.old(true);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.#keep();
-      this.#check();
+      this.#follow();
     }, PAUSE);
   }
 
   // An opened game becomes a draft with its first change.
   #keep() {
     if (!this.chosen) return;
-    const text = this.field.text;
+    const { text } = this.field;
     if (text === this.draft.text && String(this.chosen) === String(this.draft.options)) return;
     this.#store();
   }
@@ -227,159 +206,116 @@ class EditorPage {
   #store() {
     const { text } = this.field;
     this.draft = { ...this.draft, text, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
-    this.saved.textContent = drafts.keep(this.draft) ? "Saved in this browser" : "This browser keeps nothing: download your text";
+    const kept = drafts.keep(this.draft);
+    this.saved.textContent = kept ? "Saved in this browser" : "This browser keeps nothing more: download your text";
+    this.saved.classList.toggle("editor-unsaved", !kept);
   }
 
-  async #check() {
-    const turn = ++this.turn;
-    const body = { text: this.field.text, options: this.chosen };
-    this.place.setAttribute("aria-busy", "true");
-    try {
-      const answer = await this.app.api("/api/check", body);
-      if (turn !== this.turn) return;
-      this.#showOptions(answer.options ?? []);
-      if (answer.name) this.#rename(answer.name);
-      this.#showErrors(answer.errors ?? [], answer.warnings ?? []);
-      if (!answer.errors?.length) await this.#reload(turn, { ...body, options: this.chosen });
-    } catch (error) {
-      if (turn === this.turn) this.#failed(error);
-    } finally {
-      if (turn === this.turn) this.place.removeAttribute("aria-busy");
-    }
+  #learn(step) {
+    this.draft = { ...this.draft, lesson: step };
+    if (this.draft.changed) this.#store();
   }
 
-  async #reload(turn, body) {
-    if (this.tryOut) return this.tryOut.begin(body);
-    return this.#preview(turn, body);
+  // --- what is known of the text
+
+  #body() {
+    return { text: this.field.text, options: this.chosen };
   }
 
-  async #preview(turn, body) {
-    const { svg, errors } = await this.app.api("/api/preview", body);
-    if (turn !== this.turn) return;
-    if (errors?.length) this.#showErrors(errors);
-    else this.#draw(svg);
+  #follow() {
+    clearTimeout(this.timer);
+    this.version = { draft: this.draft.id, time: Date.now(), ...this.#body(), wrong: "" };
+    if (this.last && !this.panel.pinned && this.last.text !== this.version.text) this.against = this.last;
+    return this.loop.follow({ ...this.#body(), against: this.against?.report });
   }
 
-  // The picture gives way to a board that is played on, and the other way round.
-  async #toggleTry() {
-    const on = !this.tryOut;
-    this.tryButton.setAttribute("aria-pressed", String(on));
-    this.board.hidden = on;
-    this.tryPlace.hidden = !on;
-    this.tryOut?.close();
-    this.tryOut = on ? new TryOut(this.tryPlace, this.app) : null;
-    if (!on) this.tryPlace.replaceChildren();
-    await this.#check();
+  #stage(stage, message) {
+    this.state.show(stage, message);
+    this.place.toggleAttribute("aria-busy", stage === "checking" || stage === "compiling");
+    if (stage === "wrong" || stage === "failed" || stage === "stopped") this.panel.old(true);
+    if (stage === "wrong" || stage === "measuring" || stage === "done") this.#remember();
   }
 
-  #draw(svg) {
-    this.picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-    this.picture.alt = `The board of ${this.name.textContent} at the start`;
-    this.picture.hidden = false;
-    this.picture.classList.remove("editor-picture-old");
-    this.pictureNote.hidden = true;
+  #checked(report) {
+    this.report = report;
+    this.panel.options(report.options ?? []);
+    if (report.name) this.#rename(report.name);
+    this.#showErrors(report.errors, report.warnings);
   }
 
-  #failed(error) {
-    if (error instanceof ApiError && error.errors.length) this.#showErrors(error.errors);
-    else {
-      this.status.textContent = error.message;
-      this.status.className = "error-status error-status-bad";
-    }
-  }
-
-  // Warnings are told like errors, and keep nobody from playing.
   #showErrors(errors, warnings = []) {
+    this.state.count(errors.length, warnings.length);
     this.field.setErrors([...errors, ...warnings]);
-    this.list.replaceChildren(...this.field.errors.map((error) => this.#errorItem(error)));
-    this.status.className = errors.length ? "error-status error-status-bad" : "error-status error-status-good";
-    const told = (count, word) => `${count || "No"} ${word}${count === 1 ? "" : "s"}`;
-    this.status.textContent = told(errors.length, "error") + (warnings.length ? `, ${told(warnings.length, "warning")}` : "");
-    this.tryButton.disabled = this.playButton.disabled = this.seatsButton.disabled = errors.length > 0;
-    this.tryPlace.classList.toggle("editor-picture-old", errors.length > 0);
-    this.picture.classList.toggle("editor-picture-old", errors.length > 0);
-    this.field.follow();
+    this.problems.show(this.field.errors);
+    this.version.wrong = errors.length ? `Line ${errors[0].line}: ${errors[0].message}` : "";
   }
 
-  #errorItem(error) {
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", class: "error-item", onclick: () => this.field.select(error.from, error.to) },
-        h("span", { class: "error-place" }, `Line ${error.line}`),
-        h("span", { class: "error-message" }, error.message, error.hint ? h("span", { class: "error-hint" }, error.hint) : null),
-      ),
-    );
+  #drawn({ svg, facts, errors }) {
+    if (errors.length) return this.#showErrors(errors, this.report.warnings);
+    this.panel.show({ svg, name: this.name.textContent, report: this.report, facts });
+    return undefined;
   }
 
-  #showOptions(headings) {
-    const drawn = JSON.stringify(headings);
-    if (drawn === this.drawnOptions) return;
-    this.drawnOptions = drawn;
-    this.choices.replaceChildren(...headings.map((heading, index) => this.#optionField(heading, index)));
+  #counted(numbers) {
+    if (numbers.games >= ENOUGH) this.last = { ...this.version, report: numbers.report };
+    this.version.games = numbers.games;
+    this.state.games(numbers.games);
+    this.panel.count(numbers, this.against?.time ?? null);
+    if (numbers.unused.length) this.field.setErrors([...(this.report.warnings ?? []), ...numbers.unused.map((one) => ({ ...one, severity: "warning" }))]);
   }
 
-  #optionField({ heading, items }, index) {
-    const id = `option-${index}`;
-    const select = h(
-      "select",
-      { id },
-      items.map(({ name, selected }) => h("option", { value: name, selected }, name)),
-    );
-    select.addEventListener("change", () => {
-      this.chosen = [...this.chosen.filter((choice) => !choice.startsWith(`${heading}/`)), `${heading}/${select.value}`];
-      this.#keep();
-      this.#check();
-    });
-    return h("div", { class: "field" }, h("label", { for: id }, heading), select);
+  #remember() {
+    if (!this.draft.changed) return;
+    history.keep({ ...this.version }).then((kept) => kept || (this.saved.textContent = "This browser keeps no versions"));
+  }
+
+  // --- what is done
+
+  #choose(choices) {
+    this.chosen = choices(this.chosen);
+    this.#keep();
+    this.#follow();
+  }
+
+  async #play() {
+    this.#keep();
+    try {
+      await this.app.createTable(this.#body());
+    } catch (error) {
+      if (error.errors?.length) this.#showErrors(error.errors);
+    }
+  }
+
+  #choosePlayers() {
+    this.#keep();
+    return this.app.startDialog({ ...this.#body(), name: this.name.textContent });
   }
 
   #showDoc() {
-    const { found, text, caret } = this.field;
-    const name = enclosing(text, found, caret).find((candidate) => this.vocabulary.has(candidate));
+    const { field, vocabulary } = this;
+    const name = enclosing(field.text, field.found, field.caret).find((candidate) => vocabulary.forms.has(candidate));
     if (name === this.documented) return;
     this.documented = name;
     if (!name) {
       this.doc.replaceChildren(h("p", { class: "muted" }, "Put the caret on a word of the language to read what it means."));
       return;
     }
-    const forms = this.vocabulary.get(name);
+    const forms = vocabulary.forms.get(name);
     const rest = forms.length > MOST_FORMS ? h("p", { class: "muted" }, `… and ${forms.length - MOST_FORMS} forms more`) : "";
     this.doc.replaceChildren(...forms.slice(0, MOST_FORMS).map(docEntry), rest);
   }
 
-  async #play() {
-    this.#keep();
-    this.playButton.disabled = true;
-    try {
-      await this.app.createTable({ text: this.field.text, options: this.chosen });
-    } catch (error) {
-      this.#failed(error);
-    } finally {
-      this.playButton.disabled = false;
-    }
-  }
-
-  #choosePlayers() {
-    this.#keep();
-    return this.app.startDialog({ text: this.field.text, name: this.name.textContent, options: this.chosen });
+  #goTo(place) {
+    const [span] = this.field.spans([place]);
+    this.field.select(span.from, span.to);
   }
 
   #key(event) {
-    const play = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !this.playButton.disabled;
+    const play = event.key === "Enter" && (event.ctrlKey || event.metaKey) && this.panel.isPlayable;
     if (event.key !== "F8" && !play) return;
     event.preventDefault();
     if (play) this.#play();
     else this.#nextError();
-  }
-
-  #drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
-    event.preventDefault();
-    this.#openFile(file);
   }
 
   #nextError() {
@@ -388,39 +324,12 @@ class EditorPage {
     if (next) this.field.select(next.from, next.to);
   }
 
-  async #chooseGame() {
-    const { games } = await once("/api/games");
-    const file = h("input", { type: "file", accept: ".lud,.txt,text/plain", class: "visually-hidden", id: "open-file" });
-    file.addEventListener("change", () => {
-      chooser.close();
-      this.#openFile(file.files[0]);
-    });
-    const fileLabel = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), "A file of yours");
-    const chooser = chooseDialog("Open a game", games, ({ name }) => this.#openGame(name), [file, fileLabel]);
-  }
-
-  async #openFile(file) {
+  #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
-    const name = file.name.replace(/\.(lud|txt)$/i, "");
-    const draft = drafts.fresh({ name, text: (await file.text()).replace(/\r\n?/g, "\n") });
-    drafts.keep(draft);
-    this.#open(draft);
-  }
-
-  #chooseDraft() {
-    this.#keep();
-    const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
-    chooseDialog("Your drafts", items, ({ draft }) => this.#openDraft(draft), [], ({ draft }) => this.#removeDraft(draft));
-  }
-
-  #openDraft(draft) {
-    this.#open(draft);
-    drafts.keep(draft);
-  }
-
-  #removeDraft(draft) {
-    drafts.remove(draft.id);
-    if (draft.id === this.draft.id) drafts.leave();
+    event.preventDefault();
+    event.stopPropagation();
+    this.#openFile(file);
   }
 
   #download() {
@@ -429,43 +338,4 @@ class EditorPage {
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
-}
-
-function docEntry({ name, signature, doc }) {
-  const words = (doc || "").split(/`([^`]*)`/).map((part, index) => (index % 2 ? h("code", {}, part) : part));
-  return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature" }, signature || `(${name} ...)`), h("p", {}, words));
-}
-
-const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-// A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
-function chooseDialog(heading, items, take, extra = [], remove = null) {
-  const search = h("input", { type: "search", "aria-label": "Search", placeholder: "Search", autofocus: true });
-  const list = h("ul", { class: "choose-list" });
-  let left = items;
-  const fill = () => {
-    const found = search.value ? choose(left, { query: search.value }) : left;
-    list.replaceChildren(...found.map(row));
-    if (!found.length) list.append(h("li", { class: "muted" }, "Nothing found."));
-  };
-  const drop = (item) => {
-    remove(item);
-    left = left.filter((other) => other !== item);
-    fill();
-  };
-  const row = (item) => {
-    const words = [h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.description)];
-    const pick = h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), take(item)) }, words);
-    return h("li", {}, pick, remove && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
-  };
-  search.addEventListener("input", fill);
-  search.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault(); // else the key goes on to the button that opened the dialog, and opens it again
-    list.querySelector(".choose-item")?.click();
-  });
-  fill();
-  const shown = dialog(heading, [search, list], extra);
-  search.focus();
-  return shown;
 }

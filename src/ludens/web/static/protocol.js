@@ -44,6 +44,15 @@ export const Server = Object.freeze({
   PROGRESS: "progress",
 });
 
+/** The kinds of messages about a draft that is followed. */
+export const Draft = Object.freeze({
+  STAGE: "stage",
+  CHECKED: "checked",
+  BOARD: "board",
+  NUMBERS: "numbers",
+  REFUSED: "refused",
+});
+
 /** What errors are about. */
 export const ErrorCode = Object.freeze({
   ILLEGAL: "illegal",

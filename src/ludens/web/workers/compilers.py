@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from ludens.confinement import Bounds
@@ -15,7 +16,7 @@ from ludens.web.workers.jobs import Job, JobName
 from ludens.web.workers.messages import Setup
 from ludens.web.workers.staff import Nursery
 from ludens.web.workers.turns import Turns
-from ludens.web.workers.worker import WorkerDied
+from ludens.web.workers.worker import Worker, WorkerDied
 
 T = TypeVar("T")
 _NICE = 5
@@ -51,18 +52,33 @@ class Compilers:
         Raises ApiError where too many wait, or it takes too long.
         """
         asked = Job(job=job, text=text, options=list(options), name=name)
-        async with self._turns.turn(asking.get()):
+        async with self.turn():
             return await self._run(asked, answer, seconds or self.limits.compile_seconds)
 
     async def _run(self, job: Job, answer: type[T], seconds: float) -> T:
-        worker = None
         try:
-            worker = await self._nursery.fork(self._setup, ours=self._ours)
-            found: T = await worker.ask(job, answer, seconds)
-            return found
+            async with self.worker() as worker:
+                found: T = await worker.ask(job, answer, seconds)
+                return found
         except (WorkerDied, TookTooLong) as error:
-            message = f"this description cannot be compiled and tried out here: {error}"
-            raise ApiError("limit", message, 422) from None
+            raise not_done(error) from None
+
+    @asynccontextmanager
+    async def worker(self) -> AsyncIterator[Worker]:
+        """A process for one description, which ends with this. Raises WorkerDied."""
+        worker = await self._nursery.fork(self._setup, ours=self._ours)
+        try:
+            yield worker
         finally:
-            if worker is not None:
-                worker.end("its work is done")
+            worker.end("its work is done")
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn of the address that asks, and have it. Raises ApiError where too many wait."""
+        async with self._turns.turn(asking.get()):
+            yield
+
+
+def not_done(error: Exception) -> ApiError:
+    """Why a description is not compiled: its process ended, or was late."""
+    return ApiError("limit", f"this description cannot be compiled and tried out here: {error}", 422)

@@ -30,7 +30,8 @@ from ludens.web.engine.errors import late, refusal_of
 from ludens.web.engine.requests import Facts, Request, Search
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers import sandbox
-from ludens.web.workers.jobs import Job
+from ludens.web.workers.draft import Draft
+from ludens.web.workers.jobs import DrawDraft, Job, MeasureDraft, ReadDraft
 from ludens.web.workers.messages import (
     PREFIX,
     Call,
@@ -116,6 +117,7 @@ class _Worker:
         self._line, self._most = line, resident() + memory
         self._calls: queue.SimpleQueue[tuple[Call, threading.Event]] = queue.SimpleQueue()
         self._desk: Desk | None = None
+        self._draft = Draft()
         self._stop = threading.Event()
         self._sending = threading.Lock()
         #: the calls that are not answered yet
@@ -188,6 +190,8 @@ class _Worker:
         match call.what:
             case Job():
                 return sandbox.answer(call.what, lambda what: self._send(Doing(call.number, what)))
+            case ReadDraft() | DrawDraft() | MeasureDraft():
+                return self._draft.do(call.what)
             case Open():
                 return self._opened(call.what)
             case _:

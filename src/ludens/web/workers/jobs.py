@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -21,10 +21,34 @@ class Job(Struct, tag=True):
     name: str
 
 
+class ReadDraft(Struct, frozen=True, tag=True):
+    """Read a draft, and keep it for what is asked next; answered by a CheckReport."""
+
+    text: str
+    options: tuple[str, ...]
+
+
+class DrawDraft(Struct, frozen=True, tag=True):
+    """Compile the draft and draw its start; answered by Drawn."""
+
+
+class MeasureDraft(Struct, frozen=True, tag=True):
+    """Play games of the draft for about so many seconds; answered by Numbers of all games so far.
+
+    `against` is the report of another version that they are compared with.
+    """
+
+    seconds: float
+    against: str | None = None
+
+
 class Outcome(Struct):
     """The errors that a description turned out to have."""
 
     errors: list[DescriptionError] = []
+
+
+DraftStep: TypeAlias = ReadDraft | DrawDraft | MeasureDraft
 
 
 def errors_of(error: Exception) -> list[DescriptionError]:

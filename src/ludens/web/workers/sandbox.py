@@ -19,14 +19,15 @@ from ludens.render import scene
 from ludens.web import views
 from ludens.web.catalogue import start_picture
 from ludens.web.schemas.errors import DescriptionError
-from ludens.web.schemas.http import CheckReport, Picture
+from ludens.web.schemas.design import CheckReport
+from ludens.web.schemas.http import Picture
 from ludens.web.seats import agent_infos
 from ludens.web.workers.jobs import Job, JobName, Outcome, errors_of
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
 #: what a description can be wrong in
-_WRONG = (LudError, BoardError, LimitExceeded)
+WRONG = (LudError, BoardError, LimitExceeded)
 
 
 #: "(set Score) at line 2, column 52"
@@ -51,8 +52,8 @@ def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
         warnings = [one for warning in game.warnings for one in errors_of(warning)]
         found = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
         return msgspec.structs.replace(report, warnings=warnings, **found)
-    except _WRONG as error:
-        return msgspec.structs.replace(report, errors=_errors_of(error, text))
+    except WRONG as error:
+        return msgspec.structs.replace(report, errors=told(error, text))
 
 
 def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
@@ -70,11 +71,11 @@ def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
         return Outcome()
     except Stopped:
         raise
-    except _WRONG as error:
-        return Outcome(_errors_of(error, text))
+    except WRONG as error:
+        return Outcome(told(error, text))
 
 
-def _errors_of(error: Exception, text: str) -> list[DescriptionError]:
+def told(error: Exception, text: str) -> list[DescriptionError]:
     """What is wrong with a description, and where."""
     if isinstance(error, LimitExceeded) and (span := _span(error.place, text)):
         return errors_of(LudError(str(error), span))
@@ -107,8 +108,8 @@ def preview(text: str, options: Sequence[str], name: str, doing: Doing = _untold
         return Picture(svg=render.svg(game.start(seed=0), background=None))
     except Stopped:
         raise
-    except _WRONG as error:
-        return Picture(errors=_errors_of(error, text))
+    except WRONG as error:
+        return Picture(errors=told(error, text))
 
 
 def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
@@ -116,7 +117,7 @@ def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -
     try:
         compile_text(text, name, options).compile()
         return Outcome()
-    except _WRONG as error:
+    except WRONG as error:
         return Outcome(errors_of(error))
 
 

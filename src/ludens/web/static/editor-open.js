@@ -1,0 +1,73 @@
+// The editor's dialogs: what to begin with, and which game or draft to open.
+
+import { once } from "./api.js";
+import { button, dialog, h, icon } from "./dom.js";
+import * as drafts from "./editor-drafts.js";
+import { choose } from "./library-search.js";
+
+/**
+ * Choose what to begin with. @param {{template: (template) => void, lessons: () => void}} take
+ */
+export async function chooseNew({ template, lessons }) {
+  const { templates } = await once("/api/templates");
+  const learn = h(
+    "button",
+    { type: "button", class: "choose-item choose-lessons", onclick: () => (box.close(), lessons()) },
+    h("span", { class: "choose-name" }, "Learn it: Amazons in five steps"),
+    h("span", { class: "muted" }, "A tutorial beside the text, which checks each step."),
+  );
+  const items = templates.map((one) => ({ ...one, category: one.family, aliases: [], name: one.name, description: `${one.family}: ${one.description}` }));
+  const box = chooseDialog("Begin with", items, template, { before: learn });
+}
+
+/** Choose a game of the library, or a file. @param {{game: (name) => void, file: (file) => void}} take */
+export async function chooseGame({ game, file }) {
+  const { games } = await once("/api/games");
+  const input = h("input", { type: "file", accept: ".lud,.txt,text/plain", class: "visually-hidden", id: "open-file" });
+  input.addEventListener("change", () => {
+    box.close();
+    file(input.files[0]);
+  });
+  const label = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), "A file of yours");
+  const box = chooseDialog("Open a game", games, ({ name }) => game(name), { extra: [input, label] });
+}
+
+/** Choose a draft. @param {{open: (draft) => void, remove: (draft) => void}} take */
+export function chooseDraft({ open, remove }) {
+  const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
+  chooseDialog("Your drafts", items, ({ draft }) => open(draft), { remove: ({ draft }) => remove(draft) });
+}
+
+const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+// A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
+function chooseDialog(heading, items, take, { extra = [], remove = null, before = null } = {}) {
+  const search = h("input", { type: "search", "aria-label": "Search", placeholder: "Search", autofocus: true });
+  const list = h("ul", { class: "choose-list" });
+  let left = items;
+  const fill = () => {
+    const found = search.value ? choose(left, { query: search.value }) : left;
+    list.replaceChildren(...found.map(row));
+    if (!found.length) list.append(h("li", { class: "muted" }, "Nothing found."));
+  };
+  const drop = (item) => {
+    remove(item);
+    left = left.filter((other) => other !== item);
+    fill();
+  };
+  const row = (item) => {
+    const words = [h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.description)];
+    const pick = h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), take(item)) }, words);
+    return h("li", {}, pick, remove && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
+  };
+  search.addEventListener("input", fill);
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // else the key goes on to the button that opened the dialog, and opens it again
+    list.querySelector(".choose-item")?.click();
+  });
+  fill();
+  const shown = dialog(heading, [before, search, list].filter(Boolean), extra);
+  search.focus();
+  return shown;
+}

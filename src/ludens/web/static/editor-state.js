@@ -1,0 +1,71 @@
+// What is known of the text as it stands, said honestly: green only once the game has been compiled, and not a moment
+// after the text has changed.
+
+import { button, h } from "./dom.js";
+
+const WORDS = {
+  changed: "Changed",
+  checking: "Checking",
+  compiling: "Compiling",
+  stopped: "Stopped: this text has not been compiled",
+};
+const TICK = 250;
+const SAID_AFTER = 1000;
+
+const told = (count, word) => `${count || "No"} ${word}${count === 1 ? "" : "s"}`;
+
+export class StateLine {
+  /** A line that says what is known. @param {{stop: () => void, again: () => void}} actions */
+  constructor({ stop, again }) {
+    this.words = h("span", { class: "error-status", role: "status" });
+    this.clock = h("span", { class: "muted state-clock", "aria-hidden": "true" });
+    this.stopButton = button("Stop", { icon: "pause", class: "btn btn-small" }, stop);
+    this.againButton = button("Compile it", { icon: "play", class: "btn btn-small" }, again);
+    this.root = h("div", { class: "state-line" }, this.words, this.clock, this.stopButton, this.againButton);
+    this.errors = this.warnings = 0;
+    this.timer = setInterval(() => this.#tick(), TICK);
+    this.show("checking");
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  /** How many errors and warnings the text has. */
+  count(errors, warnings) {
+    Object.assign(this, { errors, warnings });
+  }
+
+  /** @param {import("./editor-loop.js").Stage|"changed"} stage */
+  show(stage, message = "") {
+    this.stage = stage;
+    this.since = performance.now();
+    const good = stage === "measuring" || stage === "done";
+    const bad = stage === "wrong" || stage === "failed";
+    this.words.textContent = good || stage === "wrong" ? this.#counted() : stage === "failed" ? message : WORDS[stage];
+    this.words.classList.toggle("error-status-good", good);
+    this.words.classList.toggle("error-status-bad", bad);
+    this.root.dataset.stage = stage;
+    this.stopButton.hidden = stage !== "compiling" && stage !== "checking" && stage !== "measuring";
+    this.againButton.hidden = stage !== "stopped" && stage !== "failed";
+    this.note = stage === "done" ? message : "";
+    this.#tick();
+  }
+
+  /** Say beside the state how far the measuring is. */
+  games(count) {
+    this.note = `${count.toLocaleString()} games played`;
+    this.#tick();
+  }
+
+  #counted() {
+    const { errors, warnings } = this;
+    return told(errors, "error") + (warnings ? `, ${told(warnings, "warning")}` : "");
+  }
+
+  #tick() {
+    const waiting = this.stage === "checking" || this.stage === "compiling";
+    const passed = performance.now() - this.since;
+    this.clock.textContent = waiting && passed >= SAID_AFTER ? `${Math.floor(passed / 1000)} s` : (this.note ?? "");
+  }
+}

@@ -1,0 +1,99 @@
+// The tutorial beside the text: what to write, whether it does what it should, and what comes next.
+
+import { announce, button, h } from "./dom.js";
+import { LESSONS } from "./editor-lessons.js";
+
+export class Tutorial {
+  /** @param {{step: number, write: (text: string) => void, moved: (step: number) => void, leave: () => void}} options */
+  constructor({ step, write, moved, leave }) {
+    this.step = Math.min(Math.max(0, step), LESSONS.length - 1);
+    Object.assign(this, { write, moved });
+    this.count = h("p", { class: "muted lesson-count" });
+    this.title = h("h2", { id: "lesson-heading", tabindex: "-1" });
+    this.says = h("div", { class: "lesson-says" });
+    this.checks = h("ul", { class: "lesson-checks" });
+    this.hint = h("p", { class: "lesson-hint", hidden: true });
+    this.done = h("p", { class: "lesson-done", role: "status" });
+    this.back = button("Back", { icon: "back" }, () => this.#go(this.step - 1));
+    this.next = button("Next step", { icon: "forward", class: "btn btn-primary" }, () => this.#next(leave));
+    this.root = h(
+      "section",
+      { class: "panel lesson", "aria-labelledby": "lesson-heading" },
+      h("header", { class: "lesson-head" }, this.count, button("Leave the tutorial", { icon: "close", quiet: true }, leave)),
+      this.title,
+      this.says,
+      this.checks,
+      this.hint,
+      this.done,
+      h("div", { class: "lesson-tools" }, this.back, this.#helper("Hint", "bulb", () => this.#showHint()), this.#helper("Show me", "pencil", () => this.#show()), this.next),
+    );
+    this.#draw();
+  }
+
+  #helper = (words, name, action) => button(words, { icon: name }, action);
+
+  get lesson() {
+    return LESSONS[this.step];
+  }
+
+  /** The text has changed, or has errors: nothing is known of it. */
+  unknown() {
+    this.known = null;
+    this.#check();
+  }
+
+  /** Check the step with what is known of the draft by now. @param {import("./editor-lessons.js").Known} known */
+  check(known) {
+    this.known = known;
+    this.#check();
+  }
+
+  #draw() {
+    this.count.textContent = `Step ${this.step + 1} of ${LESSONS.length}`;
+    this.title.textContent = this.lesson.title;
+    this.says.replaceChildren(...this.lesson.says.map((words) => h("p", {}, withCode(words))));
+    this.hint.hidden = true;
+    this.hint.replaceChildren(h("code", {}, this.lesson.hint));
+    this.back.disabled = this.step === 0;
+    this.next.lastChild.textContent = this.step === LESSONS.length - 1 ? "Finish" : "Next step";
+    this.passed = false;
+    this.#check();
+  }
+
+  #check() {
+    const { known } = this;
+    const held = this.lesson.checks.map(({ holds }) => Boolean(known?.facts && holds(known)));
+    this.checks.replaceChildren(...this.lesson.checks.map(({ words }, at) => mark(words, held[at])));
+    const passed = held.every(Boolean);
+    this.next.disabled = !passed;
+    const last = this.step === LESSONS.length - 1;
+    this.done.textContent = passed ? (last ? "That is all of Amazons. Change what you like: the numbers tell what it does." : "Well done: go on.") : "";
+    if (passed && !this.passed) announce(`Step ${this.step + 1} is done.`);
+    this.passed = passed;
+  }
+
+  #showHint() {
+    this.hint.hidden = !this.hint.hidden;
+  }
+
+  #show() {
+    this.write(this.lesson.text);
+  }
+
+  #next(leave) {
+    if (this.step === LESSONS.length - 1) leave();
+    else this.#go(this.step + 1);
+  }
+
+  #go(step) {
+    this.step = step;
+    this.moved(step);
+    this.#draw();
+    this.title.focus();
+  }
+}
+
+const mark = (words, held) =>
+  h("li", { class: held ? "lesson-held" : "" }, h("span", { class: "lesson-mark", "aria-hidden": "true" }, held ? "✓" : "○"), h("span", { class: "visually-hidden" }, held ? "Done: " : "To do: "), words);
+
+const withCode = (words) => words.split(/`([^`]*)`/).map((part, index) => (index % 2 ? h("code", {}, part) : part));

@@ -1,0 +1,80 @@
+"""A draft of the editor, followed from its text to its numbers in one process, which ends when nobody listens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, aclosing
+
+from ludens.web.engine.errors import TookTooLong
+from ludens.web.errors import ApiError
+from ludens.web.limits import Limits
+from ludens.web.schemas.design import Checked, CheckReport, Drawn, Numbers, Refused, Stage, Told
+from ludens.web.visitors import Visitors, asking
+from ludens.web.workers.compilers import Compilers, not_done
+from ludens.web.workers.jobs import DrawDraft, MeasureDraft, ReadDraft
+from ludens.web.workers.turns import Turns
+from ludens.web.workers.worker import Worker, WorkerDied
+
+#: how long games are played until the first numbers are told, and at most until the next ones are
+_FIRST_SECONDS, _MOST_SECONDS = 0.1, 1.0
+#: each time so much longer than before
+_GROWTH = 1.5
+
+
+class Drafting:
+    """Follows the drafts of all visitors: compiles them in turn with other descriptions, plays them two at a time."""
+
+    def __init__(self, limits: Limits, compilers: Compilers, visitors: Visitors) -> None:
+        self._limits, self._compilers, self._visitors = limits, compilers, visitors
+        self._turns = Turns(2)
+
+    async def follow(
+        self, text: str, options: Sequence[str], *, measured: bool, against: str | None
+    ) -> AsyncGenerator[Told, None]:
+        """What is found, as it is found. Whoever closes this ends the process."""
+        try:
+            async with AsyncExitStack() as ends:
+                with self._visitors.description(asking.get()):
+                    async with self._compilers.turn():
+                        worker = await ends.enter_async_context(self._compilers.worker())
+                        async with aclosing(self._made(worker, ReadDraft(text, tuple(options)))) as made:
+                            async for told in made:
+                                yield told
+                                if isinstance(told, (Checked, Drawn)) and is_wrong(told):
+                                    return
+                if measured:
+                    yield Stage("measuring")
+                    async with aclosing(self._measured(worker, against)) as found:
+                        async for numbers in found:
+                            yield numbers
+        except (WorkerDied, TookTooLong) as error:
+            yield Refused(not_done(error).info)
+        except ApiError as error:
+            yield Refused(error.info)
+
+    async def _made(self, worker: Worker, draft: ReadDraft) -> AsyncGenerator[Checked | Stage | Drawn, None]:
+        """The draft read, then compiled and drawn."""
+        seconds = self._limits.compile_seconds
+        yield Checked(await worker.ask(draft, CheckReport, seconds))
+        yield Stage("compiling")
+        yield await worker.ask(DrawDraft(), Drawn, seconds)
+
+    async def _measured(self, worker: Worker, against: str | None) -> AsyncGenerator[Numbers, None]:
+        """Numbers, the first ones soon, until all is known or the time is over."""
+        seconds, left = _FIRST_SECONDS, self._limits.measuring_seconds
+        with self._visitors.measured(asking.get()):
+            while left > 0:
+                async with self._turns.turn(asking.get()):
+                    began, asked = time.monotonic(), MeasureDraft(seconds, against)
+                    numbers: Numbers = await worker.ask(asked, Numbers, self._limits.engine_seconds)
+                left -= time.monotonic() - began
+                seconds = min(_MOST_SECONDS, _GROWTH * seconds)
+                yield numbers
+                if numbers.progress >= 1:
+                    return
+
+
+def is_wrong(told: Checked | Drawn) -> bool:
+    """Whether errors have been found, after which nothing follows."""
+    return bool(told.report.errors if isinstance(told, Checked) else told.errors)
