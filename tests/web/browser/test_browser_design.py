@@ -1,4 +1,4 @@
-"""The loop of designing: an honest state, the old board until the new one, numbers, templates, the tutorial, versions."""
+"""The loop of designing: an honest state, the old board until the new one, numbers, templates, tutorial, versions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from editing import area, expect, settled, write, written
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import BrowserContext, Page, Route
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -45,7 +45,7 @@ def editor(page: Page) -> Page:
 def hold(page: Page) -> list[Route]:
     """From now on what the page asks about its draft is not answered; the requests come to this list."""
     held: list[Route] = []
-    page.route("**/api/design", held.append)
+    page.route("**/api/design", lambda route: held.append(route))
     return held
 
 
@@ -72,7 +72,10 @@ def test_state_is_never_green_for_a_text_that_is_not_known(editor: Page) -> None
     expect(editor.locator(".editor-picture")).not_to_have_attribute("src", board or "")
 
 
-def test_server_that_is_away_is_told_and_the_text_is_kept(editor: Page) -> None:
+def test_server_that_is_away_is_told_and_the_text_is_kept(context: BrowserContext) -> None:
+    editor = context.new_page()  # one whose complaints are expected: it cannot reach its server
+    editor.goto("/design")
+    settled(editor)
     editor.route("**/api/design", lambda route: route.abort())
     write(editor, SMALL)
     expect(editor.locator(".error-status")).to_contain_text("cannot be reached")
@@ -97,11 +100,11 @@ def test_numbers_follow_the_text_and_say_what_changed(editor: Page) -> None:
 def test_every_family_has_a_template_that_is_opened(editor: Page) -> None:
     editor.get_by_role("button", name="New").click()
     dialog = editor.get_by_role("dialog")
-    expect(dialog.locator(".choose-list li")).to_have_count(18)
+    expect(dialog.locator(".choose-list li")).to_have_count(19)
     dialog.get_by_role("button", name=re.compile("^Little Hall")).click()
     settled(editor)
     expect(editor.locator("h1")).to_contain_text("Little Hall")
-    assert '(board (square 5))' in written(editor)
+    assert "(board (square 5))" in written(editor)
 
 
 def test_tutorial_writes_amazons_in_five_steps_and_checks_each(editor: Page) -> None:
@@ -111,7 +114,8 @@ def test_tutorial_writes_amazons_in_five_steps_and_checks_each(editor: Page) -> 
     expect(editor.locator(".lesson-count")).to_have_text("Step 1 of 5")
     expect(following).to_be_disabled()
     # one's own way to write it will do
-    write(editor, '(game "Mine" (players 2) (equipment {(board (rectangle 10 10))}) (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))')
+    rules = "(rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win))))"
+    write(editor, f'(game "Mine" (players 2) (equipment {{(board (rectangle 10 10))}}) {rules})')
     expect(following).to_be_enabled()
     write(editor, written(editor).replace("10 10", "10 9"))
     expect(following).to_be_disabled()

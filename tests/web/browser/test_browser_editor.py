@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from editing import area, expect, put_caret, settled, write, written
+from editing import area, expect, put_caret, write, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What the editor is told of a draft while it is looked at: one message a line, in the order in which they are found."""
+"""What the editor is told of a draft while it is looked at: one message a line, as it is found."""
 
 from __future__ import annotations
 
@@ -143,13 +143,3 @@ class Templates(Outgoing):
     """One game for every family of the library."""
 
     templates: list[Template]
-
-
-class Ask(Incoming):
-    """A question about the text that is being written, answered by the engine of the language server."""
-
-    ask: Literal["completion", "hover", "signature", "format", "definition", "references", "outline"]
-    text: str
-    offset: Annotated[int, doc("in UTF-16 units")] = 0
-
-

@@ -34,6 +34,7 @@ export class StateLine {
   /** How many errors and warnings the text has. */
   count(errors, warnings) {
     Object.assign(this, { errors, warnings });
+    if (this.stage === "measuring") this.words.textContent = this.#counted();
   }
 
   /** @param {import("./editor-loop.js").Stage|"changed"} stage */

@@ -238,6 +238,7 @@ class EditorPage {
 
   #checked(report) {
     this.report = report;
+    this.unused = "[]";
     this.panel.options(report.options ?? []);
     if (report.name) this.#rename(report.name);
     this.#showErrors(report.errors, report.warnings);
@@ -261,7 +262,9 @@ class EditorPage {
     this.version.games = numbers.games;
     this.state.games(numbers.games);
     this.panel.count(numbers, this.against?.time ?? null);
-    if (numbers.unused.length) this.field.setErrors([...(this.report.warnings ?? []), ...numbers.unused.map((one) => ({ ...one, severity: "warning" }))]);
+    const unused = JSON.stringify(numbers.unused);
+    if (unused !== this.unused) this.#showErrors([], [...this.report.warnings, ...numbers.unused.map((one) => ({ ...one, severity: "warning" }))]);
+    this.unused = unused;
   }
 
   #remember() {

@@ -86,7 +86,7 @@ class Draft:
             report = self._measuring.report()
         changes, games = _changes(step.against, report), _games(report)
         measures = [_told(one, changes.get(one.name)) for one in report.values()]
-        unused = [_unused(one) for one in report.idle if one.line and games >= _TELLING]
+        unused = [_unused(one) for one in report.idle if one.line and one.n >= _TELLING]
         return Numbers(games, self._measuring.progress, measures, json.dumps(report.to_dict()), unused)
 
 
@@ -120,23 +120,20 @@ def _changes(against: str | None, report: lab.Report) -> dict[str, Change]:
 
 def _facts(game: Game, state: State) -> DraftFacts:
     """What the draft has, as far as it is one game and no match."""
-    single = state.playing.game
-    moves, again = state.legal_moves(), False
-    replies: int | None = 0
-    if len(moves) > _MOST_MOVES or state.is_simultaneous:
-        replies = None
-    else:
-        for move in moves:
-            after = state.copy()
-            after.play(move)
-            again |= not after.is_over and after.mover == state.mover
-            replies += 0 if after.is_over else len(after.legal_moves())
+    single, moves = state.playing.game, state.legal_moves()
+    replies, again = 0, False
+    counted = len(moves) <= _MOST_MOVES and not state.is_simultaneous
+    for move in moves if counted else ():
+        after = state.copy()
+        after.play(move)
+        again |= not after.is_over and after.mover == state.mover
+        replies += 0 if after.is_over else len(after.legal_moves())
     return DraftFacts(
         players=game.num_players,
         sites=single.containers[0].num_sites,
         pieces=_pieces(single, state),
         moves=len(moves),
-        replies=replies,
+        replies=replies if counted else None,
         again=again,
         graphics=[item.spellings[0] for item in game.metadata.drawing if item.spellings],
     )

@@ -18,8 +18,8 @@ from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
 from ludens.web.catalogue import start_picture
-from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.design import CheckReport
+from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import Picture
 from ludens.web.seats import agent_infos
 from ludens.web.workers.jobs import Job, JobName, Outcome, errors_of
