@@ -50,7 +50,7 @@ export class CodeField extends EventTarget {
       cm.lineNumbers(), cm.foldGutter(), cm.lintGutter(), cm.codeFolding(), cm.history(), cm.drawSelection(), cm.highlightSpecialChars(),
       cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
       cm.bracketMatching(), cm.closeBrackets(), cm.indentOnInput(), lud(), THEME,
-      cm.autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60 }),
+      cm.autocompletion({ override: [complete], icons: false, interactionDelay: 0, maxRenderedOptions: 60 }),
       cm.hoverTooltip((view, at, side) => hover(shape(view.state.doc), at, side)),
       cm.Prec.high(cm.keymap.of([{ key: "Tab", run: tab, shift: cm.indentLess }, { key: "Mod-/", run: cm.toggleComment }])),
       cm.keymap.of([...cm.completionKeymap, { key: "Enter", run: openBracket }, ...cm.closeBracketsKeymap, ...cm.foldKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.defaultKeymap]),
