@@ -73,7 +73,7 @@ def test_every_choice_can_be_left_out_or_has_a_last_resort() -> None:
         ("(forEach Piece)", "move one of your pieces"),
         ('(forEach Piece "Man" (move Step (to if:(is Empty (to)))))',
          "with one of your men: step in any direction to an empty square"),
-        ("(move Slide Diagonal)", "slide diagonally any number of squares, over empty ones"),
+        ("(move Slide Diagonal)", "slide diagonally any number of squares, all of them empty"),
         ("(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))",
          "jump in any direction over an enemy piece, capturing it, to an empty square"),
         ("(move Step (directions {FL FR}) (to if:(not (is Friend (who at:(to))))))",
@@ -120,4 +120,4 @@ def test_every_ludeme_of_a_game_says_something(name: str) -> None:
 
 def test_an_ending_is_told() -> None:
     ends = [phrase(one) for one in ludens.load("Breakthrough").ludemes() if type(one).__name__ == "EndIf"]
-    assert ends == ["if the square last moved to is in your region or your opponent has no pieces left, you win"]
+    assert ends == ["if the square last reached is in your region or your opponent has no pieces left, you win"]

@@ -16,6 +16,7 @@ from ludens.cli.plies import walk
 from ludens.cli.screen import drawn
 from ludens.game import Game, Move, State
 from ludens.game.hidden import hides
+from ludens.lab.sheet import rules_of
 from ludens.language import Description, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import Metadata, read_metadata
@@ -48,15 +49,24 @@ def _show(arguments: argparse.Namespace) -> int:
         print_facts(_facts(game, state, viewer))
         return 0
     tell(f"{game.name} ({counted(game.num_players, 'player')})")
-    for keyword in ("description", "rules"):
-        if text := game.metadata.text(keyword):
-            tell("\n" + textwrap.fill(text, 100))
+    if text := game.metadata.text("description"):
+        tell("\n" + textwrap.fill(text, 100))
+    tell("\n" + "\n".join(_filled(text) for text in rules_of(game)))
     print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices, viewer=viewer))
     if turn and (viewer is None or not hides(game)):
         tell(f"\nlast turn: {told}")
     if listed := options_text(game.description):
         tell("\n" + listed)
     return 0
+
+
+def _filled(paragraph: str) -> str:
+    """A paragraph of rules in lines that are not too long."""
+    lines = paragraph.splitlines()
+    return "\n".join(
+        textwrap.fill(line, 100, subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2 * (len(lines) > 1)))
+        for line in lines
+    )
 
 
 def _facts(game: Game, state: State, viewer: render.Viewer) -> dict[str, Any]:
@@ -71,7 +81,7 @@ def _facts(game: Game, state: State, viewer: render.Viewer) -> dict[str, Any]:
         }
         for option in description.options
     ]
-    texts = {keyword: game.metadata.text(keyword) for keyword in ("description", "rules")}
+    texts = {"description": game.metadata.text("description"), "rules": "\n".join(rules_of(game))}
     return {
         "game": game.name,
         "players": game.num_players,

@@ -259,7 +259,7 @@ class Hand(ItemLudeme):
     """Sites that belong to a player, beside the board."""
 
     spellings = ("hand",)
-    says = "a hand for {role}[ with {size} places]"
+    says = "a hand for {role}[{size!~1} with {size} places]"
     reads = NOTHING
     needs = frozenset({Need.CELL})
     role: RoleType

@@ -44,7 +44,7 @@ class FloatSum(_Operation):
     """The sum of two numbers."""
 
     spellings = ("+", "add")
-    says = "{first} plus {second}"
+    says = "{first:term} plus {second:term}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a + b
@@ -69,7 +69,7 @@ class FloatProduct(_Operation):
     """The product of two numbers."""
 
     spellings = ("*", "mul")
-    says = "{first} times {second}"
+    says = "{first:term} times {second:term}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a * b
@@ -79,7 +79,7 @@ class FloatDifference(_Operation):
     """The difference of two numbers."""
 
     spellings = ("-", "sub")
-    says = "{first} minus {second}"
+    says = "{first:term} minus {second:term}"
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return a - b

@@ -33,7 +33,15 @@ from ludens.language import to_text
 from ludens.ludemes import nouns
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.enums import AbsoluteDirection, CompassDirection, RelativeDirection, RoleType, SiteType, StepType
+from ludens.ludemes.enums import (
+    AbsoluteDirection,
+    CompassDirection,
+    RegionTypeStatic,
+    RelativeDirection,
+    RoleType,
+    SiteType,
+    StepType,
+)
 
 
 @dataclass(frozen=True)
@@ -50,12 +58,13 @@ class Wording:
     owners: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     site_type: SiteType = SiteType.Cell
     cell: str = "square"
+    vertex: str = "point"
     labels: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
 
     def noun(self, kind: SiteType | None) -> str:
         """What a site is called."""
-        called = {SiteType.Cell: self.cell, SiteType.Vertex: "point", SiteType.Edge: "edge"}
+        called = {SiteType.Cell: self.cell, SiteType.Vertex: self.vertex, SiteType.Edge: "edge"}
         return called[kind if isinstance(kind, SiteType) else self.site_type]
 
     def player(self, index: int) -> str:
@@ -74,6 +83,8 @@ class Wording:
 
 
 PLAIN: Final = Wording()
+#: the integers that are worked out from others, and stand in brackets in others
+_TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
 #: the integers that are sites
 _SITES: Final = frozenset(
     [
@@ -108,6 +119,7 @@ def is_said(cls: type[Ludeme]) -> bool:
 def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
     if isinstance(value, tuple):
         return _listed(value, words, form, negated)
+    form = form.partition("+")[2] if "+" in form else "" if form in _JOINTS else form
     if isinstance(value, Ludeme):
         return _of_ludeme(value, words, form, negated)
     if isinstance(value, RoleType):
@@ -158,6 +170,8 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     text = nouns.tidy(text, ends=False)
     if negated:
         return f"it is not so that {text}"
+    if form == "term":
+        return f"({text})" if cls in _TERMS else text
     return nouns.formed(text, form, place=place, site=words.noun(getattr(ludeme, "site_type", None)))
 
 
@@ -168,7 +182,7 @@ def _named_number(ludeme: Ludeme) -> str:
 
 def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
     """Conditions that are joined by and, or by or."""
-    parts = [*_flat_conditions(ludeme, every)]
+    parts = [part for part in _flat_conditions(ludeme, every) if getattr(part, "value", None) is not every]
     said = [_said(part, words, "", negated) for part in parts]
     every = every != negated
     mixed = any(" or " in text if every else " and " in text for text in said) and len(said) > 1
@@ -418,7 +432,10 @@ def _constant(value: Enum, form: str) -> str:
     if isinstance(value, AbsoluteDirection | RelativeDirection | CompassDirection):
         return nouns.direction(value.value, form)
     if isinstance(value, SiteType):
-        return {"Cell": "cell", "Vertex": "vertex", "Edge": "edge"}[value.value]
+        said = value.value.lower()
+        return nouns.plural(said) if form == "plural" else said
+    if value is RegionTypeStatic.SidesNoCorners:
+        return "sides without their corners"
     return nouns.spaced(str(value.value))
 
 

@@ -8,6 +8,7 @@ from ludens import notation, render
 from ludens.game import Game, State
 from ludens.game.hidden import hides
 from ludens.game.match import MatchState
+from ludens.lab.sheet import rules_of
 from ludens.language import Description
 from ludens.render import scene
 from ludens.render.names import player_names
@@ -59,14 +60,13 @@ def rulesets_of(description: Description) -> list[Ruleset]:
 def game_info(game: Game, state: State) -> GameInfo:
     """What a page says of a game beside its board; `state` tells which game of a match is played."""
     description = game.description
-    rules = game.metadata.text("rules")
     return GameInfo(
         name=game.name,
         library="",  # who asks knows
         players=game.num_players,
         options=options_of(description),
         rulesets=rulesets_of(description),
-        rules=[rules] if rules else [],
+        rules=rules_of(game),
         description=game.metadata.text("description"),
         simultaneous=state.playing.is_simultaneous,
         chance=draws(game),

@@ -46,8 +46,8 @@ class Sow(MovesLudeme):
 
     spellings = ("sow",)
     says = (
-        "[sow {count} pieces|sow what lies there] one by one[ from {start:site}] along the track[ {track}][ of "
-        "{owner}][{skip_if?}, leaving out each {.site} for which {skip_if}][{apply?}[{if_?}; if at the end {if_}, "
+        "[sow {count} pieces|sow what lies there] one by one[ from {start:site}] along [{owner:of}|the] track[ "
+        "{track}][{skip_if?}, leaving out each {.site} for which {skip_if}][{apply?}[{if_?}; if at the end {if_}, "
         "{apply}|; at the end, {apply}]]"
     )
     needs = frozenset({Need.COUNT})

@@ -56,7 +56,7 @@ class Sum(_Sum, DimLudeme):
     """The sum of two integers."""
 
     spellings = ("+", "add")
-    says = "{first} plus {second}"
+    says = "{first:term} plus {second:term}"
     first: IntLudeme
     second: IntLudeme
 
@@ -86,7 +86,7 @@ class Product(_Product, DimLudeme):
     """The product of two integers."""
 
     spellings = ("*", "mul")
-    says = "{first} times {second}"
+    says = "{first:term} times {second:term}"
     first: IntLudeme
     second: IntLudeme
 
@@ -111,7 +111,7 @@ class Difference(DimLudeme):
     """The difference of two integers."""
 
     spellings = ("-", "sub")
-    says = "{first} minus {second}"
+    says = "{first:term} minus {second:term}"
     reads = NOTHING
     first: IntLudeme
     second: IntLudeme
@@ -125,7 +125,7 @@ class Negative(IntLudeme):
     """An integer with its sign changed."""
 
     spellings = ("-", "sub")
-    says = "minus {value}"
+    says = "minus {value:term}"
     reads = NOTHING
     value: IntLudeme
 
@@ -137,7 +137,7 @@ class Quotient(IntLudeme):
     """The quotient of two integers, truncated toward zero."""
 
     spellings = ("/", "div")
-    says = "{dividend} divided by {divisor}"
+    says = "{dividend:term} divided by {divisor:term}"
     reads = NOTHING
     dividend: IntLudeme
     divisor: IntLudeme
@@ -151,7 +151,7 @@ class Remainder(IntLudeme):
     """The remainder of a division, with the sign of the dividend."""
 
     spellings = ("%", "mod")
-    says = "the remainder of {dividend} divided by {divisor}"
+    says = "the rest of {dividend:term} divided by {divisor:term}"
     reads = NOTHING
     dividend: IntLudeme
     divisor: IntLudeme
@@ -197,7 +197,7 @@ class Power(DimLudeme):
     """An integer to the power of another, in double precision, then truncated."""
 
     spellings = ("^", "pow")
-    says = "{base} to the power of {exponent}"
+    says = "{base:term} to the power of {exponent:term}"
     reads = NOTHING
     base: IntLudeme
     exponent: IntLudeme

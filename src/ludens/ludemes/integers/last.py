@@ -24,8 +24,8 @@ class Last(IntLudeme):
 
     spellings = ("last",)
     says = (
-        "[{what~To}the {.site} last moved to|{what~From}the {.site} last moved from|{what~LevelTo}the level last "
-        "moved to|the level last moved from]"
+        "[{what~To}the {.site} last reached|{what~From}the {.site} last left|{what~LevelTo}the level last reached|"
+        "the level last left]"
     )
     reads = frozenset({"last"})
     what: LastType

@@ -49,7 +49,10 @@ class FromTo(MovesLudeme):
     """Moves a piece, a stack or a part of it from a site to another."""
 
     spellings = ("fromTo", "move")
-    says = "[{copy?}put a copy of |move ][{stack?}the stack|{count} pieces|the piece] from {from_}{to}"
+    says = (
+        "[{copy?}put a copy of |move ][{stack?}the stack|{count~IntConstant}{count} pieces|{count?}as many pieces "
+        "as {count}|the piece] from {from_}{to}"
+    )
     reads = BOARD | {"turn"}
     writes = BOARD
     from_: From

@@ -32,9 +32,9 @@ class RemovePieces(MovesLudeme):
 
     spellings = ("remove", "move Remove")
     says = (
-        "remove [{count} pieces from {where:one}|{^move}{where~SitesLudeme}the piece from {where:one}|"
-        "{where~SitesLudeme}the pieces on {where}|the piece on {where:site}][{at~EndOfTurn} at the end of the "
-        "turn]"
+        "remove [{count~IntConstant}{count} pieces from {where:one}|{count?}as many pieces as {count} from "
+        "{where:one}|{^move}{where~SitesLudeme}the piece from {where:one}|{where~SitesLudeme}the pieces on {where}"
+        "|the piece on {where:site}][{at~EndOfTurn} at the end of the turn]"
     )
     reads = BOARD
     writes = BOARD | {"to_clear"}

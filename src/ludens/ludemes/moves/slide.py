@@ -64,7 +64,8 @@ class Slide(MovesLudeme):
     says = (
         "slide[{from_.where!~FromSite} from {from_.where:one}][ along the track {track}][ {direction}|{!track} in "
         "any direction][ {between.range} {.sites}| any number of {.sites}][{between.if_~IsEmpty}, all of them "
-        "empty|{!between.if_}, over empty ones|, over {.sites} for which {between.if_}][, {between.apply}]{to}"
+        "empty|{!between.if_}, all of them empty|, each such that {between.if_}][, {between.apply}]"
+        "[{to.if_~IsEmpty}|, and if wanted on to the next one, if {to.if_}][, {to.apply}]"
     )
     reads = BOARD
     writes = BOARD

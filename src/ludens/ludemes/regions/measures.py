@@ -163,7 +163,7 @@ class IncidentSites(Sites):
     """The elements of a type that touch an element; those with a piece of an owner, if one is given."""
 
     spellings = ("sites Incident",)
-    says = "the {result_type}s of the {of} {at:site}"
+    says = "the {result_type:plural} of {at:site}"
     reads = NOTHING
     result_type: SiteType
     of: SiteType = named()

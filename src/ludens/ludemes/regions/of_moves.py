@@ -109,7 +109,7 @@ class LastSites(Sites):
     """The destinations (or origins) of the actions of the last move."""
 
     spellings = ("sites LastTo", "sites LastFrom")
-    says = "the {.sites} last moved [{~LastTo}to|from]"
+    says = "the {.sites} last [{~LastTo}reached|left]"
     needs = frozenset({Need.LAST_MOVE_ACTIONS})
     fields = LAST_SITES
     reads = frozenset({"last"})

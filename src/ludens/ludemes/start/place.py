@@ -33,8 +33,8 @@ class Place(StartRuleLudeme):
 
     spellings = ("place",)
     says = (
-        "[{count} {item:own pieces}|{item:own piece}][ in {container:container}| on {site:site}| on {coord:plain}]"
-        "[ in state {state}][ with value {value}]"
+        "[{item:own pieces}, {count} of them,|{item:own piece}][ in {container:container}| on {site:site}| on "
+        "{coord:plain}][ in state {state}][ with value {value}]"
     )
     precedence = 1  # without a place, the piece goes to one
     item: str

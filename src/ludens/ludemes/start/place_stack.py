@@ -40,7 +40,7 @@ class PlaceStack(StartRuleLudeme):
 
     spellings = ("place Stack",)
     says = (
-        "a stack of [{count} ][{item:own pieces}|{items:and+own piece}][ in {container:container}| on "
+        "a stack of [{item:own pieces}|{items:and+own piece}][, {count} of them,][ in {container:container}| on "
         "{coord:plain}| on {where:and+site}][ in state {state}]"
     )
     item: str | None = positional(None, group="items")

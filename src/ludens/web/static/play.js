@@ -451,7 +451,7 @@ class TableView {
   rules() {
     const { game } = this.connection.table;
     const paragraphs = (game.rules ?? []).flatMap((text) => text.split(/\n\s*\n/));
-    dialog(`Rules of ${game.name}`, [game.description && h("p", { class: "lead" }, game.description), ...paragraphs.map((text) => h("p", {}, text))], [], { wide: true });
+    dialog(`Rules of ${game.name}`, [game.description && h("p", { class: "lead" }, game.description), ...paragraphs.map((text) => h("p", { class: text.startsWith("- ") ? "told-rules" : "" }, text))], [], { wide: true });
   }
 
   choosePlayers() {

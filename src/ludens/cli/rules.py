@@ -1,0 +1,51 @@
+"""rules: what a description says, in English."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ludens.cli.common import Misuse, add_command, load, tell
+from ludens.cli.facts import add_json, print_facts
+
+
+def add(commands: Any) -> None:
+    rules = add_command(commands, "rules", "tell the rules in English, from the description", _rules, game=True)
+    kind = rules.add_mutually_exclusive_group()
+    kind.add_argument("--markdown", metavar="FILE", help="write Markdown (- for standard output), pictures beside it")
+    kind.add_argument("--html", metavar="FILE", help="write a page with pictures (- for standard output)")
+    add_json(rules)
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    from ludens.lab import sheet  # late: it draws
+
+    if arguments.json and (arguments.markdown or arguments.html):
+        raise Misuse("--json is for standard output, without --markdown and --html")
+    game = load(arguments.game, arguments.option)
+    target = arguments.markdown or arguments.html
+    told = sheet.sheets(game, pictures=arguments.html is not None or arguments.markdown not in (None, "-"))
+    if arguments.json:
+        print_facts({"game": game.name, "games": [one.to_dict() for one in told]})
+    elif target is None:
+        tell("\n\n".join(sheet.as_text(one) for one in told))
+    elif target == "-":
+        print(sheet.as_html(told, game.name) if arguments.html else "\n".join(map(sheet.as_markdown, told)))
+    elif arguments.html:
+        Path(target).write_text(sheet.as_html(told, game.name), encoding="utf-8")
+    else:
+        _write_markdown(Path(target), told)
+    return 0
+
+
+def _write_markdown(path: Path, told: Any) -> None:
+    """The sheets, and their pictures in a folder beside them."""
+    from ludens.lab import sheet
+
+    folders = [path.stem if len(told) == 1 else f"{path.stem}-{number}" for number in range(1, len(told) + 1)]
+    path.write_text("\n".join(map(sheet.as_markdown, told, folders)), encoding="utf-8")
+    for one, folder in zip(told, folders, strict=True):
+        (path.parent / folder).mkdir(exist_ok=True)
+        for picture in one.pictures():
+            (path.parent / folder / sheet.file_name(picture)).write_text(picture.svg, encoding="utf-8")

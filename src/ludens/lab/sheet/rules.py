@@ -1,0 +1,123 @@
+"""Rules as lists: what a generator of moves, an end rule or a start rule says, its cases one under the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ludens.lab.sheet.document import Item
+from ludens.ludemes.categories import EndRuleLudeme, MovesLudeme, ResultLudeme
+from ludens.ludemes.ends import EndIf
+from ludens.ludemes.moves.do import Do
+from ludens.ludemes.moves.for_each_piece import ForEachPiece
+from ludens.ludemes.moves.operators import Combine, IfMoves
+from ludens.ludemes.moves.priority import Priority
+from ludens.ludemes.nouns import sentence
+from ludens.ludemes.wording import Wording, phrase
+
+#: what is shorter than this is said in one sentence
+_SHORT = 120
+
+
+def told_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
+    """What a generator of moves says: its alternatives, conditions and consequences as items under each other."""
+    then = getattr(moves, "then", None)
+    whole = phrase(moves, words)
+    if len(whole) <= _SHORT and then is None and not _has_then(moves):
+        return (Item(sentence(whole)),)
+    items = _cases(moves, words)
+    if then is None:
+        return items
+    after = told_moves(then.moves, words)
+    if len(items) == 1 and not items[0].items and items[0].text.endswith("."):
+        return (Item(items[0].text, _after("Then", after)),)
+    return (*items, *_after("After that", after))
+
+
+def _has_then(moves: MovesLudeme) -> bool:
+    """Whether a sentence would leave consequences out."""
+    return any(getattr(one, "then", None) is not None for one in moves.walk())
+
+
+def _after(word: str, items: Sequence[Item]) -> tuple[Item, ...]:
+    """What follows: in the same sentence if it is one."""
+    if len(items) == 1:
+        text = items[0].text
+        return (Item(f"{word}, {text[:1].lower()}{text[1:]}", items[0].items),)
+    return (Item(f"{word}:", tuple(items)),)
+
+
+def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
+    match moves:
+        case Combine() | Priority():
+            return _several(moves, words)
+        case IfMoves(condition=condition, moves=inner, otherwise=otherwise):
+            first = _under(f"if {phrase(condition, words)}", told_moves(inner, words))
+            if otherwise is None:
+                return (first,)
+            return (first, *_otherwise(told_moves(otherwise, words)))
+        case Do(prior=prior, next=following, if_afterwards=condition):
+            items = told_moves(prior, words)
+            if following is not None:
+                items = (*items, *_after("Then", told_moves(following, words)))
+            if condition is not None:
+                items = (*items, Item(sentence(f"this is allowed only if afterwards {phrase(condition, words)}")))
+            return items
+        case ForEachPiece(moves=None):
+            return (Item(sentence(phrase(moves, words.without("then")))),)
+    inner = getattr(moves, "moves", None)
+    if isinstance(inner, MovesLudeme):
+        lead = phrase(moves, words.without("then", "moves"))
+        said = phrase(moves, words.without("then"))
+        start = said[: said.rfind(phrase(inner, words))].rstrip(" :,") if phrase(inner, words) in said else lead
+        return (_under(start or lead, told_moves(inner, words)),)
+    return (Item(sentence(phrase(moves, words.without("then")))),)
+
+
+def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
+    listed = moves.first if isinstance(moves.first, tuple) else (moves.first,)
+    listed = listed if moves.second is None else (*listed, moves.second)
+    if isinstance(moves, Combine) and moves.spelling == "and":
+        return tuple(item for each in listed for item in told_moves(each, words))
+    items = tuple(_one(told_moves(each, words)) for each in listed)
+    if len(items) == 1:
+        return items
+    return (Item("The first of these that is possible:" if isinstance(moves, Priority) else "One of these:", items),)
+
+
+def _one(items: Sequence[Item]) -> Item:
+    """Items as one; the first one has the others under it."""
+    if len(items) == 1:
+        return items[0]
+    return Item("One of two cases:" if items[0].text.startswith("If ") else "This:", tuple(items))
+
+
+def _under(lead: str, items: Sequence[Item]) -> Item:
+    """Items under a clause, in one sentence with it where that is short."""
+    if len(items) == 1 and not items[0].items and len(lead) + len(items[0].text) <= _SHORT:
+        text = items[0].text
+        joint = "," if lead.startswith("if ") else ":"
+        return Item(sentence(f"{lead}{joint} {text[:1].lower()}{text[1:]}"))
+    return Item(sentence(f"{lead}:"), tuple(items))
+
+
+def _otherwise(items: Sequence[Item]) -> tuple[Item, ...]:
+    return _after("Otherwise", items)
+
+
+def told_ends(rules: Iterable[EndRuleLudeme], words: Wording) -> tuple[Item, ...]:
+    """What end rules say: an item for each, its cases under it."""
+    return tuple(_told_end(rule, words) for rule in rules)
+
+
+def _told_end(rule: EndRuleLudeme, words: Wording) -> Item:
+    if isinstance(rule, EndIf) and rule.cases:
+        cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,)
+        items = [_told_end(case, words) for case in cases]
+        if rule.result is not None:
+            items.append(Item(_result(rule.result, words, "otherwise, ")))
+        return Item(sentence(f"if {phrase(rule.condition, words)}:"), tuple(items))
+    return Item(sentence(phrase(rule, words)))
+
+
+def _result(result: ResultLudeme, words: Wording, lead: str) -> str:
+    return sentence(lead + phrase(result, words))
