@@ -64,12 +64,11 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             return items
         case ForEachPiece(moves=None):
             return (Item(sentence(phrase(moves, words.without("then")))),)
-    inner = getattr(moves, "moves", None)
-    if isinstance(inner, MovesLudeme):
-        lead = phrase(moves, words.without("then", "moves"))
-        said = phrase(moves, words.without("then"))
-        start = said[: said.rfind(phrase(inner, words))].rstrip(" :,") if phrase(inner, words) in said else lead
-        return (_under(start or lead, told_moves(inner, words)),)
+    repeated = getattr(moves, "moves", None)
+    if isinstance(repeated, MovesLudeme):
+        said, part = phrase(moves, words.without("then")), phrase(repeated, words)
+        lead = said[: said.rfind(part)].rstrip(" :,") if part in said else ""
+        return (_under(lead or phrase(moves, words.without("then", "moves")), told_moves(repeated, words)),)
     return (Item(sentence(phrase(moves, words.without("then")))),)
 
 

@@ -59,7 +59,7 @@ def _text_item(item: Item, width: int, depth: int) -> Iterator[str]:
 
 def paragraphs(sheet: RulesSheet) -> list[str]:
     """The sheet as paragraphs; the items of a list are lines that begin with a hyphen, those under others indented."""
-    found = []
+    found = list[str]()
     for section in sheet.sections:
         found += _paragraphs(section)
     return found
