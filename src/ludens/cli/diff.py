@@ -1,0 +1,90 @@
+"""diff: the shortest game in which two descriptions differ, or to which depth they do not."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, tell
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+    from ludens.lab.difference import Difference
+
+SAME, DIFFERENT = 0, 1
+
+
+def add(commands: Any) -> None:
+    summary = "find the shortest game in which two descriptions differ; exit code 0 where none is found, 1 where one is"
+    diff = add_command(commands, "diff", summary, _diff)
+    diff.add_argument("first", metavar="A", help="a library name, a path, or - for standard input")
+    diff.add_argument("second", metavar="B", help="another one, or the same with other options")
+    diff.add_argument("--option", **{**OPTION, "help": "choose an option of A; repeat"})
+    diff.add_argument("--other-option", **{**OPTION, "help": "choose an option of B; repeat"})
+    diff.add_argument("--depth", type=count, metavar="N", help="look at all lines of so many plies, not at longer ones")
+    diff.add_argument("--positions", type=positive, default=100_000, metavar="N", help="at most so many positions")
+    diff.add_argument("--seconds", type=float, default=20.0, metavar="S", help="for all lines; then for random games")
+    diff.add_argument("--games", type=count, default=200, metavar="N", help="random games beyond that depth")
+    diff.add_argument("--seed", type=count, default=1, metavar="N", help="of the dice, and of random games")
+    add_json(diff)
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    from ludens.cli.screen import share_bar
+    from ludens.lab.difference import Searching, differ
+
+    if arguments.first == "-" and arguments.second == "-":
+        raise Misuse("only one of the descriptions can be standard input")
+    if not arguments.seconds > 0:
+        raise Misuse("--seconds wants a number above 0")
+    first, second = load(arguments.first, arguments.option), load(arguments.second, arguments.other_option)
+    how = Searching(arguments.depth, arguments.positions, arguments.seconds, arguments.games, arguments.seed)
+    with share_bar() as bar:
+        task = bar.add_task("comparing", total=1.0, note="")
+        try:
+            found = differ(first, second, how, report=lambda said, part: bar.update(task, completed=part, note=said))
+        except ValueError as error:
+            raise Misuse(str(error)) from None
+    if arguments.json:
+        print_facts({"first": first.name, "second": second.name} | found.to_dict())
+    else:
+        _tell(found, first, second)
+    return SAME if found.line is None else DIFFERENT
+
+
+def _tell(found: Difference, first: Game, second: Game) -> None:
+    if found.same_code:
+        print("the two descriptions mean the same game")
+    elif found.line is None:
+        games = f", nor do {counted(found.games, 'random game')}" if found.games else ""
+        if found.depth is None:
+            print(f"no line differs: all {counted(found.positions, 'position')} were looked at")
+        else:
+            depth = counted(found.depth, "ply") if found.depth == 1 else f"{found.depth} plies"
+            print(f"no line of {depth} differs ({counted(found.positions, 'position')}){games}")
+    else:
+        _tell_line(found, first, second)
+    if found.texts and not found.same_code:
+        print("\nwhat is written differently, with line and column in A | in B:")
+        for change in found.texts[:_MOST]:
+            tell(f"  {change}")
+        if len(found.texts) > _MOST:
+            print(f"  and {len(found.texts) - _MOST} more")
+
+
+_MOST = 12
+
+
+def _tell_line(found: Difference, first: Game, second: Game) -> None:
+    assert found.line is not None
+    if not found.line:
+        print("they differ at the start")
+    else:
+        surely = "the shortest game in which they differ" if found.is_shortest else "they differ in this game"
+        print(f"{surely}, {len(found.line)} {'ply' if len(found.line) == 1 else 'plies'}:")
+        tell("  " + "  ".join(found.line_names(first)))
+    for finding in found.findings:
+        tell(f"  {finding.kind}:")
+        tell(f"    A: {finding.first}")
+        tell(f"    B: {finding.second}")
