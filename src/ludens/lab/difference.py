@@ -120,7 +120,8 @@ def differ(
         return Difference(None, depth=None, same_code=True, seed=how.seed, texts=texts)
     search = _Search(first, second, how, report or (lambda said, part: None))
     found = search.run()
-    return Difference(**({"seed": how.seed, "texts": texts} | found))
+    fields: dict[str, Any] = {"seed": how.seed, "texts": texts} | found
+    return Difference(**fields)
 
 
 @dataclass
