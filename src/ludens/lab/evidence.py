@@ -51,8 +51,8 @@ class Evidence:
     lengths: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     walks: list[Walk] = field(default_factory=list)
     courses: list[Course] = field(default_factory=list)
-    #: the points of the player who thinks twice as long, game by game
-    duels: list[float] = field(default_factory=list)
+    #: the points of the player who thinks twice as long, game by game, by who played
+    duels: dict[str, list[float]] = field(default_factory=dict)
 
     @property
     def points(self) -> npt.NDArray[np.float64]:

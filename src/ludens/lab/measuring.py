@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -35,7 +36,7 @@ class Effort:
     are judged by random games (`courses`), games followed for the use of clauses (`rules`), and `duels`.
 
     With an `agent` the games are played by it, `n` of them and no more; `thinking` is who plays the duels against one
-    that thinks twice as long, such as `uct:50`.
+    that thinks twice as long, such as `uct:50`; this one the next, after so many `doublings`.
     """
 
     n: int = 10_000
@@ -45,17 +46,20 @@ class Effort:
     duels: int = 0
     agent: str | None = None
     thinking: str | None = None
+    doublings: int = 1
 
     def __post_init__(self) -> None:
         if min(self.n, self.walks, self.courses, self.rules, self.duels) < 0:
             raise ValueError("a number of games is not negative")
 
     @classmethod
-    def of(cls, n: int, *, agent: str | None = None, thinking: str | None = None, duels: int = 0) -> Effort:
+    def of(
+        cls, n: int, *, agent: str | None = None, thinking: str | None = None, duels: int = 0, doublings: int = 1
+    ) -> Effort:
         """What goes with so many games: as many are followed as are of use."""
         if agent is not None:
-            return cls(n, 0, min(n, 60), min(n, 50), duels, agent, thinking)
-        return cls(n, min(n, 300), min(n, 60), min(n, 50), duels, agent, thinking)
+            return cls(n, 0, min(n, 60), min(n, 50), duels, agent, thinking, doublings)
+        return cls(n, min(n, 300), min(n, 60), min(n, 50), duels, agent, thinking, doublings)
 
 
 class Measuring:
@@ -72,8 +76,10 @@ class Measuring:
         self.notes: list[str] = []
         if self.effort.agent is not None:
             playing.check(game, self.effort.agent)
-        if self.effort.duels and self.effort.thinking is not None:
-            playing.check(game, self.effort.thinking, playing.doubled(self.effort.thinking))
+        self._players = (
+            list(playing.doublings(self.effort.thinking, self.effort.doublings)) if self.effort.duels else []
+        )
+        playing.check(game, *self._players)
         if isinstance(game, SingleGame):
             self.evidence.sites = game.model.board_sites
         self._used: Used | None = None
@@ -94,8 +100,9 @@ class Measuring:
             works.append(_Work(effort.walks, self._walk, most=_SIDE_BY_SIDE if followed else 1, behind=0.05))
             if followed and n > 1:
                 works.append(_Work(effort.courses, self._course, most=4, behind=0.1))
-        if effort.duels and effort.thinking is not None and n > 1:
-            works.append(_Work(effort.duels, self._duel, most=1, behind=0.1))
+        if n > 1:
+            for shorter, longer in pairwise(self._players):
+                works.append(_Work(effort.duels, partial(self._duel, shorter, longer), most=1, behind=0.1))
         if followed:
             works.append(_Work(effort.rules, self._rules, most=8, behind=0.5))
         if not single:
@@ -212,11 +219,9 @@ class Measuring:
             if number < self.effort.courses and can_batch(self.game) and self.game.num_players > 1:
                 self._value(positions, followed, number)
 
-    def _duel(self, first: int, last: int) -> None:
-        thinking = self.effort.thinking
-        assert thinking is not None
-        for number in range(first, last):
-            self.evidence.duels.append(playing.duel(self.game, playing.doubled(thinking), thinking, self.seed, number))
+    def _duel(self, shorter: str, longer: str, first: int, last: int) -> None:
+        points = self.evidence.duels.setdefault(f"{longer} against {shorter}", [])
+        points += [playing.duel(self.game, longer, shorter, self.seed, number) for number in range(first, last)]
 
     # --- telling
 
@@ -303,18 +308,19 @@ def measure(
     agent: str | None = None,
     thinking: str | None = None,
     duels: int = 0,
+    doublings: int = 1,
     report: Callable[[float], object] | None = None,
 ) -> Report:
     """Measure a game: by name, each value with the interval that holds the true one 95 times in 100.
 
     `n` random games are played, or games of an `agent` such as `uct:100` against itself. With `duels`, so many games
-    tell whether an agent (`thinking`, such as `uct:50`) is beaten by one that thinks twice as long. `report` hears
-    which part is done now and then.
+    tell whether an agent (`thinking`, such as `uct:50`) is beaten by one that thinks twice as long, and this by the
+    next, after so many `doublings`. `report` hears which part is done now and then.
 
     >>> import ludens
     >>> found = measure(ludens.load("Tic-Tac-Toe"), n=2000, seed=1)
     >>> found["points_1"].low < 0.5849 + 0.1270 / 2 < found["points_1"].high
     True
     """
-    effort = Effort.of(n, agent=agent, thinking=thinking, duels=duels)
+    effort = Effort.of(n, agent=agent, thinking=thinking, duels=duels, doublings=doublings)
     return Measuring(game, seed, effort=effort).finish(report)

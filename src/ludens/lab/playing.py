@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -44,6 +44,16 @@ def duel(game: Game, longer: str, shorter: str, seed: int, number: int) -> float
 
 def _winners(walk: Walk) -> npt.NDArray[np.int32]:
     return np.array([walk.winner], np.int32)
+
+
+def doublings(spec: str | None, times: int) -> Iterator[str]:
+    """An agent and those that think twice, four times as long and so on. Raises AgentError."""
+    if spec is None:
+        return
+    yield spec
+    for _ in range(times):
+        spec = doubled(spec)
+        yield spec
 
 
 def doubled(spec: str) -> str:

@@ -15,6 +15,7 @@ from ludens.lab.evidence import Evidence
 Source = Literal["outcomes", "walks", "courses", "duels"]
 #: how values are written: parts of a whole in per cent, or numbers
 Unit = Literal["share", "plies", "number", "log10"]
+_PACKAGE: Final = __name__.rpartition(".")[0]
 #: modules in the order in which their measures are shown; those of others come last
 _SHOWN: Final = ("outcomes", "lengths", "choices", "boards", "courses", "skill")
 
@@ -54,12 +55,16 @@ class Measure:
         return [(cls.name, cls.title, cls.of(evidence))]
 
 
-@cache
 def measures() -> dict[str, type[Measure]]:
     """All measures by their names, in the order in which they are shown."""
-    package = __name__.rpartition(".")[0]
-    for found in pkgutil.iter_modules(import_module(package).__path__):
-        import_module(f"{package}.{found.name}")
-    order = {f"{package}.{module}": place for place, module in enumerate(_SHOWN)}
-    listed = sorted(Measure.registry.items(), key=lambda one: order.get(one[1].__module__, len(order)))
-    return dict(listed)
+    order = {f"{_PACKAGE}.{module}": place for place, module in enumerate(_import_all())}
+    return dict(sorted(Measure.registry.items(), key=lambda one: order.get(one[1].__module__, len(order))))
+
+
+@cache
+def _import_all() -> tuple[str, ...]:
+    """Import the modules of measures; gives their names, those first that are shown first."""
+    found = [one.name for one in pkgutil.iter_modules(import_module(_PACKAGE).__path__)]
+    for name in found:
+        import_module(f"{_PACKAGE}.{name}")
+    return (*_SHOWN, *(name for name in found if name not in _SHOWN))

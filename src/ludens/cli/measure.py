@@ -1,0 +1,171 @@
+"""measure: what games are like, in numbers with their intervals."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import OPTION
+from ludens.cli.common import FAILED, Misuse, add_command, source_of, tell
+from ludens.cli.facts import add_json, print_facts
+from ludens.cli.measuring import (
+    PICTURES,
+    add_effort,
+    add_output,
+    check_output,
+    complain,
+    effort_of,
+    games_of,
+    results,
+    write_picture,
+    write_table,
+)
+
+if TYPE_CHECKING:
+    from ludens.lab import Change, Report
+    from ludens.lab.tasks import Task
+
+
+def add(commands: Any) -> None:
+    parser = add_command(commands, "measure", "what games are like, in numbers with their intervals", _measure)
+    games = "library names, .lud files, folders of such files, all, or - for standard input"
+    parser.add_argument("games", nargs="*", metavar="GAME", help=games)
+    parser.add_argument("--option", **OPTION)
+    against = "tell what changed since an older version: a game, or the .json of it that -o wrote"
+    parser.add_argument("--against", metavar="OLD", help=against)
+    parser.add_argument("--explain", action="store_true", help="what each measure means and where it comes from")
+    add_effort(parser)
+    add_output(parser, "pictures:")
+    add_json(parser)
+
+
+def _measure(arguments: argparse.Namespace) -> int:
+    if arguments.explain:
+        return _explain(arguments)
+    if not arguments.games:
+        raise Misuse("name a game to measure, or --explain")
+    check_output(arguments)
+    names = games_of(arguments.games)
+    if arguments.against is not None and len(names) != 1:
+        raise Misuse("--against is for one game")
+    before = _kept(arguments.against)
+    tasks = [_task(arguments, name) for name in names]
+    if arguments.against is not None and before is None:
+        tasks.append(_task(arguments, arguments.against))
+    told, failed = dict[int, Any](), False
+    order = {id(task): number for number, task in enumerate(tasks)}
+    for task, found in results(arguments, tasks):
+        if isinstance(found, str):
+            failed = True
+            complain(task, found)
+            continue
+        told[order[id(task)]] = found
+        if not arguments.json and arguments.against is None:
+            _tell(found)
+    reports = [told[number] for number in sorted(told)]
+    if arguments.against is not None:
+        if failed:
+            return FAILED
+        old = before if before is not None else reports.pop()
+        return _compare(arguments, old, reports[0])
+    _write(arguments, reports)
+    if arguments.json:
+        print_facts({"reports": [report.to_dict() for report in reports]})
+    return FAILED if failed else 0
+
+
+def _task(arguments: argparse.Namespace, name: str) -> Task:
+    from ludens.lab.tasks import Task
+
+    effort, until = effort_of(arguments)
+    text, file = source_of(name)
+    return Task(file, text, tuple(arguments.option), arguments.seed, effort, until)
+
+
+def _kept(name: str | None) -> Report | None:
+    """The report in a file of measures; None where the name is that of a game. Raises Misuse."""
+    from ludens.lab import Report
+
+    if name is None or not name.endswith(".json"):
+        return None
+    try:
+        data = json.loads(Path(name).read_text(encoding="utf-8"))
+        reports = [Report.from_dict(one) for one in data["reports"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Misuse(f"{name} holds no measures: {error}") from None
+    if len(reports) != 1:
+        raise Misuse(f"{name} holds the measures of {len(reports)} games, not of one")
+    return reports[0]
+
+
+def _tell(report: Report) -> None:
+    by = report.agent or "random moves"
+    named = f"{report.game} ({', '.join(report.options)})" if report.options else report.game
+    tell(f"{named}: {by}, seed {report.seed}")
+    for line in report.table().splitlines():
+        tell(f"  {line}")
+
+
+def _write(arguments: argparse.Namespace, reports: Sequence[Report]) -> None:
+    from ludens.lab import plots
+    from ludens.lab.report import rows
+
+    for path in arguments.output:
+        if path.suffix in PICTURES:
+            write_picture(path, partial(plots.chart, reports))
+        else:
+            write_table(path, {"reports": [report.to_dict() for report in reports]}, rows(reports))
+
+
+def _compare(arguments: argparse.Namespace, old: Report, new: Report) -> int:
+    from ludens.lab import compare, plots
+
+    changes = compare(old, new)
+    facts = {"old": old.to_dict(), "new": new.to_dict(), "changes": [_facts(change) for change in changes]}
+    table = [{**_facts(change)} for change in changes]
+    for path in arguments.output:
+        if path.suffix in PICTURES:
+            write_picture(path, partial(plots.changes, changes))
+        else:
+            write_table(path, facts, table)
+    if arguments.json:
+        print_facts(facts)
+        return 0
+    seen = [change for change in changes if change.significant]
+    verdict = f"{len(seen)} of {len(changes)} measures changed" if seen else "no change is seen"
+    tell(f"{old.game} -> {new.game}: {verdict}")
+    for change in changes:
+        tell(f"  {'*' if change.significant else ' '} {change}")
+    return 0
+
+
+def _facts(change: Change) -> dict[str, Any]:
+    """A change as one row."""
+    return {
+        "name": change.name,
+        "title": change.title,
+        "old": change.old.value if change.old else None,
+        "new": change.new.value if change.new else None,
+        "difference": change.difference,
+        "low": change.low,
+        "high": change.high,
+        "p": change.p,
+        "significant": change.significant,
+        "unit": change.unit,
+    }
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    from ludens.lab import measures
+
+    if arguments.json:
+        kinds = measures().values()
+        print_facts({"measures": [{"name": k.name, "title": k.title, "definition": k.definition()} for k in kinds]})
+        return 0
+    for name, kind in measures().items():
+        tell(f"{kind.title} ({name})\n  {kind.definition()}")
+    return 0

@@ -1,0 +1,200 @@
+"""The variants of a game over options and numbers, and which of them are good."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ludens.lab.estimates import Estimate
+from ludens.lab.measuring import Effort
+from ludens.lab.report import Report
+from ludens.lab.tasks import Task, Until
+from ludens.language import parse
+
+#: more variants are asked for by mistake
+MOST: Final = 10_000
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?")
+_PLACE = re.compile(r"(\d+):(\d+)")
+_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(-?[\d.]+)\s*(%?)\s*")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What is varied: an option by the names of its items, a define or a number at a place by the values it takes.
+
+    `start` and `end` are where the number stands in the text; they are None for an option.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    start: int | None = None
+    end: int | None = None
+
+
+def axis(text: str, told: str) -> Axis:
+    """The axis that `NAME` or `NAME=VALUES` means in a description.
+
+    `NAME` is the heading of an option, the name of a define whose body is a number, or the place `LINE:COLUMN` of a
+    number. `VALUES` are separated by commas; `1..5` and `0..1:0.25` stand for several. An option takes all its items
+    where there are none. Raises ValueError.
+    """
+    name, sign, listed = told.partition("=")
+    name = name.strip()
+    values = tuple(itertools.chain.from_iterable(map(_spread, listed.split(",")))) if sign else ()
+    if len(set(values)) < len(values):
+        raise ValueError(f"{told!r} has a value twice")
+    options = {option.heading: [item.name for item in option.items] for option in parse(text).options}
+    if name in options:
+        unknown = [value for value in values if value not in options[name]]
+        if unknown:
+            raise ValueError(f"the option {name!r} has no item {unknown[0]!r}; it has {', '.join(options[name])}")
+        return Axis(name, values or tuple(options[name]))
+    start, end = _found(text, name, list(options))
+    if not values:
+        raise ValueError(f"{name!r} is a number: say which values it takes, as in {name}=1..5")
+    wrong = [value for value in values if not re.fullmatch(_NUMBER, value)]
+    if wrong:
+        raise ValueError(f"{name!r} is a number, and {wrong[0]!r} is none")
+    return Axis(name, values, start, end)
+
+
+def _spread(told: str) -> Iterator[str]:
+    """The values that a part between commas means."""
+    told, match = told.strip(), _RANGE.fullmatch(told.strip())
+    if match is None:
+        if not told:
+            raise ValueError("a value is missing between the commas")
+        yield told
+        return
+    first, last, step = (float(part) if part is not None else 1.0 for part in match.groups())
+    if step <= 0 or last < first:
+        raise ValueError(f"{told!r} goes nowhere: it is written from the least to the greatest, as 0..1:0.25")
+    count = int((last - first) / step + 1e-9) + 1
+    if count > MOST:
+        raise ValueError(f"{told!r} stands for {count:,} values; {MOST:,} are allowed")
+    for k in range(count):
+        yield f"{round(first + k * step, 9):g}"
+
+
+def _found(text: str, name: str, options: Sequence[str]) -> tuple[int, int]:
+    """Where the number stands that a name means. Raises ValueError."""
+    place = _PLACE.fullmatch(name)
+    if place is not None:
+        line, column = int(place[1]), int(place[2])
+        lines = text.splitlines(keepends=True)
+        at = sum(map(len, lines[: line - 1])) + column - 1
+        number = (
+            re.compile(_NUMBER).match(text, at) if 1 <= line <= len(lines) and column <= len(lines[line - 1]) else None
+        )
+        if number is None:
+            raise ValueError(f"no number begins at line {line}, column {column}")
+        return number.span()
+    numbers = {found[1]: found.span(2) for found in re.finditer(rf'\(define\s+"([^"]*)"\s+({_NUMBER})\s*\)', text)}
+    if name not in numbers:
+        known = [*options, *numbers]
+        others = f"there are {', '.join(known)}" if known else "there are none"
+        raise ValueError(f"{name!r} is no option and no define of a number: {others}; a place is written LINE:COLUMN")
+    return numbers[name]
+
+
+def tasks(
+    name: str,
+    text: str,
+    axes: Sequence[Axis],
+    *,
+    options: Sequence[str] = (),
+    seed: int = 1,
+    effort: Effort | None = None,
+    until: Until | None = None,
+) -> list[Task]:
+    """A task for each combination of the values of all axes. Raises ValueError where there are too many."""
+    count = 1
+    for one in axes:
+        count *= len(one.values)
+    if count > MOST:
+        raise ValueError(f"these are {count:,} variants; {MOST:,} are allowed")
+    made = []
+    for values in itertools.product(*(one.values for one in axes)):
+        chosen = dict(zip(axes, values, strict=True))
+        picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.start is None]
+        kept = [told for told in options if told.partition("/")[0] not in {one.name for one in axes}]
+        labels = tuple((one.name, value) for one, value in chosen.items())
+        written = _written(text, chosen)
+        made.append(Task(name, written, (*kept, *picked), seed, effort or Effort(), until, labels))
+    return made
+
+
+def _written(text: str, chosen: Mapping[Axis, str]) -> str:
+    """The text with its numbers replaced, from behind."""
+    for one, value in sorted(chosen.items(), key=lambda pair: -(pair[0].start or 0)):
+        if one.start is not None:
+            text = text[: one.start] + value + text[one.end :]
+    return text
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a good variant keeps to, as `balance>=0.9` or `draws<10%`."""
+
+    name: str
+    sign: str
+    bound: float
+
+    @classmethod
+    def read(cls, told: str) -> Condition:
+        """The condition in a text. Raises ValueError."""
+        match = _CONDITION.fullmatch(told)
+        if match is None:
+            raise ValueError(f"{told!r} is no condition: write it as balance>=0.9 or draws<10%")
+        return cls(match[1], match[2], float(match[3]) / (100 if match[4] else 1))
+
+    def holds(self, found: Estimate) -> bool:
+        """Whether the value keeps to it."""
+        return self._met(found.value)
+
+    def is_sure(self, found: Estimate) -> bool:
+        """Whether the whole interval does."""
+        return self._met(found.low) and self._met(found.high)
+
+    def _met(self, value: float) -> bool:
+        match self.sign:
+            case "<":
+                return value < self.bound
+            case "<=":
+                return value <= self.bound
+            case ">":
+                return value > self.bound
+        return value >= self.bound
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant of a game: what was chosen on each axis, and its measures, or why there are none."""
+
+    labels: Mapping[str, str]
+    report: Report | None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """The variants of a game over the values of axes, measured; those are good that keep to all conditions."""
+
+    game: str
+    axes: tuple[Axis, ...]
+    variants: tuple[Variant, ...]
+    conditions: tuple[Condition, ...] = ()
+
+    def is_good(self, variant: Variant, *, surely: bool = False) -> bool:
+        """Whether a variant keeps to all conditions, of which there is one at least; `surely` by whole intervals."""
+        report = variant.report
+        if report is None or not self.conditions:
+            return False
+        found = [(one, report.get(one.name)) for one in self.conditions]
+        return all(
+            at is not None and (one.is_sure(at.estimate) if surely else one.holds(at.estimate)) for one, at in found
+        )
