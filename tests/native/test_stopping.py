@@ -112,7 +112,7 @@ STEPPED = """
 import os, signal, sys, threading
 import ludens
 game = ludens.load(sys.argv[1])
-game.let_others_run()
+game.let_others_run(alone=sys.argv[2] == "alone")
 state = game.start(seed=1)
 state.legal_moves()
 move, before, undone = state.legal_moves()[0], state.tobytes(), threading.Event()
@@ -127,8 +127,9 @@ except KeyboardInterrupt:
 """
 
 
-def test_control_c_is_heard_in_methods_that_native_code_does() -> None:
-    made = subprocess.run([sys.executable, "-c", STEPPED, HANGS], capture_output=True, text=True, timeout=120)
+@pytest.mark.parametrize("way", ["alone", "beside others"])
+def test_control_c_is_heard_in_methods_that_native_code_does(way: str) -> None:
+    made = subprocess.run([sys.executable, "-c", STEPPED, HANGS, way], capture_output=True, text=True, timeout=120)
     assert made.stdout == "heard 9\n", made.stderr
 
 

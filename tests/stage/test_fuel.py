@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
@@ -97,6 +98,42 @@ def test_a_short_loop_draws_nothing_and_a_long_nest_of_short_loops_does() -> Non
     assert bench.error == 0
     bench.run(emitted(nest), 0)
     assert bench.error == fuel.SPENT
+
+
+def test_a_long_loop_with_a_bound_draws_now_and_then() -> None:
+    def long(s: Stage, env: Address, n: Int) -> IntLike:
+        total = s.var(n)
+
+        def one(i: IntLike) -> None:
+            total.set(total.get() * 3 + i)
+
+        s.for_range(0, 50_000_000, one)
+        return total.get()
+
+    stage = emitted(long)
+    apart = fuel.BETWEEN >> 4  # a round has about as many lines
+    bench = Bench(budget=50_000_000 // apart * 8)
+    bench.run(stage, 0)
+    assert bench.error == 0
+    spent = 50_000_000 // apart * 8 - int(bench.words[fuel.BUDGET // 8])
+    assert 0 < spent < 50_000_000 // apart * 8
+    bench = Bench(budget=0)
+    bench.run(stage, 0)
+    assert bench.error == fuel.SPENT
+
+
+def test_a_hook_is_asked_once_for_more() -> None:
+    asked: list[int] = []
+
+    def give(_: int) -> None:
+        asked.append(1)
+        bench.words[fuel.BUDGET // 8] = 3 * fuel.CHUNK
+
+    hook = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(give)
+    bench = Bench(budget=2 * fuel.CHUNK)
+    bench.words[fuel.HOOK // 8] = ctypes.cast(hook, ctypes.c_void_p).value
+    assert bench.run(emitted(for_ever), 0) == 5 * fuel.CHUNK
+    assert bench.error == fuel.SPENT and len(asked) == 1
 
 
 def test_functions_that_double_their_work_draw_without_a_loop() -> None:

@@ -15,7 +15,6 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.foresight import Foresight
 from ludens.ludemes.generation.records import (
-    LIST_CAPACITY,
     RECORD,
     RECORDS,
     MoveList,
@@ -74,14 +73,15 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
-    longest = stage.longest
     if traced:
         compiler.set_up()
     else:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
-    return Emitted(stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, longest)
+    return Emitted(
+        stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
+    )
 
 
 def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False) -> Emitted:
@@ -91,7 +91,7 @@ def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_
     compiler.start()
     compiler.legal_and_play()
     extend(compiler)
-    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, stage.longest)
+    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
 class Compiler:
@@ -124,6 +124,11 @@ class Compiler:
     def context(self, state: Address, env: Address) -> Context:
         position = StateView(self.s, self.book.model, self.book.layout, state, env)
         return replace(self.base, state=position, env=env)
+
+    @property
+    def longest(self) -> int:
+        """How many lines run without a draw on the fuel where moves are listed and played, at most."""
+        return max(self.s.longest(self.functions[name]) for name in ("legal", "play"))
 
     def start(self) -> None:
         """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""
@@ -294,7 +299,7 @@ class Compiler:
 
             self.s.if_(test(c, listed.record(i)), keep)
 
-        self.s.for_range(0, listed.count.get(), look, rounds=LIST_CAPACITY)
+        self.s.for_range(0, listed.count.get(), look)  # draws for each: a test may be long
         listed.count.set(kept.get())
 
     def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:

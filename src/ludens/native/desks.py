@@ -14,16 +14,14 @@ from ludens.native import interpreter, limits
 from ludens.native.game import FastProgram
 from ludens.native.program import Program, compiled
 from ludens.native.words import MOVE_SLOTS, MOVES_SLOTS, STATE_SLOTS, Desk, Entry, Hall, Layouts, Method
-from ludens.native.workspace import POSITION_WORK, Workspace
+from ludens.native.workspace import Workspace
 
 #: calls that may be under way at once
 DESKS: Final = 4
 #: an arena of a desk; what needs more is left to Python
 _ARENA: Final = 16 << 20
-#: as many lines of code may run while no other thread does: some milliseconds
-_ALONE: Final = 1 << 25
-#: draws of fuel that such a call may take at least
-_FUEL: Final = 16
+#: about as many lines of code may run while no other thread does: at worst some ten milliseconds
+_ALONE: Final = 1 << 26
 
 _programs: Final[list[Program]] = []
 
@@ -137,16 +135,16 @@ def _by_python(classes: Classes) -> dict[Method, Callable[..., Any]]:
 def entry_of(program: FastProgram, places: Places, *, alone: bool) -> bytes | None:
     """The entry of a game, for its states; None where its code is to be called in the usual way only.
 
-    Where the calls are known to be short no other thread runs meanwhile, if that is wanted.
+    If that is wanted, no other thread runs meanwhile, unless a call turns out to be long.
     """
     if program.is_checked or program.is_joint:
         return None
-    fuel = _ALONE // max(program.longest, 1)
-    short = alone and fuel >= _FUEL
+    budget = _ALONE // max(program.longest, 1)
+    hook = _programs[0].address("let_others_run") if alone and budget else 0
     words = {
         Entry.SIZE: places.size, Entry.HISTORY: places.history, Entry.LENGTH: places.length,
-        Entry.LEGAL: program.address("legal"), Entry.PLAY: program.address("play"), Entry.RELEASES: int(not short),
-        Entry.BUDGET: fuel if short else POSITION_WORK, Entry.IS_OVER: places.over, Entry.MOVER: places.mover,
+        Entry.LEGAL: program.address("legal"), Entry.PLAY: program.address("play"), Entry.HOOK: hook,
+        Entry.BUDGET: budget, Entry.IS_OVER: places.over, Entry.MOVER: places.mover,
         Entry.NEXT: places.next, Entry.WINNER: places.winner,
     }  # fmt: skip
     return struct.pack(f"={len(Entry)}Q", *(words[word] for word in Entry))
@@ -158,5 +156,5 @@ def are_open() -> bool:
 
 
 def lets_others_run(entry: bytes) -> bool:
-    """Whether other threads run during the calls of an entry."""
-    return bool(struct.unpack_from("=Q", entry, 8 * Entry.RELEASES)[0])
+    """Whether other threads run during all calls of an entry."""
+    return not struct.unpack_from("=Q", entry, 8 * Entry.HOOK)[0]

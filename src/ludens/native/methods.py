@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 from ludens.ludemes.runtime import memory
 from ludens.native.words import Desk, Entry, Hall, Layouts, Method
+from ludens.native.workspace import POSITION_WORK
 from ludens.stage import Address, BoolLike, Handle, Int, IntLike, Long, LongLike, Stage, fuel
 from ludens.stage.stage import Scope
 
@@ -41,6 +42,7 @@ class Emitter:
         self._method("item", Method.ITEM, self._item)
         self._method("is_over", Method.IS_OVER, self._is_over)
         self.s.function("length", [Address, Address], Address, self._length, exported=True)
+        self.s.function("let_others_run", [Address], None, self._let_others_run, exported=True)
         for method in (Method.MOVER, Method.NEXT, Method.WINNER):
             self._method(method.name.lower(), method, self._reader(Entry[method.name]))
 
@@ -295,20 +297,26 @@ class Emitter:
         self.s.store(self.hall, Hall.BUSY, "i64", self._word(self.hall, Hall.BUSY) - 1)
 
     def _run(self, desk: Address, entry: Address, body: Callable[[], object]) -> None:
-        """Run native code in a fresh environment; other threads go on meanwhile where it may be long."""
+        """Run native code in a fresh environment; other threads go on meanwhile where it may be, or is, long."""
         s, env = self.s, self._get(desk, _WORD * Desk.ENV)
-        for word in (fuel.ERROR, fuel.FUEL, fuel.PLACE):  # the depth lies beside the error
+        for word in (fuel.ERROR, fuel.PLACE, fuel.HELD):  # the depth lies beside the error
             s.store(env, word // _WORD, "i64", 0)
-        s.store(env, fuel.BUDGET // _WORD, "i64", self._word(entry, Entry.BUDGET))
+        draws = self._word(entry, Entry.BUDGET)
+        s.store(env, fuel.FUEL // _WORD, "i64", draws & (fuel.CHUNK - 1))
+        s.store(env, fuel.BUDGET // _WORD, "i64", draws & -fuel.CHUNK)
+        s.store(env, fuel.HOOK // _WORD, "i64", self._word(entry, Entry.HOOK))
         self._set(env, fuel.STOP, self._get(self.hall, _WORD * Hall.STOP))
         self._set(env, memory.ARENA, self._get(desk, _WORD * Desk.ARENA))
 
-        def apart() -> None:
-            thread = self._call("PyEval_SaveThread", Address)
-            body()
-            self._call("PyEval_RestoreThread", None, thread)
+        s.if_(self._word(entry, Entry.HOOK) == 0, lambda: self._let_others_run(env))
+        body()
+        thread = self._get(env, fuel.HELD)
+        s.if_(s.not_(self._is_null(thread)), lambda: self._call("PyEval_RestoreThread", None, thread))
 
-        s.if_(self._word(entry, Entry.RELEASES) != 0, apart, body)
+    def _let_others_run(self, env: Address) -> None:
+        """Let other threads run until the native code of an environment has ended, which may be long now."""
+        self._set(env, fuel.HELD, self._call("PyEval_SaveThread", Address))
+        self.s.store(env, fuel.BUDGET // _WORD, "i64", POSITION_WORK)
 
     def _is_sound(self, desk: Address) -> BoolLike:
         return self.s.load(self._get(desk, _WORD * Desk.ENV), fuel.ERROR // 4, "i32") == 0

@@ -52,14 +52,15 @@ class Desk(IntEnum):
 
 class Entry(IntEnum):
     """Words of a game: the bytes of a state; where its history begins and where the history's length is kept, 0 for
-    none; its functions; whether other threads run meanwhile; the fuel of a call; where fields are."""
+    none; its functions; what lets other threads run once the fuel of a call is spent, 0 where they always run; that
+    fuel; where fields are."""
 
     SIZE = 0
     HISTORY = 1
     LENGTH = 2
     LEGAL = 3
     PLAY = 4
-    RELEASES = 5
+    HOOK = 5
     BUDGET = 6
     IS_OVER = 7
     MOVER = 8

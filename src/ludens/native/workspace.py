@@ -19,8 +19,8 @@ LOG_WORDS = 1 << 20
 #: draws of fuel that one call about one position may take: seconds, where a game takes microseconds
 POSITION_WORK = 1 << 28
 _MASK = (1 << 64) - 1
-#: error, depth, fuel, budget, stop word, the error's place and free arena, which lie one behind the other
-_HEAD = struct.Struct("=iiqqQQQ")
+#: error, depth, fuel, budget, stop word, the error's place, no hook and its word, free arena: one behind the other
+_HEAD = struct.Struct("=iiqqQQQQQ")
 assert _HEAD.size == memory.ARENA + 8 == fuel.HEAD_SIZE + 8
 
 
@@ -59,7 +59,7 @@ class Workspace:
         if self.limits.reason:
             self._refuse()
         self._given = min(work, self.limits.work)
-        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, self.arena)
+        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, 0, 0, self.arena)
         self._log_length.value = 0
 
     @property

@@ -1,9 +1,10 @@
 """Fuel: how long generated code may run before it looks whether it is to stop, and how long in all.
 
-The block of an environment begins with these words. A loop without a bound, or a very long one, draws on the fuel in
-each round; where none is left, a function out of line looks at the error and at the stop word, and fills up from the
-budget, or notes an error with the place of the loop. From then on every draw fails, and the loops that draw end. A
-loop whose lines are counted only looks at the stop word, and a short one does neither.
+The block of an environment begins with these words. A loop without a bound draws on the fuel in each round; where none
+is left, a function out of line looks at the error and at the stop word, and fills up from the budget, or notes an error
+with the place of the loop. From then on every draw fails, and the loops that draw end. A long loop whose lines are
+counted draws now and then, or only looks at the stop word where a round is long; a short one does neither. Who gives a
+hook is called once when the budget is spent, and gives another.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import Final
 
 #: offsets in bytes: the error (i32), how deep functions that call themselves are nested (i32), the draws until the next
 #: look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code is to stop),
-#: the address of the text of the place where the error came, or null
-ERROR, DEPTH, FUEL, BUDGET, STOP, PLACE, HEAD_SIZE = 0, 4, 8, 16, 24, 32, 40
+#: the address of the text of the place where the error came, or null; the address of what is called with the
+#: environment when the budget is spent, or null, and a word of its own
+ERROR, DEPTH, FUEL, BUDGET, STOP, PLACE, HOOK, HELD, HEAD_SIZE = 0, 4, 8, 16, 24, 32, 40, 48, 56
 #: errors that are noted here
 STOPPED, SPENT, TOO_DEEP = 9, 10, 11
 #: draws between two looks at the stop word
 CHUNK: Final = 16
 #: the most lines of code that run without a look at the stop word, where they can be counted
 STRETCH: Final = 4_000_000
+#: as many lines may run between two draws of a loop that draws once in so many rounds, and those are as many at least
+BETWEEN, APART = 1 << 19, 2
 #: the most lines that run without a draw
 LONGEST: Final = 1 << 34
 #: how deep functions that call themselves may be nested
@@ -48,7 +52,16 @@ fill:
   %budget.at = getelementptr i8, ptr %env, i64 {BUDGET}
   %budget = load i64, ptr %budget.at
   %left = icmp sgt i64 %budget, 0
-  br i1 %left, label %take, label %fail
+  br i1 %left, label %take, label %spent
+spent:
+  %hook.at = getelementptr i8, ptr %env, i64 {HOOK}
+  %hook = load ptr, ptr %hook.at
+  %none = icmp eq ptr %hook, null
+  br i1 %none, label %fail, label %ask
+ask:
+  store ptr null, ptr %hook.at
+  call void %hook(ptr %env)
+  br label %look
 take:
   %rest = sub i64 %budget, {CHUNK}
   store i64 %rest, ptr %budget.at
@@ -56,7 +69,7 @@ take:
   store i64 {CHUNK - 1}, ptr %fuel.at
   ret i1 true
 fail:
-  %code = phi i32 [ {STOPPED}, %look ], [ {SPENT}, %fill ]
+  %code = phi i32 [ {STOPPED}, %look ], [ {SPENT}, %spent ]
   store i32 %code, ptr %env
   %place.at = getelementptr i8, ptr %env, i64 {PLACE}
   store ptr %place, ptr %place.at
@@ -89,6 +102,25 @@ def looking(env: str, place: str, go_on: str, leave: str, label: str) -> str:
             f"{cold[1:]}:",
             f"  {more} = call preserve_mostcc i1 @refuel(ptr {env}, ptr {place})",
             f"  br i1 {more}, label %{go_on}, label %{leave}",
+        )
+    )
+
+
+def now_and_then(counter: str, rounds: int, go_on: str, draw: str, label: str) -> str:
+    """The lines of a block of that label that jumps to `draw` once in so many rounds, else to `go_on`.
+
+    `rounds` is a power of two, and `counter` a place for 32 bits.
+    """
+    before, after, rest, due = (f"%{label}.{part}" for part in ("before", "after", "rest", "due"))
+    return "\n".join(
+        (
+            f"{label}:",
+            f"  {before} = load i32, ptr {counter}",
+            f"  {after} = add i32 {before}, 1",
+            f"  store i32 {after}, ptr {counter}",
+            f"  {rest} = and i32 {after}, {rounds - 1}",
+            f"  {due} = icmp eq i32 {rest}, 0",
+            f"  br i1 {due}, label %{draw}, label %{go_on}",
         )
     )
 

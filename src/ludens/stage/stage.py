@@ -111,6 +111,8 @@ class _Function:
     #: lines that run again in loops, or in what is called, without a look at the stop word, and without a draw
     rounds: int = 0
     work: int = 0
+    #: how many lines run without a draw in what it calls, at most
+    longest: int = 0
     env: Address | None = None
     #: the lines between the allocations and the body
     guard: str = ""
@@ -335,7 +337,7 @@ class Stage:
         #: how many bytes of the stack functions take, with what they call
         self._memories: dict[str, int] = {}
         #: the most lines that a function runs without a draw of its own, with what it calls
-        self.longest = 0
+        self._longest: dict[str, int] = {}
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -852,36 +854,54 @@ class Stage:
     def _close(self, loop: _Loop, rounds: int | None) -> None:
         """End a loop. In each round it draws on the fuel, unless all its rounds together run few lines enough.
 
-        Where these are many, but counted, it only looks whether the code is to stop.
+        Where these are many, but counted, it draws now and then, or only looks whether the code is to stop.
         """
         function = self._stack[-1]
         own = len(function.lines) - loop.lines
         body, work = (
             own + now - before for now, before in ((function.rounds, loop.rounds), (function.work, loop.work))
         )
-        counted = rounds is not None and rounds * work <= fuel.LONGEST
-        if counted:
-            function.work = loop.work + max(rounds or 0, 1) * work - own
-        if counted and rounds is not None and rounds * body <= fuel.STRETCH:
+        apart = 1 << max(fuel.BETWEEN // work, 1).bit_length() - 1 if rounds is not None else 1
+        if rounds is not None and rounds * body <= fuel.STRETCH and rounds * work <= fuel.LONGEST:
             function.rounds = loop.rounds + max(rounds, 1) * body - own
-        elif function.env is not None:
-            label = self._label("draw")
-            branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
-            function.lines[loop.branch] = branch + self._drawing(
-                function.env, loop.inside, loop.end, label, looks=counted
-            )
-        else:
+            function.work = loop.work + max(rounds, 1) * work - own
+        elif function.env is None:
             function.rounds += fuel.STRETCH
             function.work += fuel.LONGEST
+        else:
+            looks = rounds is not None and apart < fuel.APART and rounds * work <= fuel.LONGEST
+            if looks:
+                function.work = loop.work + max(rounds or 0, 1) * work - own
+            elif apart >= fuel.APART:
+                function.rounds = loop.rounds + apart * body - own
+                function.work = loop.work + apart * work - own
+            label = self._label("draw")
+            branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
+            lines = self._looking if looks else self._drawing if apart < fuel.APART else self._now_and_then(apart)
+            function.lines[loop.branch] = branch + lines(function.env, loop.inside, loop.end, label)
         self.loop_depth -= 1
         self._begin(loop.end)
 
-    def _drawing(self, env: Address, go_on: str, leave: str, label: str, *, looks: bool = False) -> str:
-        """The lines that draw once, or only look whether the code is to stop."""
+    def _looking(self, env: Address, go_on: str, leave: str, label: str) -> str:
+        """The lines that only look whether the code is to stop."""
+        self._declared["refuel"], self._declared["same"] = fuel.REFUEL, fuel.SAME
+        return fuel.looking(env.ref, self._place(), go_on, leave, label)
+
+    def _drawing(self, env: Address, go_on: str, leave: str, label: str) -> str:
+        """The lines that draw once."""
         self._declared["refuel"] = fuel.REFUEL
-        if looks:
-            self._declared["same"] = fuel.SAME
-        return (fuel.looking if looks else fuel.drawing)(env.ref, self._place(), go_on, leave, label)
+        return fuel.drawing(env.ref, self._place(), go_on, leave, label)
+
+    def _now_and_then(self, apart: int) -> Callable[[Address, str, str, str], str]:
+        """What gives the lines that draw once in so many rounds."""
+
+        def lines(env: Address, go_on: str, leave: str, label: str) -> str:
+            counter, due = f"%{label}.rounds", self._label("due")
+            self._stack[-1].allocas += [f"  {counter} = alloca i32", f"  store i32 0, ptr {counter}"]
+            often = fuel.now_and_then(counter, apart, go_on, due, label)
+            return f"{often}\n{self._drawing(env, go_on, leave, due)}"
+
+        return lines
 
     def _place(self) -> str:
         """The address of a text of the place that is being emitted, which errors name."""
@@ -1306,8 +1326,12 @@ class Stage:
         self._stretches[function.name] = 0 if ended.guard else min(ended.stretch, fuel.STRETCH)
         self._works[function.name] = 0 if ended.guard else len(ended.lines) + ended.work
         self._memories[function.name] = ended.memory + ended.below
-        self.longest = max(self.longest, len(ended.lines) + ended.work)
+        self._longest[function.name] = max(ended.longest, len(ended.lines) + ended.work)
         return function
+
+    def longest(self, function: Function[Any]) -> int:
+        """How many lines of a function, and of what it calls, run without a draw on the fuel, at most."""
+        return self._longest[function.name]
 
     def trial(self, body: Body) -> None:
         """Run a body for what it gives while compiling; the code that it emits is thrown away."""
@@ -1387,6 +1411,7 @@ class Stage:
         caller = self._stack[-1]
         caller.rounds += self._stretches.get(function.name, fuel.STRETCH)
         caller.work += self._works.get(function.name, fuel.LONGEST)
+        caller.longest = max(caller.longest, self._longest.get(function.name, fuel.LONGEST))
         caller.below = max(caller.below, self._memories.get(function.name, 0))
         given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
         return cast(R, given if given is None else self._ranged(given, function.gives))

@@ -1,8 +1,7 @@
 """The workspace of a thread: error code, fuel, arena for lists and scratch copies, log of a traced run.
 
-Layout of the block that `env` points to: first what `ludens.stage.fuel` has there; then addresses and lengths, each 8
-bytes: arena position at 32, its end at 40, log words at 48, log capacity (i32) at 56, log length (i32) at 60; the
-generator of choices at 64.
+Layout of the block that `env` points to: first what `ludens.stage.fuel` has there; then the arena's position and its
+end, the log's words, its capacity and its length, and the generator of choices.
 """
 
 from __future__ import annotations
@@ -15,12 +14,14 @@ from ludens.stage import Address, BoolLike, Environment, Long, LongLike, Stage, 
 from ludens.stage.ranges import NARROW
 
 T = TypeVar("T")
-ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = 40, 48, 56, 64, 68
+ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 28))
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
-CHOICE_RNG = 72
+CHOICE_RNG = fuel.HEAD_SIZE + 32
 #: what was read of a position (`watched`): the set of its slots, that of its components, and how many words they have
-WATCHED_SLOTS, WATCHED_LISTS, WATCHED_WORDS = 80, 112, (4, 2)
-ENV_SIZE = 128
+WATCHED_WORDS = (4, 2)
+WATCHED_SLOTS = fuel.HEAD_SIZE + 40
+WATCHED_LISTS = WATCHED_SLOTS + 8 * WATCHED_WORDS[0]
+ENV_SIZE = WATCHED_LISTS + 8 * WATCHED_WORDS[1]
 
 #: a recorded move, in words of 32 bits, and how many of them a list has room for
 RECORD_WORDS = 16
