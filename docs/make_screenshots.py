@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Photograph the page for playing.md, into screenshots/, and draw the thirty boards of looks.md, into looks/.
+"""Photograph the page for playing.md, into screenshots/, and for looks.md, into looks/.
 
-The page: ten games in play, the analysis, a study, the editor, the library. `boards` as an argument draws those alone.
+The page: ten games in play, the analysis, a study, the editor, the library; and for looks.md thirty games at a table.
+`boards` as an argument photographs those alone; names of pictures, such as `hex` or `boards shogi`, only these.
 
 Needs `pip install 'ludens[dev]'` and Chromium. The games are played by tree search with a fixed number of playouts and
 fixed seeds, so that the same games are shown each time.
@@ -9,15 +10,18 @@ fixed seeds, so that the same games are shown each time.
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 import ludens
-from ludens import agents, render
+from ludens import agents
 from ludens.game.trial import Recorder, write_trial
 
 HERE = Path(__file__).parent
@@ -27,7 +31,7 @@ from serving import browse, serve  # noqa: E402
 from watching import TablePage  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PICTURES = HERE / "screenshots"
 PLAYOUTS = 400
@@ -60,18 +64,35 @@ LOOKS: dict[str, int] = {
 }  # fmt: skip
 
 
-def boards() -> None:
-    """Draw the boards of looks.md."""
+def boards(browser: Browser, address: str, names: Sequence[str]) -> None:
+    """Photograph the boards of looks.md, each at a table of a small window: all of them, or those that are named."""
     folder = HERE / "looks"
     folder.mkdir(exist_ok=True)
+    context = browser.new_context(base_url=address, viewport={"width": 480, "height": 640}, reduced_motion="reduce")
     for name, plies in LOOKS.items():
-        draw, state = random.Random(3), ludens.load(name).start(seed=3)
-        for _ in range(plies):
-            if not state.is_over:
-                state.play(draw.choice(list(state.legal_moves())))
-        picture = render.png(render.svg(state, size=360, captions=False))
-        (folder / f"{slug(name)}.png").write_bytes(picture)
+        if names and slug(name) not in names:
+            continue
+        page = context.new_page()
+        opened(page, name, drawn_trial(name, plies))
+        if (show := page.get_by_role("button", name="Show the board")).count():
+            show.click()
+            page.wait_for_timeout(500)  # the board appears slowly
+        page.mouse.move(0, 0)
+        picture = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+        picture.save(folder / f"{slug(name)}.webp", quality=82, method=6)
+        page.close()
         sys.stdout.write(f"looks/{slug(name)}\n")
+
+
+def drawn_trial(name: str, plies: int) -> str:
+    """The trial file of a game after so many moves at random."""
+    draw, game = random.Random(3), ludens.load(name)
+    recorder, state = Recorder(game, RNG_STATE, name), game.start(rng_state=RNG_STATE)
+    for _ in range(plies):
+        if not state.is_over:
+            moves = list(state.legal_moves())
+            recorder.add(state.play(draw.choice(moves)), len(moves))
+    return write_trial(recorder.trial(state))
 
 
 def slug(name: str) -> str:
@@ -95,11 +116,17 @@ def trial(name: str, options: list[str], plies: int) -> str:
 
 def table(page: Page, name: str, options: list[str], plies: int) -> TablePage:
     """The table of such a game."""
-    opened = TablePage(page)
-    answer = page.request.post("/api/tables/open", data={"trial": trial(name, options, plies)}, timeout=120_000)
+    return opened(page, name, trial(name, options, plies))
+
+
+def opened(page: Page, name: str, text: str) -> TablePage:
+    """The table where a trial of a game goes on."""
+    found = TablePage(page)
+    answer = page.request.post("/api/tables/open", data={"trial": text}, timeout=120_000)
+    assert answer.ok, f"{name}: {answer.text()}"
     page.goto(f"/table/{answer.json()['table']}")
-    opened.arrived()
-    return opened
+    found.arrived()
+    return found
 
 
 def game(name: str, options: list[str], plies: int) -> Callable[[Page], None]:
@@ -152,19 +179,20 @@ def shoot(page: Page, place: Callable[[Page], None], name: str) -> None:
 
 
 def main() -> None:
-    if sys.argv[1:] in ([], ["boards"]):
-        boards()
-    if sys.argv[1:] == ["boards"]:
-        return
     PICTURES.mkdir(exist_ok=True)
     wanted = {slug(name): game(name, options, plies) for name, options, plies in GAMES}
-    wanted |= {"analysis": analysis, "editor": editor, "library": library}
+    wanted |= {"analysis": analysis, "study": study, "editor": editor, "library": library}
+    named = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, browse() as browser:
+        if named[:1] in ([], ["boards"]):
+            boards(browser, address, named[1:])
+        if named[:1] == ["boards"]:
+            return
         context = browser.new_context(
             base_url=address, viewport={"width": 1000, "height": 640}, reduced_motion="reduce"
         )
         for name, place in wanted.items():
-            if not sys.argv[1:] or name in sys.argv[1:]:
+            if not named or name in named:
                 shoot(context.new_page(), place, name)
 
 

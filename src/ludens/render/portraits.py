@@ -20,7 +20,6 @@ from ludens.ludemes.graphics.pieces import (
 from ludens.ludemes.graphics.shown import ShowPiece
 from ludens.ludemes.runtime.model import Component
 from ludens.render.appearance import PieceQuery, axes
-from ludens.render.board import BoardPicture
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.colours import contrast, shown
 from ludens.render.mounts import (
@@ -33,6 +32,7 @@ from ludens.render.mounts import (
     ink_of,
     is_red,
 )
+from ludens.render.picture import BoardPicture
 from ludens.render.rays import rays_of
 from ludens.render.scripts import FIGURES, WESTERN, Script, characters, is_promoted, script_of, tile_of
 from ludens.render.shapes import (

@@ -22,9 +22,11 @@ from ludens.game.turned import turned
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
-from ludens.render.board import BoardPicture, cell_path, edge_path
+from ludens.render.board import draw
 from ludens.render.canvas import Attributes, Canvas, Point
+from ludens.render.ground import cell_path, edge_path
 from ludens.render.names import player_names
+from ludens.render.picture import BoardPicture
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import Piece, View, Viewer, fill, game_view, move_kinds, playing, shown_sites
@@ -125,7 +127,7 @@ class _Drawing:
             left, top, right, bottom = sheet.bleed
             place = sheet.frame.left - left, sheet.frame.top - top
             canvas.rect(*place, sheet.frame.width + left + right, sheet.frame.height + top + bottom, "none", **_PAPER)
-        picture.draw()
+        draw(picture)
         for row in [] if self.sheet.view.boardless else self.sheet.rows:
             draw_places(canvas, row)
         return "".join(canvas.parts)

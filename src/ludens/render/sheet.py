@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from ludens.ludemes.runtime.model import Container
-from ludens.render.board import BoardPicture
+from ludens.render.board import draw
 from ludens.render.canvas import Canvas, Point
 from ludens.render.frame import Frame
+from ludens.render.picture import BoardPicture
 from ludens.render.pieces import PiecePainter, PieceRow
 from ludens.render.styles import style_name
 from ludens.render.view import View
@@ -78,7 +79,7 @@ class Sheet:
         if self.view.boardless:
             return _NOTHING
         canvas, frame = Canvas(measured=True), self.frame
-        self.painter(canvas).picture.draw()
+        draw(self.painter(canvas).picture)
         left, top, right, bottom = canvas.box or (0.0, 0.0, 0.0, 0.0)
         beyond = (
             frame.left - left,

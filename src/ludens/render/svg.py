@@ -10,9 +10,11 @@ from typing import Final
 from ludens.board.measure import SiteType
 from ludens.game import Move
 from ludens.ludemes.metadata import Metadata
-from ludens.render.board import BoardPicture, finders, highlight
+from ludens.render.board import draw, highlight
 from ludens.render.canvas import Attributes, Canvas
+from ludens.render.ground import finders
 from ludens.render.names import names_of
+from ludens.render.picture import BoardPicture
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.text import container_name
 from ludens.render.view import Drawable, View, Viewer, move_kinds, shown_sites, view_of
@@ -78,7 +80,7 @@ class _Document:
         picture = painter.picture
         if self.background is not None:
             canvas.rect(0, 0, sheet.width, sheet.height, self.background)
-        picture.draw()
+        draw(picture)
         highlight(picture, self._last_sites())
         for placed in painter.on_board():
             painter.draw(placed)
