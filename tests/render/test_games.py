@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -59,10 +60,14 @@ def test_a_game_is_drawn(positions: Positions) -> None:
 
 
 def test_pieces_lie_on_the_page(positions: Positions) -> None:
-    page = scene(positions[0][0].game)
-    fragment(page["board"] + "".join(page["symbols"].values()))
-    sites = {site["ref"] for site in page["sites"]}
+    pages = dict[ludens.Game, dict[str, Any]]()  # of a match each game has its own
     for state, _ in positions:
+        game = state.playing.game
+        if game not in pages:
+            pages[game] = scene(game)
+            fragment(pages[game]["board"] + "".join(pages[game]["symbols"].values()))
+        page = pages[game]
+        sites = {site["ref"] for site in page["sites"]}
         for viewer in (None, 1):
             position = pieces(state, viewer)
             fragment("".join(position["symbols"].values()))

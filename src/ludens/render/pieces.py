@@ -139,7 +139,7 @@ class PiecePainter(Portraitist):
         top, found = len(pieces) - 1, list[Placed]()
         step = 0.4 * radius * scale
         if kind in _UPWARD:  # a tall stack is pressed together
-            step = min(step, 2 * radius / max(top, 1))
+            step = min(step, 1.5 * radius / max(top, 1))
         elif kind == "None":  # seen from above, but a little from the side, so that one can count the storeys
             step = min(0.16 * radius, 0.9 * radius / max(top, 1))
         offset = self._offsets(kind, at, step, limit, len(pieces), radius)
