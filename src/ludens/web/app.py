@@ -21,6 +21,7 @@ from ludens.web.routes.library import LibraryRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
 from ludens.web.routes.tables import TableRoutes
+from ludens.web.routes.why import WhyRoutes
 
 
 def make_app(
@@ -38,7 +39,8 @@ def make_app(
         yield
         await lobby.close()
 
-    rooms = (LibraryRoutes(lobby), TableRoutes(lobby), StudyRoutes(lobby), EditorRoutes(lobby), SocketRoutes(lobby))
+    kinds = (LibraryRoutes, TableRoutes, WhyRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    rooms = [kind(lobby) for kind in kinds]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

@@ -16,6 +16,7 @@ from ludens.study.setup import Position
 from ludens.web.schemas.errors import Code, DescriptionError
 from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
 from ludens.web.schemas.objects import Ply as ToldPly
+from ludens.web.schemas.reasons import Reasons
 from ludens.web.schemas.study import PaletteEntry
 from ludens.web.storage import Ply
 
@@ -128,6 +129,7 @@ class Choice(Struct, frozen=True):
     name: str = ""
     evaluation: Evaluation | None = None
     puzzle: Puzzle | None = None
+    reasons: Reasons | None = None
 
 
 class Kept(Struct, frozen=True):
@@ -315,6 +317,14 @@ class Seek(Search, frozen=True):
     budget: int
 
 
+class Explain(Search, frozen=True):
+    """Why there is a move between two sites, by their references, behind so many plies; or why there is none."""
+
+    ply: int
+    origin: str
+    target: str
+
+
 Asked: TypeAlias = (
     Seating
     | Start
@@ -334,6 +344,7 @@ Asked: TypeAlias = (
     | Analyse
     | Examine
     | Seek
+    | Explain
 )
 
 

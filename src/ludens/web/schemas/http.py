@@ -10,6 +10,7 @@ from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNa
 from ludens.web.schemas.design import CheckReport, Design, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
+from ludens.web.schemas.reasons import AskWhy, Reasons
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
 
 
@@ -141,6 +142,9 @@ ENDPOINTS = (
         "GET",
         "/api/tables/{table}/trial",
         "the game so far, as a trial file to keep; what was seen of it, while something is hidden",
+    ),
+    Endpoint(
+        "POST", "/api/tables/{table}/why", "why a move is legal, or not; refused where a game hides", AskWhy, Reasons
     ),
     Endpoint(
         "POST", "/api/studies", "open a study, a session of its own kind; the status is 201", OpenStudy, TableCreated

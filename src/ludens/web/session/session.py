@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Chosen, Kept, Seating, Show, Trial, Turn, View
+from ludens.web.engine.requests import Chosen, Explain, Kept, Seating, Show, Trial, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
+from ludens.web.schemas.reasons import AskWhy, Reasons
 from ludens.web.services import Services
 from ludens.web.session import events
 from ludens.web.session.agent_driver import AgentDriver
@@ -47,7 +48,7 @@ class Session:
         self.driver = AgentDriver(self.state, self.flow, self._wake_analyst)
         self.analyst = Analyst(self.state)
         self.background = Background(self._tell)
-        self.closed = self.lost = False
+        self.closed = self.lost = self._is_asked_why = False
         #: what is opened for a game with other options
         self._opening: asyncio.Future[Engine] | None = None
         self._on_lost = on_lost
@@ -195,6 +196,28 @@ class Session:
             if not self.background.is_running("driver"):
                 self.state.interrupt()
         self._wake()
+
+    async def why(self, asked: AskWhy) -> Reasons:
+        """What the rules say about a move, beside all else. Raises ApiError."""
+        state = self.state
+        if state.facts.hides:
+            raise ApiError("illegal", "what refuses a move is not told where a game hides something")
+        if self._is_asked_why:
+            raise ApiError("limit", "one question at a time")
+        self._is_asked_why = True
+        try:
+            async with state.lock:
+                if asked.ply > state.record.cursor:
+                    raise ApiError("stale", f"the game is at ply {state.record.cursor}")
+                search = await state.engine.begin(Explain(asked.ply, asked.origin, asked.target), lambda _: None)
+            found = await search
+        except GameLost as error:
+            self._lose(error)
+            raise
+        finally:
+            self._is_asked_why = False
+        assert found.reasons is not None
+        return found.reasons
 
     # --- what goes on by itself
 

@@ -22,10 +22,11 @@ export const alike = (moves) => new Set(moves.map(({ name }) => name.replace(/ #
 export class Picker {
   /**
    * `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is;
-   * `confirm(ref, go)` asks for a second tap where sites are small, null that it is no longer wanted.
+   * `confirm(ref, go)` asks for a second tap where sites are small, null that it is no longer wanted;
+   * `refused(from, to)` is called for what is no move: two sites, the same one twice, or one that has none to go to.
    */
-  constructor(board, { play, choose, confirm }) {
-    Object.assign(this, { board, play, choose, confirm });
+  constructor(board, { play, choose, confirm, refused = null }) {
+    Object.assign(this, { board, play, choose, confirm, refused });
     this.set([]);
   }
 
@@ -35,6 +36,7 @@ export class Picker {
     Object.assign(this, { from, direct, actions });
     this.selected = null;
     this.tapped = null;
+    this.tried = null;
     // where only one piece can move, it need not be chosen first
     if (from.size === 1 && direct.size === 0) this.selected = [...from.keys()][0];
     this.mark();
@@ -60,7 +62,19 @@ export class Picker {
     if (found) return this.meant(found, ref, unsure);
     if (ref && ref !== selected && this.from.has(ref)) return this.select(ref);
     if (ref && this.direct.has(ref)) return this.meant(this.direct.get(ref), ref, unsure);
-    return this.select(null);
+    this.select(null);
+    return this.refuse(selected ?? this.tried, ref);
+  }
+
+  /** There is no such move; where pieces move, the first of two sites is kept for the second. */
+  refuse(from, to) {
+    this.tried = null;
+    if (!this.refused || !to || from === to || !(this.from.size || this.direct.size)) return;
+    if (from) return void this.refused(from, to);
+    if (!this.from.size) return void this.refused(to, to);
+    if (!this.board.pieces.top(to)) return;
+    this.tried = to;
+    this.refused(to, null);
   }
 
   /** Play a move, or first ask whether it is meant. */
@@ -73,6 +87,7 @@ export class Picker {
 
   select(ref) {
     this.selected = ref;
+    if (ref) this.tried = null;
     this.forget();
     this.mark();
   }

@@ -14,6 +14,7 @@ import { Players } from "./play-players.js";
 import { copy, copyGame, pictureOf, save } from "./play-share.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
 import { Status } from "./play-status.js";
+import { mountWhy } from "./play-why.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import { showKeys } from "./shortcuts.js";
@@ -85,13 +86,15 @@ class TableView {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
     this.pad = h("div", { class: "pad", hidden: true });
     this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.connection.shown?.ply ?? 0, opened: () => this.analyse() });
+    this.whyPlace = h("div");
+    this.why = mountWhy(this.whyPlace, { table: () => this.id, at: () => this.connection.shown?.ply ?? 0, label: (ref) => this.board.site(ref).label });
     this.lineNotice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.table = h(
       "div", { class: "table-view" },
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.actions, this.pad, notices()),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.lineNotice, this.status.element, this.whyPlace, this.actions, this.pad, notices()),
       this.controls(),
       this.panel.element,
     );
@@ -175,7 +178,7 @@ class TableView {
     this.board = new Board(this.boardArea, scene, handlers, options);
     this.values?.close();
     this.values = new Values(this.board, this.pad, (move) => this.chosen(move), this.id);
-    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go) });
+    this.picker = new Picker(this.board, { play: (move) => this.chosen(move), choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)), confirm: (ref, go) => this.confirm(ref, go), refused: (from, to) => (to ? this.why.ask(from, to) : this.why.offer(from)) });
     this.analyse();
   }
 
@@ -214,6 +217,7 @@ class TableView {
     this.board.mark({ last: last?.sites ?? [], check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.curtain(position, newest);
     this.sounds(position, newest);
+    if (position.ply !== this.shownPly) this.why.clear();
     this.shownPly = position.ply;
     this.lastShown = last;
     this.players.update(position, newest, connection.times);

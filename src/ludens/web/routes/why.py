@@ -1,0 +1,29 @@
+"""Why a move is legal, or is not."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from ludens.web.lobby import Lobby
+from ludens.web.routes.answers import answer, read_body, while_wanted
+from ludens.web.routes.tables import find
+from ludens.web.schemas.reasons import AskWhy
+from ludens.web.visitors import address_of
+
+
+class WhyRoutes:
+    """Asks the rules of a game in play about a move, beside whatever is being played."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
+
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/api/tables/{table}/why", self.why, methods=["POST"])]
+
+    async def why(self, request: Request) -> Response:
+        asked = await read_body(request, AskWhy, self.limits)
+        session = await find(self.lobby, request.path_params["table"])
+        with self.visitors.description(address_of(request.scope)):
+            return answer(await while_wanted(request, session.why(asked)))
