@@ -92,6 +92,15 @@ def test_arena_and_playouts(nodes: Any, tmp_path: Path, capsys: pytest.CaptureFi
     assert told[0] == told[1]
 
 
+def test_measures(nodes: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["measure", "Tic-Tac-Toe", "Hexpawn", "-n", "40", "--json"]
+    told = []
+    for more in ([], ["--ray", nodes.address, "--journal", str(tmp_path / "journal")]):
+        assert main([*command, *more]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1]
+
+
 def test_a_node_and_a_worker_are_killed(
     nodes: Any, pool: Pool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -51,7 +51,7 @@ def test_what_is_of_no_use_is_named_with_its_place(tmp_path: Path, capsys: pytes
     path = tmp_path / "Idle.lud"
     path.write_text(ROW.replace("(if (is Full)", "(if (is Line 7) (result Mover Win)) (if (is Full)"), encoding="utf-8")
     out, _ = _told(capsys, "measure", str(path), "-n", "60")
-    assert "never of use in 50 games: end rule (if (is Line 7) (result Mover Win)) at line 6, column 5" in out
+    assert "never of use in 10 games: end rule (if (is Line 7) (result Mover Win)) at line 6, column 56" in out
 
 
 def test_files_of_all_kinds(row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,6 +165,17 @@ def test_sweep_over_a_number_in_its_place(row: str, tmp_path: Path, capsys: pyte
     facts = json.loads(out)
     assert [one["labels"] for one in facts["variants"]] == [{"1:16": "2"}, {"1:16": "3"}]
     assert (tmp_path / "map.svg").is_file()
+
+
+def test_an_option_of_numbers_takes_any_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "Numbers.lud"
+    item = '(option "Line" <Line> args:{<long>} {(item "3" <3> "Three.")**})'
+    path.write_text(ROW.replace('(define "Long" 3)', item).replace('"Long"', "<Line:long>"), encoding="utf-8")
+    out, _ = _told(capsys, "sweep", str(path), "--over", "Line=2..4", "--over", "Board=4x4", "-n", "30", "--json")
+    found = [
+        {one["name"]: one["value"] for one in variant["report"]["measures"]} for variant in json.loads(out)["variants"]
+    ]
+    assert found[0]["length"] < found[1]["length"] < found[2]["length"]
 
 
 def test_a_variant_that_is_no_game_is_told(row: str, capsys: pytest.CaptureFixture[str]) -> None:

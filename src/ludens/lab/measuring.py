@@ -56,10 +56,10 @@ class Effort:
     def of(
         cls, n: int, *, agent: str | None = None, thinking: str | None = None, duels: int = 0, doublings: int = 1
     ) -> Effort:
-        """What goes with so many games: as many are followed as are of use."""
-        if agent is not None:
-            return cls(n, 0, min(n, 60), min(n, 50), duels, agent, thinking, doublings)
-        return cls(n, min(n, 300), min(n, 60), min(n, 50), duels, agent, thinking, doublings)
+        """What goes with so many games: some are followed, fewer of them judged, no more than are of use."""
+        few, courses, rules = (min(n, max(least, n // part)) for least, part in ((20, 10), (10, 50), (10, 20)))
+        walks = 0 if agent is not None else min(few, 300)
+        return cls(n, walks, min(courses, 60), min(rules, 50), duels, agent, thinking, doublings)
 
 
 class Measuring:

@@ -13,6 +13,7 @@ from ludens.lab.measuring import Effort
 from ludens.lab.report import Report
 from ludens.lab.tasks import Task, Until
 from ludens.language import parse
+from ludens.language.options import Option
 
 #: more variants are asked for by mistake
 MOST: Final = 10_000
@@ -26,13 +27,14 @@ _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(-?[\d.]+)\s*(%?)\s*")
 class Axis:
     """What is varied: an option by the names of its items, a define or a number at a place by the values it takes.
 
-    `start` and `end` are where the number stands in the text; they are None for an option.
+    `start` and `end` are where the number stands in the text; of an option, which has `items`, where its items begin.
     """
 
     name: str
     values: tuple[str, ...]
-    start: int | None = None
-    end: int | None = None
+    start: int
+    end: int
+    items: tuple[str, ...] | None = None
 
 
 def axis(text: str, told: str) -> Axis:
@@ -40,19 +42,16 @@ def axis(text: str, told: str) -> Axis:
 
     `NAME` is the heading of an option, the name of a define whose body is a number, or the place `LINE:COLUMN` of a
     number. `VALUES` are separated by commas; `1..5` and `0..1:0.25` stand for several. An option takes all its items
-    where there are none. Raises ValueError.
+    where there are none; one whose items are numbers takes any. Raises ValueError.
     """
     name, sign, listed = told.partition("=")
     name = name.strip()
     values = tuple(itertools.chain.from_iterable(map(_spread, listed.split(",")))) if sign else ()
     if len(set(values)) < len(values):
         raise ValueError(f"{told!r} has a value twice")
-    options = {option.heading: [item.name for item in option.items] for option in parse(text).options}
+    options = {option.heading: option for option in parse(text).options}
     if name in options:
-        unknown = [value for value in values if value not in options[name]]
-        if unknown:
-            raise ValueError(f"the option {name!r} has no item {unknown[0]!r}; it has {', '.join(options[name])}")
-        return Axis(name, values or tuple(options[name]))
+        return _of_option(text, options[name], values)
     start, end = _found(text, name, list(options))
     if not values:
         raise ValueError(f"{name!r} is a number: say which values it takes, as in {name}=1..5")
@@ -60,6 +59,20 @@ def axis(text: str, told: str) -> Axis:
     if wrong:
         raise ValueError(f"{name!r} is a number, and {wrong[0]!r} is none")
     return Axis(name, values, start, end)
+
+
+def _of_option(text: str, option: Option, values: tuple[str, ...]) -> Axis:
+    """An option over some of its items; one that stands for a number may take others, too. Raises ValueError."""
+    items = tuple(item.name for item in option.items)
+    numeric = all(len(item.values) == 1 and re.fullmatch(_NUMBER, item.values[0].strip()) for item in option.items)
+    for value in values:
+        if value not in items and not (numeric and re.fullmatch(_NUMBER, value)):
+            raise ValueError(f"the option {option.heading!r} has no item {value!r}; it has {', '.join(items)}")
+    heading = re.search(rf'\(option\s+"{re.escape(option.heading)}"', text)
+    start = text.find("(item", heading.end()) if heading is not None else -1
+    if start < 0:
+        raise ValueError(f"the option {option.heading!r} is not in this text")
+    return Axis(option.heading, values or items, start, start, items)
 
 
 def _spread(told: str) -> Iterator[str]:
@@ -120,7 +133,7 @@ def tasks(
     made = []
     for values in itertools.product(*(one.values for one in axes)):
         chosen = dict(zip(axes, values, strict=True))
-        picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.start is None]
+        picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.items is not None]
         kept = [told for told in options if told.partition("/")[0] not in {one.name for one in axes}]
         labels = tuple((one.name, value) for one, value in chosen.items())
         written = _written(text, chosen)
@@ -129,10 +142,12 @@ def tasks(
 
 
 def _written(text: str, chosen: Mapping[Axis, str]) -> str:
-    """The text with its numbers replaced, from behind."""
-    for one, value in sorted(chosen.items(), key=lambda pair: -(pair[0].start or 0)):
-        if one.start is not None:
+    """The text with its numbers replaced, and with items for what its options did not offer; from behind."""
+    for one, value in sorted(chosen.items(), key=lambda pair: -pair[0].start):
+        if one.items is None:
             text = text[: one.start] + value + text[one.end :]
+        elif value not in one.items:
+            text = f'{text[: one.start]}(item "{value}" <{value}> "") {text[one.start :]}'
     return text
 
 
