@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -143,7 +144,9 @@ def analysis(page: Page) -> None:
     table(page, "Amazons", ["Board Size/6x6"], 6)
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_label("Show what the machine thinks").check()
-    page.locator(".analysis-note", has_text="playouts").filter(has_not_text="so far").wait_for()
+    page.locator(".analysis-note", has_text=re.compile("playouts|positions|visits")).filter(
+        has_not_text="so far"
+    ).wait_for()
 
 
 def study(page: Page) -> None:

@@ -247,3 +247,17 @@ def test_a_seat_sees_what_it_saw(page: Page) -> None:
     assert "Disc" not in (corner.get_attribute("aria-label") or "")
     page.get_by_label("Whose view").select_option("0")
     page.locator(f'.spot[data-ref="c:0"][aria-label="{shown}"]').wait_for(state="attached")
+
+
+def test_ones_own_studies_are_listed(page: Page, viewport: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
+    page.goto("/analysis")
+    page.get_by_role("heading", name="Analysis", level=1).wait_for()
+    assert not page.get_by_role("heading", name="Go on with").count()
+    open_study(page, game="Chess", file=MATE)
+    address = page.url
+    page.goto("/analysis")
+    page.get_by_role("heading", name="Go on with").wait_for()
+    page.get_by_role("link", name="Chess just now").click()
+    page.locator(".study-move").first.wait_for()
+    assert page.url == address

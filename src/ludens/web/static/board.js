@@ -3,6 +3,8 @@
 
 import { PieceLayer } from "./board-pieces.js";
 import { Keyboard, Pointer } from "./board-input.js";
+import { drawLabels } from "./board-labels.js";
+import { Marks } from "./board-marks.js";
 import { Notes } from "./board-notes.js";
 import { Overlay } from "./board-overlay.js";
 import { clear, svg, svgNodes } from "./dom.js";
@@ -26,7 +28,7 @@ export class Board {
     this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, board: "described", pieces: "native", ...options };
     this.overlays = new Map();
     this.contents = new Map();
-    this.marks = { last: [], check: [], won: [], selected: null, targets: [], sources: [] };
+    this.marks = new Marks(this);
     this.build();
     this.pointer = new Pointer(this);
     this.keyboard = new Keyboard(this);
@@ -114,8 +116,8 @@ export class Board {
     const turned = options.flipped ? `rotate(180 ${this.centre[0]} ${this.centre[1]})` : "";
     for (const name of ["static", "extra"]) this.turn(this.layers[name], turned);
     for (const [ref, spot] of this.spots) this.turn(spot, this.sites.get(ref).container === 0 ? turned : "");
-    this.drawLabels();
-    this.drawMarks();
+    drawLabels(this);
+    this.marks.draw();
     this.pieces.replace();
     for (const overlay of this.overlays.values()) overlay.redraw();
   }
@@ -156,9 +158,7 @@ export class Board {
     return site ? this.seen(site.x, site.y, site.container) : [0, 0];
   }
 
-  site(ref) {
-    return this.sites.get(ref);
-  }
+  site = (ref) => this.sites.get(ref);
 
   /** Whether what changes is seen to move. */
   get moves() {
@@ -169,38 +169,6 @@ export class Board {
     Object.assign(this.options, options);
     if (options.pieces) for (const symbol of this.symbols.values()) this.dress(symbol);
     this.lay();
-  }
-
-  drawLabels() {
-    const layer = clear(this.layers.labels);
-    const { coordinates, indices } = this.options;
-    const axes = this.scene.axes;
-    if (coordinates === "edge" && axes) {
-      for (const { x, y, text } of axes.labels) layer.append(this.axisLabel(x, y, text));
-    }
-    if (!indices && coordinates !== "sites") return;
-    for (const site of this.sites.values()) {
-      if (site.container !== 0 || site.ref[0] !== (this.scene.default ?? site.ref[0])) continue;
-      if (this.shown && !this.shown.has(site.ref)) continue;
-      layer.append(this.siteLabel(site, indices ? site.ref.slice(2) : site.label));
-    }
-  }
-
-  axisLabel(x, y, text) {
-    const [left, top, width, height] = this.scene.frame;
-    const [cx, cy] = this.centre;
-    const [column, row] = [x > left && x < left + width, y > top && y < top + height];
-    const turned = column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
-    const at = this.options.flipped ? turned : [x, y];
-    return svg("text", { class: "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
-  }
-
-  siteLabel(site, text) {
-    const [x, y] = this.point(site.ref);
-    const size = Math.max(6, Math.min(site.r * 0.5, 12));
-    const corner = site.path && !site.line;
-    const at = corner ? [x, y + site.r * 0.82] : [x + site.r * 0.55, y + site.r * 0.75];
-    return svg("text", { class: "site-label", x: at[0], y: at[1], "font-size": size, "text-anchor": "middle" }, text);
   }
 
   // --- positions
@@ -218,7 +186,7 @@ export class Board {
       this.contents.get(piece.ref).push(piece);
     }
     this.pieces.show(position.pieces, last, animate && this.moves);
-    this.describeAll();
+    this.marks.describe();
   }
 
   /** On a table without a board the part that is shown grows with the game. */
@@ -238,65 +206,8 @@ export class Board {
     this.lay();
   }
 
-  // --- marks
-
-  /** Mark sites: {last: [refs], check: [refs], won: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
-  mark(marks) {
-    this.marks = { ...this.marks, ...marks };
-    this.drawMarks();
-    this.describeAll();
-  }
-
-  drawMarks() {
-    const under = clear(this.layers.marks);
-    const over = clear(this.layers.hints);
-    const { last, check, won, selected, targets, hint = [] } = this.marks;
-    const draw = (layer, ref, kind) => this.sites.has(ref) && layer.append(this.markOf(this.sites.get(ref), kind));
-    for (const ref of last) draw(under, ref, "last");
-    for (const ref of check) draw(under, ref, "check");
-    for (const ref of won) draw(under, ref, "won");
-    for (const ref of hint) draw(under, ref, "hint");
-    if (selected) draw(under, selected, "selected");
-    if (this.options.destinations === false) return;
-    for (const ref of targets) {
-      const site = this.sites.get(ref);
-      if (site) over.append(this.targetOf(site, this.contents.has(ref)));
-    }
-  }
-
-  markOf(site, kind) {
-    const shape = this.outline(site, { class: `mark mark-${kind}${site.path ? "" : " mark-round"}` }, 1);
-    if (!site.path) shape.setAttribute("stroke-width", Math.min(site.r * 0.22, 8));
-    if (site.container === 0 && this.options.flipped) this.turn(shape, `rotate(180 ${this.centre[0]} ${this.centre[1]})`);
-    return shape;
-  }
-
-  targetOf(site, occupied) {
-    const [x, y] = this.point(site.ref);
-    if (occupied) return svg("circle", { class: "target target-ring", cx: x, cy: y, r: site.r * 0.86, "stroke-width": Math.min(site.r * 0.16, 7) });
-    return svg("circle", { class: "target target-dot", cx: x, cy: y, r: site.line ? 7 : Math.max(site.r * 0.26, 4), "stroke-width": Math.max(site.r * 0.05, 1) });
-  }
-
-  describeAll() {
-    const targets = new Set(this.marks.targets);
-    const sources = new Set(this.marks.sources);
-    const relevant = new Set([...targets, ...sources]);
-    for (const [ref, spot] of this.spots) {
-      const site = this.sites.get(ref);
-      const held = (this.contents.get(ref) ?? []).map(({ label }) => label.split(" on ")[0]).join(", ");
-      const notes = [];
-      if (ref === this.marks.selected) notes.push("selected");
-      else if (targets.has(ref)) notes.push("can be chosen");
-      else if (sources.has(ref)) notes.push("can move");
-      if (this.marks.last.includes(ref)) notes.push("last move");
-      if (this.marks.won.includes(ref)) notes.push("shows why the game is over");
-      const label = [`${site.label}: ${held || "empty"}`, ...notes].join(", ");
-      if (spot.getAttribute("aria-label") !== label) spot.setAttribute("aria-label", label);
-      spot.classList.toggle("source", sources.has(ref));
-      spot.classList.toggle("target-spot", targets.has(ref));
-      spot.classList.toggle("active", relevant.has(ref) || this.contents.has(ref));
-    }
-  }
+  /** Mark sites; see `Marks.set`. */
+  mark = (marks) => this.marks.set(marks);
 
   // --- focus
 
@@ -326,9 +237,7 @@ export class Board {
   }
 
   /** The site at a point of the window. */
-  at(clientX, clientY) {
-    return document.elementFromPoint(clientX, clientY)?.closest?.(".spot")?.dataset.ref ?? null;
-  }
+  at = (clientX, clientY) => document.elementFromPoint(clientX, clientY)?.closest?.(".spot")?.dataset.ref ?? null;
 
   /** A point of the window in the board's units. */
   local(clientX, clientY) {

@@ -3,6 +3,7 @@
 import { once } from "./api.js";
 import { button, h, icon } from "./dom.js";
 import { gamePicture } from "./library-picture.js";
+import { section } from "./recent.js";
 
 const FIRST = "Amazons";
 const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris", "Shogi", "Chinese Checkers", "Reversi", "English Draughts", "Hnefatafl", "Connect Four"];
@@ -32,7 +33,7 @@ export async function mountHome(el, app) {
         ),
         h("div", { class: "hero-board", "aria-hidden": "true" }, h("img", { src: "/static/hero.svg", alt: "", width: 440, height: 440, decoding: "async" })),
       ),
-      recent(app),
+      section("recent", { words: "Go on with", address: (id) => `/table/${id}`, picture: "play" }),
       h("section", { "aria-labelledby": "featured-title" }, h("h2", { id: "featured-title" }, "Begin with one of these"), featured),
     ),
   );
@@ -43,21 +44,4 @@ export async function mountHome(el, app) {
   if (games.length) lucky.disabled = false;
   lucky.addEventListener("click", () => app.startDialog(games[Math.floor(Math.random() * games.length)].name));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
-}
-
-const SPANS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
-
-/** A time of the epoch in milliseconds in words, e.g. "2 hours ago". */
-function ago(when) {
-  const seconds = (Date.now() - when) / 1000;
-  const [unit, length] = SPANS.find(([, long]) => seconds >= long) ?? ["minute", 60];
-  return seconds < 60 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit);
-}
-
-function recent(app) {
-  const tables = app.settings.get("recent") ?? [];
-  if (!tables.length) return null;
-  const link = ({ id, name, when }) =>
-    h("li", {}, h("a", { class: "chip", href: `/table/${id}`, "data-link": "" }, icon("play"), name, h("span", { class: "muted" }, ago(when))));
-  return h("section", { "aria-labelledby": "recent-title" }, h("h2", { id: "recent-title" }, "Go on with"), h("ul", { class: "chips" }, tables.map(link)));
 }

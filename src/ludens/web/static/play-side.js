@@ -1,9 +1,8 @@
 // From which side a board is seen, and which tables this browser has been at.
 
 import { HUMAN } from "./protocol.js";
-import * as settings from "./settings.js";
+import * as recent from "./recent.js";
 
-const KEPT = 6;
 const APART = 0.25;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -18,19 +17,11 @@ export function isFarSide({ seats, scene, position }) {
   return mine.length > 0 && theirs.length > 0 && mean(mine) < mean(theirs) - APART * scene.height;
 }
 
-const tables = () => settings.get("recent") ?? [];
-
 /** Keep a table among those that the start page offers to go on with; `about` is added to what is known of it. */
-export function remember(id, about) {
-  const known = tables().find((one) => one.id === id);
-  const others = tables().filter((one) => one.id !== id);
-  settings.set("recent", [{ ...known, id, when: Date.now(), ...about }, ...others].slice(0, KEPT));
-}
+export const remember = (id, about) => recent.remember("recent", id, about);
 
 /** What is known of a table. */
-export const recall = (id) => tables().find((one) => one.id === id) ?? {};
+export const recall = (id) => recent.recall("recent", id);
 
 /** A table is no longer there. */
-export function forget(id) {
-  settings.set("recent", tables().filter((one) => one.id !== id));
-}
+export const forget = (id) => recent.forget("recent", id);

@@ -2,6 +2,7 @@
 
 import { once } from "./api.js";
 import { button, h, toast } from "./dom.js";
+import { section } from "./recent.js";
 
 /** The page that begins studies. */
 export async function mountStudies(el, app) {
@@ -38,6 +39,7 @@ export async function mountStudies(el, app) {
       field("study-file", "A game as text: PGN, SGF, PDN, a trial, or a saved study", text),
       field("study-upload", "or from a file", file),
       h("div", { class: "study-row" }, read),
+      section("studies", { words: "Go on with", address: (id) => `/analysis/${id}`, picture: "chart" }),
     ),
   );
 }

@@ -7,6 +7,7 @@ import { button, clear, dialog, h, menu, toast } from "./dom.js";
 import { capital, chooseMove } from "./play-choice.js";
 import { Picker } from "./play-moves.js";
 import { Client, Server } from "./protocol.js";
+import { forget, remember } from "./recent.js";
 import * as settings from "./settings.js";
 import { Drawing } from "./study-draw.js";
 import { ReviewPanel } from "./study-review.js";
@@ -97,6 +98,7 @@ class StudyView {
     const { game, scene, seats } = frame;
     this.heading.textContent = `Analysis: ${game.name}`;
     this.app.title(`Analysis of ${game.name}`);
+    remember("studies", this.id, { name: game.name });
     this.tree.players(scene.players);
     this.review.players(seats, scene.players);
     this.fit(scene);
@@ -292,6 +294,7 @@ class StudyView {
   cut(gone, why) {
     this.notice.hidden = false;
     this.notice.textContent = gone ? `${why || "This study is no longer there"}.` : "The line to the server is cut. Trying again…";
+    if (gone) forget("studies", this.id);
     if (gone && !this.board) clear(this.el).append(h("section", { class: "notice" }, h("h1", {}, "There is no such study"), h("p", {}, h("a", { class: "btn", href: "/analysis", "data-link": "" }, "Begin another one"))));
   }
 }
