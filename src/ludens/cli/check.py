@@ -4,92 +4,105 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ludens.board.errors import BoardError
 from ludens.cli.common import FAILED, OPTION, Misuse, add_command, counted, say, source_of, tell
 from ludens.cli.errors import unread
 from ludens.cli.facts import add_json, print_facts
-from ludens.game import LimitExceeded, compile_text
-from ludens.language import LudError, LudWarning
+from ludens.language import LudError, LudWarning, Source
+from ludens.lsp import Document, Finding, diagnose
+from ludens.lsp.sarif import sarif
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A file, and what is wrong with it; `trouble` says why it could not be read at all."""
+
+    name: str
+    document: Document
+    findings: Sequence[Finding]
+    trouble: str | None = None
+
+    @property
+    def is_well(self) -> bool:
+        return self.trouble is None and all(one.severity != "error" for one in self.findings)
+
+    @property
+    def path(self) -> str:
+        """The name of its file, where it comes from one."""
+        return self.document.source.name
 
 
 def add(commands: Any) -> None:
     check = add_command(commands, "check", "find the errors of descriptions", _check)
-    check.epilog = "What is wrong in the metadata is a warning: it is printed, and the exit code is 0 all the same."
+    check.epilog = (
+        "What is doubtful, or wrong in the metadata, is a warning: it is printed, and the exit code is 0 all the same, "
+        "unless --strict is given."
+    )
     check.add_argument("files", nargs="+", metavar="FILE", help="a path, a library name, or - for standard input")
     check.add_argument("--option", **OPTION)
+    check.add_argument("--strict", action="store_true", help="fail where there are warnings, too")
+    check.add_argument("--sarif", action="store_true", help="as SARIF 2.1.0, which forges and editors read")
     add_json(check)
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    facts = []
+    if arguments.json and arguments.sarif:
+        raise Misuse("--json and --sarif exclude each other")
+    checked = []
     for name in arguments.files:
-        errors = _findings(name, arguments.option)
-        facts.append(_facts(name, errors))
-        if not arguments.json:
-            _tell(name, errors)
+        checked.append(_checked(name, arguments.option))
+        if not (arguments.json or arguments.sarif):
+            _tell(checked[-1])
     if arguments.json:
-        print_facts({"files": facts})
-    return 0 if all(file["ok"] for file in facts) else FAILED
+        print_facts({"files": [_facts(one) for one in checked]})
+    elif arguments.sarif:
+        _print_sarif(checked)
+    well = all(one.is_well and not (arguments.strict and one.findings) for one in checked)
+    return 0 if well else FAILED
 
 
-def _findings(name: str, options: Sequence[str]) -> Sequence[Exception]:
-    """What is wrong with a file: warnings, or the one error that ended the check."""
+def _checked(name: str, options: Sequence[str]) -> _Checked:
     try:
         text, source = source_of(name)
-        return _check_text(text, source, options)
-    except (LudError, BoardError, LimitExceeded, Misuse, OSError) as error:
-        return [error]
+    except Misuse as error:
+        return _Checked(name, Document("", name), (), str(error))
+    except OSError as error:
+        return _Checked(name, Document("", name), (), unread(error))
+    document = Document(text, source)
+    return _Checked(name, document, diagnose(document, options))
 
 
-def _is_wrong(error: Exception) -> bool:
-    return not isinstance(error, LudWarning)
+def _print_sarif(checked: Sequence[_Checked]) -> None:
+    for one in checked:
+        if one.trouble is not None:
+            say(f"ludens: {one.trouble}")
+    print_facts(sarif((one.path, one.document.source, one.findings) for one in checked))
 
 
-def _tell(name: str, errors: Sequence[Exception]) -> None:
-    for error in errors:
-        if isinstance(error, Misuse | OSError):
-            say(f"ludens: {_said(error)}")
-        else:
-            has_place = isinstance(error, LudError) and error.span is not None
-            tell(str(error) if has_place else f"{name}: {error}")
-    if not any(map(_is_wrong, errors)):
-        tell(f"{name}: no errors" + (f", {counted(len(errors), 'warning')}" if errors else ""))
+def _tell(checked: _Checked) -> None:
+    if checked.trouble is not None:
+        say(f"ludens: {checked.trouble}")
+        return
+    for finding in checked.findings:
+        said = str(_error(finding, checked.document.source))
+        tell(said if finding.has_place else f"{checked.name}: {said}")
+    if checked.is_well:
+        count = len(checked.findings)
+        tell(f"{checked.name}: no errors" + (f", {counted(count, 'warning')}" if count else ""))
 
 
-def _facts(name: str, errors: Sequence[Exception]) -> dict[str, Any]:
-    """A file's errors and warnings, ready for JSON; those that are related to one stand behind it."""
-    return {
-        "file": name,
-        "ok": not any(map(_is_wrong, errors)),
-        "findings": [_finding(one) for error in errors for one in _with_related(error)],
-    }
+def _error(finding: Finding, source: Source) -> LudError:
+    """A finding as the error that the library raises for it, which shows its place."""
+    span = Document(source.text, source.name).span(finding.start, finding.end) if finding.has_place else None
+    kind = LudError if finding.severity == "error" else LudWarning
+    return kind(finding.message, span, finding.hint)
 
 
-def _with_related(error: Exception) -> list[Exception]:
-    related = error.related if isinstance(error, LudError) else ()
-    return [error, *(one for other in related for one in _with_related(other))]
-
-
-def _finding(error: Exception) -> dict[str, Any]:
-    """An error with its place: lines and columns count from 1, `end` is behind the text; null where there is none."""
-    finding: dict[str, Any] = {"severity": getattr(error, "severity", "error"), "message": _said(error), "hint": None}
-    finding |= dict.fromkeys(("line", "column", "end_line", "end_column"))
-    if isinstance(error, LudError):
-        finding |= {"message": error.message, "hint": error.hint}
-        if (span := error.span) is not None:
-            (line, column), (end_line, end_column) = map(span.source.locate, (span.start, span.end))
-            finding |= {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
-    return finding
-
-
-def _said(error: Exception) -> str:
-    return unread(error) if isinstance(error, OSError) else str(error)
-
-
-def _check_text(text: str, source: str, options: Sequence[str]) -> Sequence[LudWarning]:
-    """The warnings. Raises LudError for what is wrong anywhere in the rules: in the tree, when bound, when compiled."""
-    game = compile_text(text, source, options)
-    game.start(seed=0)
-    return game.warnings
+def _facts(checked: _Checked) -> dict[str, Any]:
+    """A file's errors and warnings, ready for JSON."""
+    findings = [finding.to_json(checked.document.source) for finding in checked.findings]
+    if checked.trouble is not None:
+        findings = [Finding(0, 0, "error", "error", checked.trouble, has_place=False).to_json(checked.document.source)]
+    return {"file": checked.name, "ok": checked.is_well, "findings": findings}

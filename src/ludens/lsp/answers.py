@@ -1,7 +1,7 @@
 """The engine's questions and answers, as plain data: what the page's editor and other programs use.
 
 A question has `ask`, `text`, and what that kind of question wants besides: `offset`, `name`, `options`, `deep`. Offsets
-count as JavaScript counts, in units of UTF-16. Line ends are `\\n`.
+count as JavaScript counts, in units of UTF-16; with `"units": "characters"` as Python does. Line ends are `\\n`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def answer(question: Question) -> dict[str, Any]:
     if kind not in _ANSWERS:
         raise ValueError(f"there is no question {kind!r}")
     document, expectations = opened(str(question["text"]))
-    units = None if document.text.isascii() else _Units(document.text)
+    plain = document.text.isascii() or question.get("units") == "characters"
+    units = None if plain else _Units(document.text)
     asked = dict(question)
     if units and "offset" in asked:
         asked["offset"] = units.code_point(int(asked["offset"]))

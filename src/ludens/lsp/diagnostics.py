@@ -6,20 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
-from ludens.language import LudError, Unbalanced, parse
+from ludens.language import Description, LudError, Unbalanced, parse
 from ludens.lsp.brackets import Slip, slip
 from ludens.lsp.document import MAX_LENGTH, Document
 from ludens.lsp.findings import Finding, finding_of
 from ludens.lsp.fixes import of_brackets, with_fixes
 from ludens.lsp.lints import lints, tried_options
 from ludens.lsp.rules import doubts_of
+from ludens.ludemes import structure
+from ludens.ludemes.binder import Binder
 
 #: errors of the text come first
 _ORDER = {"error": 0, "warning": 1, "hint": 2}
 
 
 def diagnose(document: Document, options: Sequence[str] = (), *, deep: bool = True) -> list[Finding]:
-    """The findings about a text, in its order; `deep` compiles it, else its text alone is read."""
+    """The findings about a text, in its order; `deep` compiles it, else its rules are only bound to the ludemes."""
     found = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
     listed = [with_fixes(document, finding) for finding in found.values()]
     return sorted(listed, key=lambda one: (one.start, _ORDER[one.severity], one.end))
@@ -40,6 +42,7 @@ def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterato
         return
     yield from lints(document)
     if not deep:
+        yield from _misfits(description)
         return
     try:
         game = compile_text(document.text, document.source.name, options)
@@ -48,10 +51,20 @@ def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterato
     except LudError as error:
         yield from _with_related(error)
     except (BoardError, LimitExceeded) as error:
-        yield finding_of(LudError(str(error), description.game.span))
+        start = description.game.span.start
+        yield Finding(start, start + len("(game"), "error", "error", str(error), has_place=False)
     else:
         yield from (one for warning in warnings for one in _with_related(warning))
         yield from _deep_doubts(document, game, options)
+
+
+def _misfits(description: Description) -> Iterator[Finding]:
+    """What of a game no ludeme takes."""
+    if description.game.keyword == "game":
+        try:
+            Binder().bind(description.game, structure.Game)
+        except LudError as error:
+            yield from _with_related(error)
 
 
 def _deep_doubts(document: Document, game: Game, options: Sequence[str]) -> Iterator[Finding]:

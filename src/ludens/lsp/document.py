@@ -7,11 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Literal
 
 from ludens.language import Source, Span
-from ludens.language.prelude import predefined
+from ludens.language.prelude import FILE, predefined
 from ludens.lsp.syntax import Node, Token, tokens_of, tree_of
 
 #: longer texts are not looked into: no description is a tenth as long
@@ -206,9 +205,7 @@ class Document:
 @cache
 def prelude() -> Document:
     """The file of the predefined defines."""
-    from ludens.language import prelude as room
-
-    return Document(Path(str(room.__file__)).with_name("prelude.lud").read_text(encoding="utf-8"), "prelude.lud")
+    return Document(FILE.read_text(encoding="utf-8"), FILE.name)
 
 
 def comment_above(document: Document, node: Node) -> str:

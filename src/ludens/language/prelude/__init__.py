@@ -9,11 +9,12 @@ from ludens.language.defines import Define, take_defines
 from ludens.language.source import Source
 from ludens.language.text import Text
 
-_FILE = Path(__file__).with_name("prelude.lud")
+#: where they stand
+FILE = Path(__file__).with_name("prelude.lud")
 
 
 @cache
 def predefined() -> Mapping[str, Define]:
     """The predefined defines by name."""
-    text = remove_comments(Text.of(Source(_FILE.read_text(encoding="utf-8"), _FILE.name)))
+    text = remove_comments(Text.of(Source(FILE.read_text(encoding="utf-8"), FILE.name)))
     return {define.name: Define(define.name, define.body, predefined=True) for define in take_defines(text)[1]}

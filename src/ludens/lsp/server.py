@@ -1,0 +1,241 @@
+"""The language server: the engine's answers in the language server protocol (pygls).
+
+What is asked about the text alone is answered at once; compiling, which may take as long as a description wants, is
+done by a worker process (`ludens.lsp.worker`). Documents are looked at again a moment after they were last changed;
+only those that the editor has opened are looked at, and no file is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import version
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from ludens.language import LudError
+from ludens.lsp import protocol
+from ludens.lsp.answers import opened
+from ludens.lsp.completion import complete
+from ludens.lsp.document import Document
+from ludens.lsp.formatting import format_text
+from ludens.lsp.hover import hover
+from ludens.lsp.outline import folding, outline
+from ludens.lsp.positions import Positions
+from ludens.lsp.signature_help import signatures
+from ludens.lsp.symbols import NotRenamed, definitions, name_at, references, rename
+from ludens.lsp.tokens import tokens
+from ludens.lsp.wanted import Expectations
+from ludens.lsp.worker import Worker
+
+#: how long after the last change a text is looked at
+PAUSE = 0.15
+#: the request for a picture of the board at the start
+BOARD = "ludens/board"
+
+
+class Server(LanguageServer):
+    """A language server for descriptions."""
+
+    def __init__(self, worker: Worker | None = None) -> None:
+        super().__init__("ludens", version("ludens"), text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        self.worker = worker or Worker()
+        self._turns: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._findings: dict[str, list[dict[str, Any]]] = {}
+
+    def opened(self, uri: str) -> tuple[Document, Expectations, Positions]:
+        """What is known of a document, and its positions. Raises JsonRpcInvalidParams for one that is not open."""
+        document, expectations = opened(self.text_of(uri))
+        return document, expectations, Positions(document, self.server_capabilities.position_encoding)
+
+    def text_of(self, uri: str) -> str:
+        if uri not in self.workspace.text_documents:
+            raise JsonRpcInvalidParams(f"{uri} is not open")
+        return self.workspace.get_text_document(uri).source
+
+    def findings(self, uri: str) -> list[dict[str, Any]]:
+        """What was last found in a document."""
+        return self._findings.get(uri, [])
+
+    def look(self, uri: str) -> None:
+        """Look at a document a moment from now, unless it changes before."""
+        self._turns[uri] = self._turns.get(uri, 0) + 1
+        task = asyncio.get_running_loop().create_task(self._look(uri, self._turns[uri]))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, uri: str, turn: int) -> None:
+        await asyncio.sleep(PAUSE)
+        for deep in (False, True):
+            if self._turns.get(uri) != turn:
+                return
+            if uri not in self.workspace.text_documents:
+                return
+            document = self.workspace.get_text_document(uri)
+            question = {"ask": "diagnostics", "text": document.source, "deep": deep, "units": "characters"}
+            found = await asyncio.to_thread(self.worker.ask, question)
+            if self._turns.get(uri) != turn:
+                return
+            listed = found.get("findings", [_trouble(found)])
+            wrong = any(one["severity"] == "error" for one in listed)
+            if deep or wrong:
+                self._publish(uri, document.version, listed)
+            if wrong:
+                return
+
+    def _publish(self, uri: str, number: int | None, findings: list[dict[str, Any]]) -> None:
+        _, _, positions = self.opened(uri)
+        self._findings[uri] = findings
+        listed = [protocol.diagnostic(positions, one) for one in findings]
+        told = types.PublishDiagnosticsParams(uri=uri, diagnostics=listed, version=number)
+        self.text_document_publish_diagnostics(told)
+
+    def forget(self, uri: str) -> None:
+        """A document was closed."""
+        self._turns.pop(uri, None)
+        self._findings.pop(uri, None)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+
+
+def _trouble(found: dict[str, Any]) -> dict[str, Any]:
+    late = "this description takes too long, or too much memory, to be looked at"
+    message = str(found.get("error", late))
+    return {"from": 0, "to": 1, "severity": "error", "code": "too-slow", "message": message, "hint": None, "fixes": []}
+
+
+def server(worker: Worker | None = None) -> Server:
+    """The server with all that it answers."""
+    made = Server(worker)
+    _documents(made)
+    _questions(made)
+    _names(made)
+    _whole_texts(made)
+    return made
+
+
+def _documents(made: Server) -> None:
+    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+        ls.look(params.text_document.uri)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
+        ls.look(params.text_document.uri)
+
+    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
+        ls.forget(params.text_document.uri)
+
+    @made.feature(types.SHUTDOWN)
+    def shut_down(ls: Server, *_: Any) -> None:
+        ls.worker.close()
+
+    @made.feature(BOARD)
+    async def board(ls: Server, params: Any) -> dict[str, Any]:
+        text = ls.text_of(str(params.uri))
+        options = list(getattr(params, "options", None) or [])
+        return await asyncio.to_thread(ls.worker.ask, {"ask": "board", "text": text, "options": options})
+
+
+def _questions(made: Server) -> None:
+    """What stands, or may stand, at a place."""
+    triggers = types.CompletionOptions(trigger_characters=["(", '"', "<", ":", " "])
+
+    @made.feature(types.TEXT_DOCUMENT_COMPLETION, triggers)
+    def completion(ls: Server, params: types.CompletionParams) -> types.CompletionList:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = complete(document, expectations, positions.offset(params.position))
+        return protocol.completions(positions, found)
+
+    @made.feature(types.TEXT_DOCUMENT_HOVER)
+    def hovered(ls: Server, params: types.HoverParams) -> types.Hover | None:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = hover(document, expectations, positions.offset(params.position))
+        if found is None:
+            return None
+        said = types.MarkupContent(types.MarkupKind.Markdown, found.markdown)
+        return types.Hover(said, positions.range(found.start, found.end))
+
+    helped = types.SignatureHelpOptions(trigger_characters=["(", " "], retrigger_characters=[" ", ")"])
+
+    @made.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, helped)
+    def signature_help(ls: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = signatures(document, expectations, positions.offset(params.position))
+        return None if found is None else protocol.signature_help(found)
+
+    actions = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+
+    @made.feature(types.TEXT_DOCUMENT_CODE_ACTION, actions)
+    def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+        _, _, positions = ls.opened(params.text_document.uri)
+        start, end = positions.offset(params.range.start), positions.offset(params.range.end)
+        near = [one for one in ls.findings(params.text_document.uri) if one["from"] <= end and start <= one["to"]]
+        return [action for one in near for action in protocol.code_actions(params.text_document.uri, positions, one)]
+
+
+def _names(made: Server) -> None:
+    @made.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(ls: Server, params: types.DefinitionParams) -> list[types.Location]:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = definitions(document, expectations, positions.offset(params.position))
+        return [protocol.location(params.text_document.uri, positions, place) for place in found]
+
+    @made.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def referenced(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = references(document, expectations, positions.offset(params.position))
+        return [protocol.location(params.text_document.uri, positions, place) for place in found]
+
+    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlighted(ls: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        found = references(document, expectations, positions.offset(params.position))
+        return [types.DocumentHighlight(positions.range(place.start, place.end)) for place in found]
+
+    @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(ls: Server, params: types.PrepareRenameParams) -> types.Range | None:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        place = name_at(document, expectations, positions.offset(params.position))
+        return None if place is None else positions.range(place.start, place.end)
+
+    @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def renamed(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+        document, expectations, positions = ls.opened(params.text_document.uri)
+        try:
+            edits = rename(document, expectations, positions.offset(params.position), params.new_name)
+        except NotRenamed as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        listed = [types.TextEdit(positions.range(place.start, place.end), name) for place, name in edits]
+        return types.WorkspaceEdit(changes={params.text_document.uri: listed})
+
+
+def _whole_texts(made: Server) -> None:
+    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(ls: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        document, _, positions = ls.opened(params.text_document.uri)
+        return [protocol.symbol(positions, one) for one in outline(document)]
+
+    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folds(ls: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        document, _, _ = ls.opened(params.text_document.uri)
+        return [types.FoldingRange(one.first, one.last, kind=one.kind) for one in folding(document)]
+
+    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatted(ls: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        document, _, positions = ls.opened(params.text_document.uri)
+        try:
+            text = format_text(document.text)
+        except LudError:
+            return []  # the diagnostics say why
+        return [] if text == document.text else [types.TextEdit(positions.whole, text)]
+
+    legend = types.SemanticTokensLegend(token_types=list(protocol.TOKEN_TYPES.values()), token_modifiers=[])
+
+    @made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def semantic_tokens(ls: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
+        document, _, positions = ls.opened(params.text_document.uri)
+        return types.SemanticTokens(data=protocol.token_data(positions, tokens(document)))
