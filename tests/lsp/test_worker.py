@@ -20,7 +20,8 @@ def test_a_worker_that_is_late_is_replaced() -> None:
         assert worker.ask({"ask": "board", "text": GAME % "(move Pass)"})["svg"].startswith("<svg")
         (found,) = worker.ask({"ask": "diagnostics", "text": GAME % "(moev Pass)"})["findings"]
         assert "no ludeme (moev" in found["message"]
-        assert worker.ask({"ask": "diagnostics", "text": ENDLESS})["findings"][0]["severity"] == "error"
+        found = worker.ask({"ask": "diagnostics", "text": ENDLESS})["findings"]
+        assert any("never ends" in one["message"] for one in found)
     finally:
         worker.close()
 

@@ -46,6 +46,7 @@ def _measure(name: str, as_json: bool) -> int:
     from ludens import lsp
 
     text, _ = source_of(name)
+    lsp.answer({"ask": "completion", "text": "(define (", "offset": 9})  # the server does so when it starts
     rows = {kind: _milliseconds(lsp, kind, text) for kind in lsp.ASKED if kind != "rename"}
     facts = {
         kind: {"questions": len(times), "median_ms": times[len(times) // 2], "longest_ms": times[-1]}

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from ludens.language.prelude import predefined
@@ -187,7 +188,7 @@ class _Completer:
         wanted = self.expectations.alternatives(self.list)
         for form in forms_of(self.list.text):
             if form.constants and (not wanted or fits_form(form, wanted)):
-                yield Item(form.constants[0], "constant", form.constants[0], signature(form), _doc(form.cls), rank=0)
+                yield Item(form.constants[0], "constant", form.constants[0], _signature(form), _doc(form.cls), rank=0)
 
     def _of(self, wanted: Sequence[Any], kinds: set[NameKind]) -> Iterator[Item]:
         for one in wanted:
@@ -301,14 +302,21 @@ def _rank(form: Form, wanted: Sequence[Any] | None) -> int:
     return 2 if form.keyword in NonDecision.left_out and wanted and MovesLudeme in wanted else 3
 
 
+@cache
+def _signature(form: Form) -> str:
+    return signature(form)
+
+
 def _form(form: Form, insert: str, *, rank: int, snippet: bool = False, label: str = "") -> Item:
-    return Item(label or form.spelling, "keyword", insert, signature(form), _doc(form.cls), snippet, rank)
+    return Item(label or form.spelling, "keyword", insert, _signature(form), _doc(form.cls), snippet, rank)
 
 
+@cache
 def _doc(cls: type[Ludeme]) -> str:
     return inspect.getdoc(cls) or ""
 
 
+@cache
 def _snippet(form: Form) -> str:
     """A form with a gap for each parameter that it needs."""
     needed = [slot for slot in form.cls.slots() if not slot.optional]

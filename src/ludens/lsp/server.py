@@ -109,11 +109,18 @@ def _trouble(found: dict[str, Any]) -> dict[str, Any]:
 def server(worker: Worker | None = None) -> Server:
     """The server with all that it answers."""
     made = Server(worker)
+    _warm_up()
     _documents(made)
     _questions(made)
     _names(made)
     _whole_texts(made)
     return made
+
+
+def _warm_up() -> None:
+    """Read the classes of the language now, so that the first answer is as quick as the others."""
+    document, expectations = opened("(define (")
+    complete(document, expectations, len(document.text))  # every form may stand there
 
 
 def _documents(made: Server) -> None:
