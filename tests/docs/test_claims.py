@@ -26,6 +26,7 @@ OF_OTHERS = {
     "--editable",
     "--games",
     "--head",
+    "--install-extension",
     "--json",
     "--no-deps",
     "--seconds",
