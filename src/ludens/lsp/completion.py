@@ -188,7 +188,7 @@ class _Completer:
         wanted = self.expectations.alternatives(self.list)
         for form in forms_of(self.list.text):
             if form.constants and (not wanted or fits_form(form, wanted)):
-                yield Item(form.constants[0], "constant", form.constants[0], _signature(form), _doc(form.cls), rank=0)
+                yield Item(form.constants[0], "constant", form.constants[0], _signature(form), _doc(form), rank=0)
 
     def _of(self, wanted: Sequence[Any], kinds: set[NameKind]) -> Iterator[Item]:
         for one in wanted:
@@ -308,12 +308,12 @@ def _signature(form: Form) -> str:
 
 
 def _form(form: Form, insert: str, *, rank: int, snippet: bool = False, label: str = "") -> Item:
-    return Item(label or form.spelling, "keyword", insert, _signature(form), _doc(form.cls), snippet, rank)
+    return Item(label or form.spelling, "keyword", insert, _signature(form), _doc(form), snippet, rank)
 
 
 @cache
-def _doc(cls: type[Ludeme]) -> str:
-    return inspect.getdoc(cls) or ""
+def _doc(form: Form) -> str:
+    return inspect.getdoc(form.cls) or ""
 
 
 @cache
