@@ -132,6 +132,9 @@ def test_a_whole_game_and_its_review() -> None:
         assert (await model.use("legal_moves", table=table, containing="a"))["moves"] == ["A1", "A2", "A3"]
         at = await model.use("play", table=table, move="b2")
         assert [one["player"] for one in at["moves_since"]] == [1, 2] and "X" in at["board"]
+        why = await model.use("why", table=table, from_site="b2")
+        assert not why["legal"] and why["reasons"][0]["words"] == "B2 is none of the empty squares"
+        assert "no site 'B9'" in await model.refusal("why", table=table, from_site="B9")
         assert (await model.use("undo", table=table))["legal_count"] == 9
         assert "nothing to take back" in await model.refusal("undo", table=table)
         hint = await model.use("hint", table=table, agent="uct", seconds=0.1)
@@ -280,6 +283,7 @@ def test_what_is_hidden_stays_hidden() -> None:
         assert at["board"].split()[1:4] == [".", ".", "."] and at["your_turn"]
         assert "would tell" in await model.refusal("export_trial", table=table)
         assert "would tell" in await model.refusal("review_table", table=table)
+        assert "would tell" in await model.refusal("why", table=table, from_site="A1")
         hint = await model.use("hint", table=table, seconds=0.2)
         assert hint["move"] == "G1" and hint["value"] < 0.9  # two of three, whatever the sign and wherever the ace
         assert "nothing is taken back" in await model.refusal("undo", table=table)

@@ -33,10 +33,11 @@ def questions(game: ludens.Game, rng: np.random.Generator, count: int, plies: in
     for number in range(4 * count):
         state = game.start(seed=number)
         for _ in range(int(rng.integers(plies))):
-            if state.is_over:
-                break
             state.play(random_choice(state, rng))
-        question = None if state.is_over else _question(state, rng)
+            if state.is_over:
+                state.undo()
+                break
+        question = _question(state, rng)
         if question is not None:
             yield question
             asked += 1

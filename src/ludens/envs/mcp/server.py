@@ -18,6 +18,7 @@ from ludens.envs.tables.answers import (
     Library,
     Measured,
     Position,
+    Reasons,
     Review,
     Rules,
     Trial,
@@ -171,6 +172,15 @@ class Tools:
         told = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
         return self._ask(Review, game, description, options, "review", trial=trial, **told)
 
+    def why(
+        self,
+        table: TableName,
+        from_site: Annotated[str, Field(description="the label of a site, or pass")],
+        to_site: Annotated[str, Field(description="where to; left out for what is put down on one site")] = "",
+    ) -> Reasons:
+        """Tell which rules make the move between two sites, or which one refuses it, with its place in the text."""
+        return self._at(Reasons, table, "why", from_site=from_site, to_site=to_site)
+
     def export_trial(self, table: TableName) -> Trial:
         """Give the record of the game at a table as the text of a trial file."""
         return self._at(Trial, table, "trial")
@@ -207,6 +217,7 @@ TOOLS: dict[str, ToolAnnotations] = {
     "hint": _READS,
     "review_table": _READS,
     "review_game": _READS,
+    "why": _READS,
     "export_trial": _READS,
     "close_table": _ENDS,
 }

@@ -196,6 +196,23 @@ class Review(Answer):
     result: str = ""
 
 
+class Clause(Answer):
+    """A clause of a description that decides about a move."""
+
+    words: str = Field(description="what it says here")
+    text: str = Field(default="", description="what is written there")
+    line: int = 0
+    column: int = 0
+
+
+class Reasons(Answer):
+    """Why a move is legal, clause by clause from the outermost on; or why it is not, what decides first."""
+
+    move: str
+    legal: bool
+    reasons: list[Clause]
+
+
 class Trial(Answer):
     """A recorded game."""
 

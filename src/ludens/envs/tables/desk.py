@@ -18,12 +18,14 @@ from ludens.envs.tables.answers import (
     Answer,
     Checked,
     Choice,
+    Clause,
     Hint,
     Legal,
     Measured,
     Piece,
     Position,
     Problem,
+    Reasons,
     Review,
     Rules,
     Share,
@@ -33,6 +35,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import Table
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
+from ludens.game.reasons import Refusal, Step, Why, explained
 from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import laid_out
@@ -187,6 +190,17 @@ class Desk:
             raise Refused("the game is over, or you are not to move")
         return judging.hint(table.state.copy(), agent, self.bounds, seconds, movers[0])
 
+    def why(self, from_site: str, to_site: str) -> Reasons:
+        """Why there is a move between two sites, or none."""
+        if hides(self.game) and not self.table.state.is_over:
+            raise Refused("what refuses a move would tell what this game hides: ask for it at the end")
+        try:
+            told = explained(self.table.state, from_site, to_site or None)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        found = told.steps if isinstance(told, Why) else told.refusals
+        return Reasons(move=told.move, legal=isinstance(told, Why), reasons=[_clause(one) for one in found])
+
     def trial(self) -> Trial:
         """The game so far, as a trial."""
         return Trial(name=self.game.name, trial=self.table.trial())
@@ -217,9 +231,17 @@ JOBS: dict[str, type[Answer]] = {
     "play": Position,
     "undo": Position,
     "hint": Hint,
+    "why": Reasons,
     "trial": Trial,
     "review_table": Review,
 }
+
+
+def _clause(told: Step | Refusal) -> Clause:
+    words = told.words if isinstance(told, Refusal) else told.text
+    if told.place is None:
+        return Clause(words=words)
+    return Clause(words=words, text=told.place.text, line=told.place.line, column=told.place.column)
 
 
 def _drawn(state: Any) -> str:
