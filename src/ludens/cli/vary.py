@@ -1,0 +1,127 @@
+"""vary: variants of descriptions, by evolution, as far as measures find them good."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, tell
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.lab.variation_run import Evolution, Plan, Tried
+
+
+def add(commands: Any) -> None:
+    vary = add_command(commands, "vary", "make variants of games, and keep those that measures find good", _vary)
+    vary.add_argument(
+        "games", nargs="+", metavar="GAME", help="a library name or a path; of several, clauses are crossed"
+    )
+    vary.add_argument("--option", **OPTION)
+    vary.add_argument("-o", "--output", required=True, type=Path, metavar="DIR", help="what is found; goes on there")
+    vary.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="try so many variants")
+    vary.add_argument("--population", type=positive, default=20, metavar="N", help="so many live at a time")
+    vary.add_argument("--games", dest="playouts", type=positive, default=300, metavar="N", help="random games of each")
+    vary.add_argument("--seconds", type=float, default=30.0, metavar="S", help="a variant that takes longer is refused")
+    vary.add_argument("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
+    vary.add_argument("--seed", type=count, default=1, metavar="N")
+    vary.add_argument(
+        "--crossing", type=float, default=0.25, metavar="P", help="part of the variants that have two parents"
+    )
+    vary.add_argument("--only", metavar="KINDS", help="changes of these kinds: number,constant,exchange,drop,add")
+    vary.add_argument(
+        "--keep",
+        action="append",
+        metavar="LIMIT",
+        help="what a measure must be, as in draws<0.3 or length=10..200, in place of the usual limit; repeat",
+    )
+    add_json(vary)
+
+
+def _vary(arguments: argparse.Namespace) -> int:
+    from ludens.cli.screen import share_bar
+    from ludens.lab.variation_run import Evolution, OtherRun
+    from ludens.lsp.formatting import format_text
+
+    plan = _plan(arguments)
+    games = [load(name, arguments.option) for name in arguments.games]
+    if any(len(game.games) != 1 or game.description.game.keyword != "game" for game in games):
+        raise Misuse("variants are made of games, not of matches")
+    try:
+        evolution = Evolution(games, plan, arguments.output)
+    except OtherRun as error:
+        raise Misuse(str(error)) from None
+    with share_bar() as bar:
+        task, done = bar.add_task("variants", total=1.0, note=""), 0
+
+        def report(found: Tried) -> None:
+            nonlocal done
+            done += 1
+            bar.update(task, completed=done / plan.number, note=_note(evolution))
+
+        evolution.run(report)
+    paths = evolution.write(format_text)
+    if arguments.json:
+        print_facts(_facts(evolution, paths))
+    else:
+        _tell(evolution, paths)
+    return 0
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    """What is asked for. Raises Misuse."""
+    from ludens.lab import measures
+    from ludens.lab.variation import KINDS
+    from ludens.lab.variation_run import USUAL, Limit, Plan
+
+    kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise Misuse(f"there is no change of the kind {unknown[0]!r}; there are {', '.join(KINDS)}")
+    if not arguments.seconds > 0 or not 0 <= arguments.crossing <= 1:
+        raise Misuse("--seconds wants a number above 0, --crossing one from 0 to 1")
+    try:
+        own = [Limit.read(text, tuple(measures())) for text in arguments.keep or ()]
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+    usual = [limit for limit in map(Limit.read, USUAL) if limit.name not in {one.name for one in own}]
+    return Plan(
+        arguments.number,
+        arguments.population,
+        arguments.playouts,
+        arguments.seconds,
+        arguments.workers,
+        arguments.seed,
+        arguments.crossing,
+        kinds,
+        (*usual, *own),
+    )
+
+
+def _note(evolution: Evolution) -> str:
+    kept = evolution.kept
+    return f"{len(kept)} kept, the best {kept[0].value:.3f}" if kept else "none kept"
+
+
+def _facts(evolution: Evolution, paths: list[Path]) -> dict[str, Any]:
+    files = {path.stem: str(path) for path in paths}
+    told = ("number", "parents", "generation", "changes", "why", "fitness")
+    return {
+        "tried": [
+            {name: one.to_dict()[name] for name in told} | {"file": files.get(f"variant-{one.number:04}")}
+            for one in evolution.tried
+            if one.number > 0
+        ]
+    }
+
+
+def _tell(evolution: Evolution, paths: list[Path]) -> None:
+    tried = [one for one in evolution.tried if one.number > 0]
+    print(f"{counted(len(tried), 'variant')} tried, {len(evolution.kept)} kept")
+    begun = [one for one in evolution.tried if one.number <= 0 and one.fitness is not None]
+    for root in begun:
+        tell(f"  {root.value:.3f}  {evolution.games[-root.number].name}, as it is")
+    for variant, path in zip(evolution.kept, paths, strict=False):
+        last = variant.changes[-1] if variant.changes else ""
+        tell(f"  {variant.value:.3f}  {path}  {last}")

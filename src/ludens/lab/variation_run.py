@@ -1,0 +1,329 @@
+"""Evolution of variants, in the manner of Browne's Ludi (2008): a population, whose best are varied and crossed.
+
+Everything is drawn from the seed: with the same one, the same variants come, whatever the number of processes, as long
+as none is stopped for its time. What is known is kept in a folder, and a run with that folder goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from ludens.game import Game
+from ludens.lab.report import Report
+from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, written
+from ludens.lab.variation_worker import Trials
+from ludens.language import Clause, LudError, parse, to_text
+
+_JOURNAL: Final = "variants.jsonl"
+_TOURNAMENT: Final = 3
+#: what every variant must do, unless other limits are given for the measure
+USUAL: Final = ("unfinished<0.2", "draws<0.8", "balance>0.5", "length=5..500", "branching>1.5")
+_LIMIT: Final = re.compile(r"(\w+)\s*(?:([<>])\s*([\d.]+)|=\s*([\d.]+)\.\.([\d.]+))")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a measure must be: from `low` to `high`, each where it is given."""
+
+    name: str
+    low: float | None = None
+    high: float | None = None
+
+    @classmethod
+    def read(cls, text: str, known: Sequence[str] = ()) -> Limit:
+        """A limit as in `draws<0.3`, `balance>0.6` or `length=10..200`. Raises ValueError with what is wrong."""
+        found = _LIMIT.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(f"{text!r} is no limit: NAME<NUMBER, NAME>NUMBER or NAME=NUMBER..NUMBER is expected")
+        name, sign, bound, low, high = found.groups()
+        if known and name not in known:
+            raise ValueError(f"there is no measure {name!r}; there are {', '.join(known)}")
+        if sign:
+            return cls(name, float(bound) if sign == ">" else None, float(bound) if sign == "<" else None)
+        return cls(name, float(low), float(high))
+
+    def refuses(self, report: Report) -> str:
+        """Why a report is refused, surely; nothing where its interval leaves room for it to be within the limit."""
+        if self.name not in report:
+            return ""
+        found = report[self.name]
+        if self.low is not None and found.high < self.low:
+            return f"{self.name} is {found}"
+        if self.high is not None and found.low > self.high:
+            return f"{self.name} is {found}"
+        return ""
+
+
+@dataclass(frozen=True)
+class Fitness:
+    """How good a game seems, from 0 to 1, with what follows from the ends of its measures' intervals."""
+
+    value: float
+    low: float
+    high: float
+
+
+def fitness(report: Report) -> Fitness:
+    """The geometric mean of how good each measure is: that games end, are fair, decided, of a good length, open, with
+    choices."""
+    values = [_goodness(report, end) for end in ("value", "low", "high")]
+    return Fitness(values[0], min(values), max(values))
+
+
+def _goodness(report: Report, end: str) -> float:
+    parts = []
+    for name, (weight, better) in _GOOD.items():
+        if name in report:
+            found = report[name]
+            worse = {"low": found.high, "high": found.low, "value": found.value}[end]
+            parts.append((weight, better(worse if name in _BAD else getattr(found, end))))
+    total = sum(weight for weight, _ in parts) or 1.0
+    product = 1.0
+    for weight, part in parts:
+        product *= max(part, 1e-3) ** (weight / total)
+    return product
+
+
+def _length(plies: float) -> float:
+    """1 from 20 to 150 plies, and less outside."""
+    return min(1.0, plies / 20) * min(1.0, 150 / max(plies, 1.0))
+
+
+#: by measure its weight, and how good a value is; the bad ones are the better the less they are
+_GOOD: Final[dict[str, tuple[float, Callable[[float], float]]]] = {
+    "unfinished": (2.0, lambda x: 1 - x),
+    "balance": (2.0, lambda x: x),
+    "draws": (1.0, lambda x: 1 - x),
+    "length": (1.0, _length),
+    "choice": (1.0, lambda x: x),
+    "coverage": (0.5, lambda x: 0.5 + x / 2),
+    "uncertainty": (0.5, lambda x: 0.5 + x / 2),
+    "drama": (0.5, lambda x: 0.5 + x / 2),
+}
+_BAD: Final = frozenset(("unfinished", "draws"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done: how many variants are tried, how many live at once, how each is measured, and the limits."""
+
+    number: int = 100
+    population: int = 20
+    games: int = 300
+    seconds: float = 30.0
+    workers: int = 1
+    seed: int = 1
+    crossing: float = 0.25
+    kinds: tuple[str, ...] = KINDS
+    limits: tuple[Limit, ...] = tuple(Limit.read(text) for text in USUAL)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A variant that was tried; `number` 0 and below are the games it began with. `why` tells why it was refused."""
+
+    number: int
+    parents: tuple[int, ...]
+    changes: tuple[Change, ...]
+    tree: Clause
+    generation: int = 0
+    why: str = ""
+    fitness: Fitness | None = None
+    fingerprint: str = ""
+    report: Report | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        return not self.why and self.fitness is not None
+
+    @property
+    def value(self) -> float:
+        return self.fitness.value if self.fitness is not None else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The variant, ready for JSON."""
+        return {
+            "number": self.number,
+            "parents": list(self.parents),
+            "generation": self.generation,
+            "changes": [asdict(change) for change in self.changes],
+            "why": self.why,
+            "fitness": None if self.fitness is None else asdict(self.fitness),
+            "fingerprint": self.fingerprint,
+            "report": None if self.report is None else self.report.to_dict(),
+            "text": to_text(self.tree),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Tried:
+        """What `to_dict` gave. Raises LudError, KeyError, TypeError or ValueError for other data."""
+        return cls(
+            int(data["number"]),
+            tuple(data["parents"]),
+            tuple(Change(**change) for change in data["changes"]),
+            parse(data["text"]).game,
+            data["generation"],
+            data["why"],
+            None if data["fitness"] is None else Fitness(**data["fitness"]),
+            data["fingerprint"],
+            None if data["report"] is None else Report.from_dict(data["report"]),
+        )
+
+
+class OtherRun(ValueError):
+    """A folder holds a run with other games or another plan, or something else."""
+
+
+class Evolution:
+    """Variants of some games, generation by generation, kept in a folder."""
+
+    def __init__(self, games: Sequence[Game], plan: Plan, folder: Path) -> None:
+        self.games, self.plan, self.folder = games, plan, folder
+        self.roots = [Tried(-n, (), (), game.description.game) for n, game in enumerate(games)]
+        self.tried: list[Tried] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        self._known = self._read()
+
+    @property
+    def kept(self) -> list[Tried]:
+        """The variants that were not refused, the best first."""
+        return sorted((one for one in self.tried if one.is_kept and one.number > 0), key=lambda one: -one.value)
+
+    def run(self, report: Callable[[Tried], object] | None = None) -> list[Tried]:
+        """Try as many variants as planned; gives those that are kept, the best first. `report` hears of each."""
+        with Trials(self.plan.workers, self.plan.seconds) as trials:
+            self._try(trials, self.roots, lambda one: None)
+            number, generation = 1, 1
+            while number <= self.plan.number:
+                size = min(self.plan.population, self.plan.number - number + 1)
+                children = [self._child(n, generation) for n in range(number, number + size)]
+                self._try(trials, children, report or (lambda one: None))
+                number, generation = number + size, generation + 1
+        return self.kept
+
+    def _living(self) -> list[Tried]:
+        """The population: the best of all that were kept; where there are none, the games it began with."""
+        good = sorted((one for one in self.tried if one.is_kept), key=lambda one: (-one.value, one.number))
+        return good[: self.plan.population] or self.roots
+
+    def _child(self, number: int, generation: int) -> Tried:
+        chance = random.Random(f"{self.plan.seed}:{number}")
+        living = self._living()
+        first = max(chance.choices(living, k=_TOURNAMENT), key=lambda one: one.value)
+        others = [one for one in (*living, *self.roots) if one.tree is not first.tree]
+        parents: tuple[int, ...] = (first.number,)
+        try:
+            if others and chance.random() < self.plan.crossing:
+                other = chance.choice(others)
+                variant = crossed(first.tree, other.tree, chance)
+                parents = (first.number, other.number)
+            else:
+                variant = mutated(first.tree, chance, (), self.plan.kinds)
+        except ValueError as error:
+            return Tried(number, parents, (), first.tree, generation, str(error))
+        new = variant.changes if first.number <= 0 else [replace(one, line=0, column=0) for one in variant.changes]
+        return Tried(number, parents, (*first.changes, *new), variant.tree, generation)
+
+    def _try(self, trials: Trials, variants: Sequence[Tried], report: Callable[[Tried], object]) -> None:
+        """Have variants tried, but for those that the journal knows."""
+        known = [one.fingerprint for one in self.tried if one.fingerprint]
+        new = [one for one in variants if one.number not in self._known and not one.why]
+        answers = trials.run([self._task(one, known) for one in new])
+        for variant in variants:
+            found = self._known.get(variant.number)
+            if found is None:
+                found = variant if variant.why else self._judged(variant, next(answers))
+                self._keep(found)
+            self.tried.append(found)
+            report(found)
+
+    def _task(self, variant: Tried, known: Sequence[str]) -> dict[str, Any]:
+        return {"text": to_text(variant.tree), "games": self.plan.games, "seed": self.plan.seed, "known": list(known)}
+
+    def _judged(self, variant: Tried, answer: Mapping[str, Any]) -> Tried:
+        if "why" in answer:
+            return replace(variant, why=answer["why"])
+        if any(one.fingerprint == answer["fingerprint"] for one in self.tried):
+            return replace(variant, why="it plays like another")
+        report = Report.from_dict(answer["report"])
+        why = next(filter(None, (limit.refuses(report) for limit in self.plan.limits)), "")
+        found = replace(variant, fingerprint=answer["fingerprint"], report=report, fitness=fitness(report))
+        return replace(found, why=why if variant.number > 0 else "")
+
+    # --- the folder
+
+    def _name(self) -> dict[str, Any]:
+        """What decides which variants come."""
+        plan = asdict(replace(self.plan, number=0, workers=0))
+        return {"games": [to_text(root.tree) for root in self.roots], "plan": json.loads(json.dumps(plan))}
+
+    def _read(self) -> dict[int, Tried]:
+        """What an earlier run has found. Raises OtherRun."""
+        path = self.folder / _JOURNAL
+        if not path.exists():
+            path.write_text(json.dumps(self._name()) + "\n", encoding="utf-8")
+            return {}
+        head, *lines = path.read_text(encoding="utf-8").split("\n")
+        try:
+            if json.loads(head) != self._name():
+                raise OtherRun(f"{path} is of a run with other games, another seed or other limits")
+        except ValueError as error:
+            raise error if isinstance(error, OtherRun) else OtherRun(f"{path} cannot be read: {error}") from None
+        return {one.number: one for one in _variants(lines)}
+
+    def _keep(self, found: Tried) -> None:
+        with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
+            journal.write(json.dumps(found.to_dict()) + "\n")
+
+    def write(self, layout: Callable[[str], str] = str) -> list[Path]:
+        """Write the descriptions of the variants that live, the best first; `layout` makes a text easy to read."""
+        paths = []
+        for variant in self.kept[: self.plan.population]:
+            path = self.folder / f"variant-{variant.number:04}.lud"
+            path.write_text(layout(self.text(variant)), encoding="utf-8")
+            paths.append(path)
+        return paths
+
+    def text(self, variant: Tried) -> str:
+        """The description of a variant, with comments that say what was changed and how it was measured."""
+        root = self._root(variant)
+        game = self.games[-root.number]
+        where = f"number {variant.number}, generation {variant.generation}, seed {self.plan.seed}"
+        about = [f"A variant of {game.name}: {where}.", *(f"Changed: {change}." for change in variant.changes)]
+        if (good := variant.fitness) is not None and variant.report is not None:
+            about.append(f"Fitness {good.value:.3f} ({good.low:.3f} to {good.high:.3f}), by random games.")
+            about += [f"{one.title}: {one}." for one in variant.report.values() if one.name in _TOLD]
+        name = f"{game.name}, variant {variant.number}"
+        return written(Variant(variant.tree, variant.changes), name, about, _looks(game))
+
+    def _root(self, variant: Tried) -> Tried:
+        by_number = {one.number: one for one in self.tried}
+        while variant.number > 0:
+            variant = by_number[variant.parents[0]]
+        return self.roots[-variant.number]
+
+
+_TOLD: Final = ("balance", "draws", "length", "branching", "drama")
+
+
+def _variants(lines: Sequence[str]) -> Iterator[Tried]:
+    """The variants of a journal; a line that was cut off by the end of its run is left out."""
+    for line in lines:
+        try:
+            yield Tried.from_dict(json.loads(line))
+        except (ValueError, KeyError, TypeError, LudError):
+            continue
+
+
+def _looks(game: Game) -> str:
+    """How the game looks, as its metadata say; what they tell about its rules is no longer so."""
+    metadata = game.description.metadata
+    told = metadata.arguments if metadata is not None else ()
+    shown = [node for node in told if isinstance(node, Clause) and node.keyword == "graphics"]
+    return f"(metadata {' '.join(map(to_text, shown))})" if shown else ""

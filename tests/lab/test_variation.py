@@ -1,0 +1,149 @@
+"""Variants of descriptions, and their evolution."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens.cli import main
+from ludens.game import compile_text
+from ludens.lab.report import Report
+from ludens.lab.variation import KINDS, crossed, fits, genes, mutated
+from ludens.lab.variation_run import Evolution, Limit, OtherRun, Plan, fitness
+from ludens.lab.variation_worker import Trials, tried
+from ludens.language import Clause, LudError, parse, to_text
+from ludens.ludemes.binder import Binder
+from ludens.ludemes.structure import Game
+
+SMALL = """
+(game "Small" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}))
+)
+"""  # noqa: E501
+HANGS = SMALL.replace("(sites Empty)", "(sites Empty) (apply (while True (set Counter)))")
+QUICK = Plan(number=4, population=2, games=30, limits=())
+
+
+def tree(text: str = SMALL) -> Clause:
+    return parse(text).game
+
+
+@pytest.mark.parametrize("name", ["Hex", "Chess", "Kalah", "Backgammon", "Nine Men's Morris"])
+def test_what_stands_at_a_place_fits_there(name: str) -> None:
+    found = genes(ludens.load(name).description.game)
+    assert len(found) > 20
+    assert all(fits(gene.node, gene) for gene in found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_variant_is_a_description_and_differs(kind: str, seed: int) -> None:
+    game = tree(ludens.library.read("Breakthrough"))
+    variant = mutated(game, random.Random(seed), kinds=(kind,))
+    assert variant.tree != game and len(variant.changes) == 1
+    Binder().bind(parse(to_text(variant.tree)).game, Game)
+
+
+def test_a_change_is_told_with_its_place() -> None:
+    places = {f"{n}:{line.index(before) + len(before) + 1} 3" for n, line in enumerate(SMALL.split("\n"), 1)
+              for before in ("(square ", "(is Line ") if before in line}  # fmt: skip
+    variant = mutated(tree(), random.Random(2), kinds=("number",))
+    assert str(variant.changes[0]) in {f"{place} became {n}" for place in places for n in (1, 2, 4, 5, 6)}
+
+
+def test_what_is_added_or_left_out_is_told_alone() -> None:
+    added = {str(mutated(tree(), random.Random(seed), kinds=("add",)).changes[0]) for seed in range(6)}
+    assert all(told.endswith(" was added") for told in added)
+    dropped = {str(mutated(tree(), random.Random(seed), kinds=("drop",)).changes[0]) for seed in range(6)}
+    assert all(told.endswith(" was left out") for told in dropped)
+
+
+def test_what_comes_from_another_game_has_the_names_of_this_one() -> None:
+    other = tree(ludens.library.read("Breakthrough"))
+    for seed in range(8):
+        variant = crossed(tree(), other, random.Random(seed))
+        assert "Pawn" not in to_text(variant.tree)
+
+
+def test_equal_seeds_give_equal_variants() -> None:
+    game = tree(ludens.library.read("Kalah"))
+    assert mutated(game, random.Random(5)) == mutated(game, random.Random(5))
+
+
+def test_a_limit_refuses_what_is_surely_outside() -> None:
+    report = ludens.lab.measure(compile_text(SMALL), n=500, seed=1)
+    assert Limit.read("draws<0.01").refuses(report).startswith("draws is ")
+    assert not Limit.read("draws<0.5").refuses(report)
+    assert Limit.read("length=20..30").refuses(report)
+    with pytest.raises(ValueError, match="is no limit"):
+        Limit.read("draws")
+    with pytest.raises(ValueError, match="no measure 'drwas'"):
+        Limit.read("drwas<0.2", ["draws"])
+
+
+def test_a_fitness_has_an_interval() -> None:
+    report = ludens.lab.measure(compile_text(SMALL), n=500, seed=1)
+    found = fitness(report)
+    assert 0 < found.low < found.value < found.high <= 1
+    unfair = {"measures": [one | {"value": 0.0, "low": 0.0, "high": 0.01} if one["name"] == "balance" else one
+                           for one in report.to_dict()["measures"]]}  # fmt: skip
+    assert fitness(Report.from_dict(report.to_dict() | unfair)).value < found.value / 2
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    task = {"games": 20, "seed": 1, "known": []}
+    assert "why" in tried(task | {"text": SMALL.replace("(is Full)", "(is Fool)")})
+    found = tried(task | {"text": SMALL})
+    assert tried(task | {"text": SMALL.replace("Small", "Other"), "known": [found["fingerprint"]]}) == {
+        "why": "it plays like another"
+    }
+
+
+def test_a_variant_that_hangs_is_ended_and_the_next_is_tried() -> None:
+    tasks = [{"text": text, "games": 20, "seed": 1, "known": []} for text in (HANGS, SMALL)]
+    with Trials(1, 4.0) as trials:
+        hanging, good = trials.run(tasks)
+    assert "why" in hanging and "report" in good
+
+
+def test_an_evolution_goes_on_where_it_was_ended(tmp_path: Path) -> None:
+    game = compile_text(SMALL)
+    whole = Evolution([game], QUICK, tmp_path / "whole")
+    whole.run()
+    first = Evolution([game], Plan(number=2, population=2, games=30, limits=()), tmp_path / "part")
+    first.run()
+    second = Evolution([game], QUICK, tmp_path / "part")
+    second.run()
+    assert [to_text(one.tree) for one in second.tried] == [to_text(one.tree) for one in whole.tried]
+    with pytest.raises(OtherRun, match="another seed"):
+        Evolution([game], Plan(number=4, population=2, games=31, limits=()), tmp_path / "part")
+
+
+def test_what_is_written_can_be_played_and_says_what_was_changed(tmp_path: Path) -> None:
+    evolution = Evolution([compile_text(SMALL)], QUICK, tmp_path)
+    kept = evolution.run()
+    paths = evolution.write()
+    assert len(paths) == min(len(kept), QUICK.population)
+    for variant, path in zip(kept, paths, strict=False):
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(f"// A variant of Small: number {variant.number}, generation ")
+        assert all(f"// Changed: {change}." in text for change in variant.changes)
+        assert compile_text(text).name == f"Small, variant {variant.number}"
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "small.lud"
+    path.write_text(SMALL, encoding="utf-8")
+    wanted = ["vary", str(path), "-o", str(tmp_path / "found"), "-n", "2", "--games", "30", "--workers", "1"]
+    assert main([*wanted, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["tried"]
+    assert [one["number"] for one in told] == [1, 2]
+    assert main([*wanted, "--only", "colour"]) == 2
+    assert main([*wanted, "--keep", "drwas<1"]) == 2
+    assert main([*wanted, "--seed", "9"]) == 2
+    with pytest.raises(LudError):
+        compile_text(SMALL.replace("(is Full)", "(is Fool)"))
