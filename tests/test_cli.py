@@ -268,7 +268,7 @@ def test_a_match_is_played_saved_replayed_and_measured(capsys: pytest.CaptureFix
     code, out, _ = run(capsys, "play", place, "--p1", "random", "--p2", "greedy", "--seed", 1, "--save", trial)
     assert code == 0
     assert "plays next game" in out
-    assert "White wins. Match: " in out
+    assert "Cross wins. Match: " in out
     code, out, _ = run(capsys, "replay", trial)
     assert (code, out.count("next game")) == (0, 2)
     code, out, _ = run(capsys, "playouts", place, "-n", 3, "--seed", 1)

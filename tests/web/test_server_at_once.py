@@ -174,7 +174,7 @@ def test_a_match_with_such_a_game(tmp_path_factory: pytest.TempPathFactory, monk
                 page.ask("play", ply=ply, moves=[own(page, 2)[0]])
                 page.until(ply + 1)
             page.play()
-            assert page.position["result"].startswith("White wins. Match: ")
+            assert page.position["result"].startswith("Cross wins. Match: ")
 
 
 async def _compiled(*_: object) -> None:

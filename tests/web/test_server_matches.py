@@ -28,7 +28,7 @@ def test_the_second_game_has_another_board(server: Running) -> None:
         assert page.table["game"]["games"] == ["Tic-Tac-Toe", "Amazons"]
         assert page.position["match"] == {"number": 1, "game": "Tic-Tac-Toe", "scores": [0, 0], "between": False}
         first_game(page)
-        assert page.position["status"] == "Tic-Tac-Toe: White wins. The next game follows."
+        assert page.position["status"] == "Tic-Tac-Toe: Cross wins. The next game follows."
         assert (page.position["over"], page.position["result"]) == (False, None)
         (onward,) = page.position["moves"]
         assert (onward["name"], onward["kind"], onward["to"]) == ("next game", "other", None)
@@ -65,7 +65,7 @@ def test_agents_play_a_match_to_its_end(server: Running) -> None:
     with server.page(server.create(text=SERIES, players=["random", "greedy"], seed=2)) as page:
         page.until(200)
         assert page.position["over"]
-        assert page.position["result"].startswith(("White wins.", "Black wins."))
+        assert page.position["result"].startswith(("Cross wins.", "Nought wins."))
         assert page.position["match"]["number"] == 2
         assert sorted(page.position["ranking"]) == [1.0, 2.0]
         assert [frame["type"] for frame in page.seen].count("error") == 0

@@ -26,7 +26,7 @@ def test_a_game_between_people(server: Running) -> None:
         page.play()
         page.play()
         assert page.position["over"]
-        assert page.position["result"] == page.position["status"] == "White wins. Three in a row."
+        assert page.position["result"] == page.position["status"] == "Cross wins. Three in a row."
         assert page.position["ranking"] == [1.0, 2.0]
         assert page.position["moves"] == []
 
