@@ -42,7 +42,9 @@ def told(client: httpx.Client, **asked: Any) -> list[dict[str, Any]]:
 
 def test_a_draft_is_read_then_drawn_then_measured(server: Running) -> None:
     with server.client() as client:
-        checked, compiling, board, measuring, *numbers = told(client, text=NOUGHTS)
+        checked, compiling, board, measuring, *rest = told(client, text=NOUGHTS)
+    numbers = [one for one in rest if one["type"] == "numbers"]
+    assert [one["warnings"] for one in rest if one["type"] == "doubts"] == [[]]
     assert checked["report"]["name"] == "Noughts"
     assert (compiling["stage"], measuring["stage"]) == ("compiling", "measuring")
     assert board["svg"].startswith("<svg")
@@ -63,7 +65,9 @@ def test_a_draft_is_read_then_drawn_then_measured(server: Running) -> None:
 
 def test_facts_tell_where_pieces_stand_and_what_follows(server: Running) -> None:
     with server.client() as client:
-        facts = told(client, text=library.read("Amazons"), measured=False)[-1]["facts"]
+        *_, board, doubts = told(client, text=library.read("Amazons"), measured=False)
+    facts = board["facts"]
+    assert doubts["warnings"] == []
     first, second, dot = facts["pieces"]
     assert (first["name"], sorted(first["sites"])) == ("Queen1", ["A4", "D1", "G1", "J4"])
     assert (second["name"], sorted(second["sites"])) == ("Queen2", ["A7", "D10", "G10", "J7"])
@@ -76,13 +80,19 @@ def test_facts_tell_where_pieces_stand_and_what_follows(server: Running) -> None
 def test_nothing_follows_an_error(server: Running) -> None:
     with server.client() as client:
         (checked,) = told(client, text=NOUGHTS.replace("square", "squre"))
-    assert checked["report"]["errors"][0]["line"] == 1
+    (error,) = checked["report"]["errors"]
+    start = NOUGHTS.index("square")
+    assert error["line"] == 1
+    assert error["fixes"][0] == {
+        "title": "Change to square",
+        "edits": [{"from": start, "to": start + 5, "text": "square"}],
+    }
 
 
 def test_a_match_and_a_puzzle_are_followed_too(server: Running) -> None:
     with server.client() as client:
         for text in (SERIES, library.read("Latin Square")):
-            board = told(client, text=text, measured=False)[-1]
+            *_, board, _ = told(client, text=text, measured=False)
             assert (board["type"], board["errors"]) == ("board", [])
 
 
@@ -125,6 +135,22 @@ def test_drafts_that_are_measured_are_bounded() -> None:
             last = told(client, text=NOUGHTS)[-1]
         assert last["error"]["code"] == "limit"
         assert "drafts that are being measured" in last["error"]["message"]
+
+
+def test_the_text_may_be_asked_about(server: Running) -> None:
+    with server.client() as client:
+
+        def asked(**body: Any) -> Any:
+            return client.post("/api/language", json=body).json()
+
+        found = asked(ask="completion", text='(game "x" (pl', offset=13)["answer"]
+        assert "players" in [item["label"] for item in found["items"]]
+        # places are told in units of UTF-16
+        assert asked(ask="format", text="// 🂡\n(game   x)")["answer"] == {"text": "// 🂡\n(game x)\n"}
+        text = '// 🂡\n(define "A" 1)\n(game "x" (players ("A")))'
+        (place,) = asked(ask="definition", text=text, offset=len(text) - 4 + 1)["answer"]["places"]
+        assert (place["from"], place["predefined"]) == (text.index('"A"') + 1 + 1, False)
+        assert asked(ask="diagnostics", text="")["error"]["code"] == "malformed"
 
 
 @pytest.mark.parametrize("body", [{}, {"text": 1}, {"text": "", "options": 3}, {"text": "", "against": "x" * 70_000}])

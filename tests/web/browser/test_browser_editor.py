@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from editing import area, expect, put_caret, write, written
+from editing import area, expect, put_caret, settled, write, written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -108,12 +108,13 @@ def test_board_beside_the_text_is_played_on_and_begins_anew_with_each_change(edi
 
 
 def test_completion_offers_the_defines_of_the_text(editor: Page) -> None:
-    write(editor, '(define "Whole Board" (sites Board))\n')
-    area(editor).press("Control+End")
+    text = '(define "Whole Board" (sites Board))\n' + GAME.replace("(sites Empty)", "")
+    write(editor, text)
+    put_caret(editor, text.index("(to ") + 4)
     editor.keyboard.type('("Who')
     expect(editor.get_by_role("option", name=re.compile("^.Whole Board"))).to_be_visible()
     editor.keyboard.press("Tab")
-    assert written(editor).endswith('\n("Whole Board")')
+    assert '(to ("Whole Board"' in written(editor)
 
 
 def test_players_are_chosen_for_what_was_written_with_its_options(page: Page) -> None:
@@ -150,13 +151,13 @@ def test_completion_offers_ludemes_behind_a_bracket(editor: Page) -> None:
 
 def test_completion_on_request_and_put_away(editor: Page) -> None:
     write(editor, "")
-    editor.keyboard.type("(piece M")
+    editor.keyboard.type("(result M")
     expect(editor.get_by_role("listbox")).to_have_count(0)
     editor.keyboard.press("Control+Space")
     expect(editor.get_by_role("option", name=re.compile("^Mover")).first).to_be_visible()
     editor.keyboard.press("Escape")
     expect(editor.get_by_role("listbox")).to_have_count(0)
-    assert written(editor) == "(piece M)"
+    assert written(editor) == "(result M)"
 
 
 def test_ludeme_at_the_caret_is_explained(editor: Page) -> None:
@@ -258,3 +259,32 @@ def test_brackets_fold(editor: Page) -> None:
     expect(editor.locator(".cm-foldPlaceholder")).to_have_count(1)
     expect(editor.locator(".cm-line", has_text="(board (square 3))")).to_have_count(0)
     expect(editor.locator(".cm-line", has_text="(rules")).to_have_count(1)
+
+
+def test_near_miss_is_mended_by_a_click(editor: Page) -> None:
+    write(editor, GAME.replace("square 3", "squre 3"))
+    editor.get_by_role("button", name="Change to square").click()
+    settled(editor)
+    assert written(editor) == GAME
+
+
+def test_text_is_formatted_and_names_are_followed_and_changed(editor: Page) -> None:
+    text = '(define "Free" (sites Empty))\n' + GAME.replace("(sites Empty)", '("Free")')
+    write(editor, text.replace("\n    ", "\n  "))
+    editor.get_by_role("button", name="Format").click()
+    expect(editor.locator(".cm-line", has_text="(players 2)")).to_have_text("    (players 2)")
+    put_caret(editor, written(editor).rindex("Free") + 1)
+    editor.keyboard.press("F12")
+    editor.wait_for_function("() => getSelection().toString().includes('Free')")
+    editor.keyboard.press("F2")
+    editor.get_by_label("New name").fill("Open Squares")
+    editor.keyboard.press("Enter")
+    expect(editor.locator(".token-string", has_text="Open Squares")).to_have_count(2)
+    settled(editor)
+
+
+def test_doubts_are_told_and_keep_nobody_from_playing(editor: Page) -> None:
+    write(editor, '(define "Unused" (sites Board))\n' + GAME)
+    expect(editor.locator(".error-status")).to_have_text("No errors, 1 warning")
+    expect(editor.locator(".error-item")).to_contain_text("Line 1")
+    expect(editor.get_by_role("button", name="Play it")).to_be_enabled()

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from ludens import lsp
 from ludens.web.lobby import Lobby
 from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, lasting_answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text
-from ludens.web.schemas.design import CheckReport, Design, Templates, Told
+from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, Templates, Told
 from ludens.web.schemas.http import DescriptionText, Picture
 from ludens.web.templates import templates
 from ludens.web.visitors import address_of
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 S = TypeVar("S", bound=Struct)
+#: texts that are being read at once
+_READERS = 2
 
 
 class EditorRoutes:
@@ -33,6 +38,7 @@ class EditorRoutes:
 
     def __init__(self, lobby: Lobby) -> None:
         self.compilers, self.limits, self.visitors = lobby.services.compilers, lobby.limits, lobby.visitors
+        self._readers = asyncio.Semaphore(_READERS)
         self._drafting = Drafting(self.limits, self.compilers, self.visitors)
 
     def routes(self) -> list[BaseRoute]:
@@ -40,6 +46,7 @@ class EditorRoutes:
             Route("/api/check", self.check, methods=["POST"]),
             Route("/api/preview", self.preview, methods=["POST"]),
             Route("/api/design", self.design, methods=["POST"]),
+            Route("/api/language", self.language, methods=["POST"]),
             Route("/api/templates", self.templates),
         ]
 
@@ -60,6 +67,14 @@ class EditorRoutes:
         text = checked_text(asked.text, self.limits)
         told = self._drafting.follow(text, asked.options or (), measured=asked.measured, against=asked.against)
         return _Following(told)
+
+    async def language(self, request: Request) -> Response:
+        """The text is read here, in a thread: that takes milliseconds, and nothing of it is compiled."""
+        asked = await read_body(request, Ask, self.limits)
+        checked_text(asked.text, self.limits)
+        async with self._readers:
+            found = await asyncio.to_thread(lsp.answer, msgspec.structs.asdict(asked))
+        return answer(Answered(answer=Raw(msgspec.json.encode(found))))
 
     async def templates(self, request: Request) -> Response:
         return lasting_answer(request, Templates(templates=list(templates())))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
-from ludens.web.schemas.base import Incoming, Options, Outgoing, doc
+from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, doc
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 
@@ -127,7 +127,13 @@ class Refused(Outgoing, tag="refused"):
     error: ErrorInfo
 
 
-Told: TypeAlias = Stage | Checked | Drawn | Numbers | Refused
+class Doubts(Outgoing, tag="doubts"):
+    """All that may be said against a draft without errors, in the place of the warnings that it was read with."""
+
+    warnings: list[DescriptionError]
+
+
+Told: TypeAlias = Stage | Checked | Drawn | Numbers | Doubts | Refused
 
 
 class Template(Outgoing):
@@ -143,3 +149,18 @@ class Templates(Outgoing):
     """One game for every family of the library."""
 
     templates: list[Template]
+
+
+class Ask(Incoming):
+    """A question about a text that is being written, to the engine that also serves other editors (`ludens lsp`)."""
+
+    ask: Literal["completion", "hover", "signature", "format", "definition", "references", "rename", "outline"]
+    text: Annotated[str, doc("a description, as far as it is written")]
+    offset: Annotated[int, doc("a place in it, in units of UTF-16")] = 0
+    name: Annotated[Label, doc("with `rename`, the new name")] = ""
+
+
+class Answered(Outgoing):
+    """The engine's answer, whose form is that of `ludens.lsp.answer`."""
+
+    answer: Raw

@@ -37,8 +37,23 @@ CODES: dict[Code, str] = {
 }
 
 
+class TextEdit(Outgoing, rename={"start": "from", "end": "to"}):
+    """Characters of a text that become others; places are offsets in units of UTF-16."""
+
+    start: int
+    end: int
+    text: str
+
+
+class TextFix(Outgoing):
+    """What would mend an error, in words and as edits."""
+
+    title: str
+    edits: list[TextEdit]
+
+
 class DescriptionError(Outgoing):
-    """An error or a warning in a description; lines and columns count from 1, the end is exclusive."""
+    """An error, a warning or a doubt in a description; lines and columns count from 1, the end is exclusive."""
 
     line: int
     column: int
@@ -46,7 +61,8 @@ class DescriptionError(Outgoing):
     end_column: int
     message: str
     hint: str | None
-    severity: Annotated[Literal["error", "warning"], doc("a warning keeps nobody from playing")]
+    severity: Annotated[Literal["error", "warning", "hint"], doc("only errors keep anybody from playing")]
+    fixes: list[TextFix] = []
 
 
 class ErrorInfo(Outgoing):

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
-from ludens.web.schemas.design import CheckReport, Design, Templates
+from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 from ludens.web.schemas.reasons import AskWhy, Reasons
@@ -164,6 +164,7 @@ ENDPOINTS = (
         "follow a draft: one message a line, as told [below](#messages-about-a-draft), until the client leaves",
         Design,
     ),
+    Endpoint("POST", "/api/language", "ask about a text that is being written", Ask, Answered),
     Endpoint("GET", "/api/templates", "small whole games to begin with, one of every family", answer=Templates),
     Endpoint("POST", "/api/preview", "a picture of the start of a description", DescriptionText, Picture),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),

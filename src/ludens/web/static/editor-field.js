@@ -1,7 +1,8 @@
 // The text of a description, in CodeMirror: what is typed, what is wrong with it and where, and what may be said about it.
 
+import { complete, hover } from "./editor-complete.js";
 import { placeOf, lineStarts, spanOf } from "./editor-lex.js";
-import { lud, openBracket, shape } from "./editor-language.js";
+import { lud, openBracket } from "./editor-language.js";
 import * as cm from "./vendor/codemirror.js";
 
 const THEME = cm.EditorView.theme({
@@ -21,6 +22,7 @@ const THEME = cm.EditorView.theme({
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--danger-soft)", color: "var(--danger)" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--danger) 1.5px", textUnderlineOffset: "3px", backgroundColor: "color-mix(in srgb, var(--danger) 14%, transparent)" },
   ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn) 1.5px", textUnderlineOffset: "3px" },
+  ".cm-lintRange-info": { backgroundImage: "none", textDecoration: "underline dotted var(--ink-soft) 1.5px", textUnderlineOffset: "3px" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--bg-sunken)", color: "var(--ink)", border: "1px solid var(--line-strong)", padding: "0 6px" },
   ".cm-tooltip": { backgroundColor: "var(--bg-raised)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "var(--radius-small)", boxShadow: "var(--shadow-2)", fontSize: "14px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxWidth: "min(34rem, 88vw)" },
@@ -39,9 +41,9 @@ export class CodeField extends EventTarget {
   /**
    * Dispatches "change" (the text), "caret" (the selection moved).
    * @param {HTMLElement} root emptied and filled
-   * @param {{label: string, describedBy?: string, complete: Function, hover: Function}} options
+   * @param {{label: string, describedBy?: string}} options
    */
-  constructor(root, { label, describedBy, complete, hover }) {
+  constructor(root, { label, describedBy }) {
     super();
     this.errors = [];
     this.attributes = new cm.Compartment();
@@ -51,7 +53,7 @@ export class CodeField extends EventTarget {
       cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
       cm.bracketMatching(), cm.closeBrackets(), cm.indentOnInput(), lud(), THEME,
       cm.autocompletion({ override: [complete], icons: false, interactionDelay: 0, maxRenderedOptions: 60 }),
-      cm.hoverTooltip((view, at, side) => hover(shape(view.state.doc), at, side)),
+      cm.hoverTooltip(hover),
       cm.Prec.high(cm.keymap.of([{ key: "Tab", run: tab, shift: cm.indentLess }, { key: "Mod-/", run: cm.toggleComment }])),
       cm.keymap.of([...cm.completionKeymap, { key: "Enter", run: openBracket }, ...cm.closeBracketsKeymap, ...cm.foldKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.defaultKeymap]),
       cm.EditorState.allowMultipleSelections.of(true),
@@ -79,16 +81,11 @@ export class CodeField extends EventTarget {
     return this.view.state.selection.main.head;
   }
 
-  /** The tokens of the text. */
-  get found() {
-    return shape(this.view.state.doc).found;
-  }
-
   /** @param {{line, column, end_line, end_column, message, hint, severity, fixes}[]} errors what to underline, and how it may be mended */
   setErrors(errors) {
     this.errors = this.spans(errors);
     this.view.dispatch(cm.setDiagnostics(this.view.state, this.errors.map((error) => this.#diagnostic(error))));
-    const invalid = String(errors.some(({ severity }) => severity !== "warning"));
+    const invalid = String(errors.some(({ severity }) => severity === "error"));
     const attributes = cm.EditorView.contentAttributes.of({ ...this.own, "aria-invalid": invalid });
     this.view.dispatch({ effects: this.attributes.reconfigure(attributes) });
   }
@@ -102,15 +99,12 @@ export class CodeField extends EventTarget {
 
   #diagnostic({ from, to, severity, message, hint, fixes = [] }) {
     const actions = fixes.map((fix) => ({ name: fix.title, apply: () => this.mend(fix) }));
-    return { from, to, severity: severity === "warning" ? "warning" : "error", message: hint ? `${message}\n${hint}` : message, actions };
+    return { from, to, severity: severity === "hint" ? "info" : severity, message: hint ? `${message}\n${hint}` : message, actions };
   }
 
-  /** Replaces the spans of a fix, in one step. @param {{edits: {line, column, end_line, end_column, text}[]}} fix */
+  /** Replaces spans, in one step. @param {{edits: {from: number, to: number, text: string}[]}} fix */
   mend({ edits }) {
-    const { text } = this;
-    const starts = lineStarts(text);
-    const at = (line, column) => Math.min(text.length, (starts[line - 1] ?? text.length) + column - 1);
-    const changes = edits.map((edit) => ({ from: at(edit.line, edit.column), to: at(edit.end_line, edit.end_column), insert: edit.text }));
+    const changes = edits.map(({ from, to, text }) => ({ from, to, insert: text }));
     this.view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
     this.view.focus();
   }

@@ -1,4 +1,4 @@
-// The lexical shape of a description: tokens to colour, brackets that match, the clause around a place.
+// The lexical shape of a description: its tokens, and where its lines and errors are.
 // Works on texts that do not parse: an editor sees little else. No DOM in here.
 
 const PARTNER = { "(": ")", "{": "}", "[": "]" };
@@ -64,29 +64,8 @@ function word(text, from, isHead) {
   return { from, to, kind: /^[A-Z]/.test(content) ? "name" : "word" };
 }
 
-/**
- * What the clauses around an offset may be called, innermost first: "is Line" before "is" in (is Line 3).
- * @param {Token[]} found
- */
-export function enclosing(text, found, offset) {
-  const open = [];
-  for (let i = 0; i < found.length && found[i].from < offset; i++) {
-    if (found[i].kind !== "bracket") continue;
-    if (PARTNER[text[found[i].from]]) open.push(i);
-    else open.pop();
-  }
-  return open.reverse().flatMap((i) => clauseNames(text, found[i + 1], found[i + 2]));
-}
-
-/** What a clause may be called, from its head and the token behind it. */
-export function clauseNames(text, head, next) {
-  if (head?.kind !== "head") return [];
-  const name = text.slice(head.from, head.to);
-  return next?.kind === "name" ? [`${name} ${text.slice(next.from, next.to)}`, name] : [name];
-}
-
 /** The token that holds an offset or ends there, or undefined. @param {Token[]} found */
-export function tokenUnder(found, offset) {
+function tokenUnder(found, offset) {
   return found.find((token) => token.from <= offset && offset < token.to) ?? found.find((token) => token.to === offset);
 }
 

@@ -7,7 +7,7 @@ import { Draft } from "./protocol.js";
 
 export class Loop {
   /**
-   * @param {{stage: (stage: Stage, message?: string) => void, checked: Function, board: Function, numbers: Function}} heard
+   * @param {{stage: (stage: Stage, message?: string) => void, checked: Function, board: Function, doubts: Function, numbers: Function}} heard
    *   what is called: `stage` at each change of what is being done; `wrong` and all after it end the following
    */
   constructor(heard) {
@@ -61,6 +61,7 @@ export class Loop {
       this.heard.board(message);
       if (message.errors.length) this.#end("wrong");
     } else if (message.type === Draft.NUMBERS) this.heard.numbers(message);
+    else if (message.type === Draft.DOUBTS) this.heard.doubts(message);
     else if (message.type === Draft.REFUSED) this.#end(this.stage === "measuring" ? "done" : "failed", message.error.message);
   }
 

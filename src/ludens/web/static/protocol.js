@@ -50,6 +50,7 @@ export const Draft = Object.freeze({
   CHECKED: "checked",
   BOARD: "board",
   NUMBERS: "numbers",
+  DOUBTS: "doubts",
   REFUSED: "refused",
 });
 

@@ -5,10 +5,9 @@ export {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
-  closeCompletion,
   completionKeymap,
   completionStatus,
-  snippetCompletion,
+  snippet,
   startCompletion,
 } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap, indentLess, indentMore, toggleComment } from "@codemirror/commands";
@@ -25,7 +24,7 @@ export {
   StreamLanguage,
   syntaxHighlighting,
 } from "@codemirror/language";
-export { forEachDiagnostic, lintGutter, nextDiagnostic, setDiagnostics } from "@codemirror/lint";
+export { forEachDiagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 export { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 export { Compartment, EditorSelection, EditorState, Prec, StateEffect, StateField, Transaction } from "@codemirror/state";
 export {

@@ -5,17 +5,29 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
-from ludens import lab, render
+from ludens import lab, lsp, render
 from ludens.game import Game, State, compile_text
 from ludens.language import parse
 from ludens.native import Stopped
 from ludens.web import views
-from ludens.web.schemas.design import Change, CheckReport, DraftFacts, DraftPiece, Drawn, Measure, Numbers, Unused
+from ludens.web.schemas.design import (
+    Change,
+    CheckReport,
+    Doubts,
+    DraftFacts,
+    DraftPiece,
+    Drawn,
+    Measure,
+    Numbers,
+    Unused,
+)
+from ludens.web.schemas.errors import DescriptionError
 from ludens.web.seats import agent_infos
-from ludens.web.workers.jobs import DraftStep, DrawDraft, MeasureDraft, ReadDraft, errors_of
+from ludens.web.workers.jobs import DoubtDraft, DraftStep, DrawDraft, MeasureDraft, ReadDraft, errors_of
 from ludens.web.workers.sandbox import WRONG, told
 
 #: where a player has more moves at the start, those that follow are not counted
@@ -32,17 +44,19 @@ class Draft:
     """One description, from its text on."""
 
     def __init__(self) -> None:
-        self._text = ""
+        self._text, self._options = "", tuple[str, ...]()
         self._game: Game | None = None
         self._measuring: lab.Measuring | None = None
 
-    def do(self, step: DraftStep) -> CheckReport | Drawn | Numbers:
+    def do(self, step: DraftStep) -> CheckReport | Drawn | Doubts | Numbers:
         """Take the next step. Raises Stopped."""
         match step:
             case ReadDraft():
                 return self._read(step)
             case DrawDraft():
                 return self._draw()
+            case DoubtDraft():
+                return Doubts(self._findings())
             case MeasureDraft():
                 return self._measure(step)
 
@@ -53,17 +67,25 @@ class Draft:
 
     def _read(self, step: ReadDraft) -> CheckReport:
         self._text, report = step.text, CheckReport()
+        self._options = step.options
         try:
             description = parse(step.text, options=step.options)
             report = CheckReport(options=views.options_of(description), rulesets=views.rulesets_of(description))
             game = self._game = compile_text(step.text, "<text>", step.options)
-            warnings = [one for warning in game.warnings for one in errors_of(warning)]
-            found = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
-            return msgspec.structs.replace(report, warnings=warnings, **found)
         except Stopped:
             raise
         except WRONG as error:
-            return msgspec.structs.replace(report, errors=told(error, step.text))
+            found = self._findings()
+            errors = [one for one in found if one.severity == "error"] or told(error, step.text)
+            return msgspec.structs.replace(report, errors=errors, warnings=[one for one in found if one not in errors])
+        warnings = [one for warning in game.warnings for one in errors_of(warning)]
+        told_of = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
+        return msgspec.structs.replace(report, warnings=warnings, **told_of)
+
+    def _findings(self) -> list[DescriptionError]:
+        """What the engine of the language finds, with what would mend it."""
+        asked = {"ask": "diagnostics", "text": self._text, "options": self._options}
+        return [_error_of(one) for one in lsp.answer(asked)["findings"]]
 
     def _draw(self) -> Drawn:
         try:
@@ -88,6 +110,13 @@ class Draft:
         measures = [_told(one, changes.get(one.name)) for one in report.values()]
         unused = [_unused(one) for one in report.idle if one.line and one.n >= _TELLING]
         return Numbers(games, self._measuring.progress, measures, json.dumps(report.to_dict()), unused)
+
+
+def _error_of(finding: dict[str, Any]) -> DescriptionError:
+    """A finding; one without a place is about the first character."""
+    places = {name: finding[name] or 1 for name in ("line", "column", "end_line", "end_column")}
+    said = {name: finding[name] for name in ("message", "hint", "severity", "fixes")}
+    return msgspec.convert(places | said, DescriptionError)
 
 
 def _games(report: lab.Report) -> int:

@@ -9,10 +9,10 @@ from contextlib import AsyncExitStack, aclosing
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.schemas.design import Checked, CheckReport, Drawn, Numbers, Refused, Stage, Told
+from ludens.web.schemas.design import Checked, CheckReport, Doubts, Drawn, Numbers, Refused, Stage, Told
 from ludens.web.visitors import Visitors, asking
 from ludens.web.workers.compilers import Compilers, not_done
-from ludens.web.workers.jobs import DrawDraft, MeasureDraft, ReadDraft
+from ludens.web.workers.jobs import DoubtDraft, DrawDraft, MeasureDraft, ReadDraft
 from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import Worker, WorkerDied
 
@@ -48,6 +48,8 @@ class Drafting:
                     async with aclosing(self._measured(worker, against)) as found:
                         async for numbers in found:
                             yield numbers
+                else:
+                    yield await self._doubts(worker)
         except (WorkerDied, TookTooLong) as error:
             yield Refused(not_done(error).info)
         except ApiError as error:
@@ -60,9 +62,14 @@ class Drafting:
         yield Stage("compiling")
         yield await worker.ask(DrawDraft(), Drawn, seconds)
 
-    async def _measured(self, worker: Worker, against: str | None) -> AsyncGenerator[Numbers, None]:
-        """Numbers, the first ones soon, until all is known or the time is over."""
-        seconds, left = _FIRST_SECONDS, self._limits.measuring_seconds
+    async def _doubts(self, worker: Worker) -> Doubts:
+        async with self._turns.turn(asking.get()):
+            found: Doubts = await worker.ask(DoubtDraft(), Doubts, self._limits.compile_seconds)
+            return found
+
+    async def _measured(self, worker: Worker, against: str | None) -> AsyncGenerator[Numbers | Doubts, None]:
+        """Numbers, the first ones soon, then doubts, then more numbers until all is known or the time is over."""
+        doubted, seconds, left = False, _FIRST_SECONDS, self._limits.measuring_seconds
         with self._visitors.measured(asking.get()):
             while left > 0:
                 async with self._turns.turn(asking.get()):
@@ -71,6 +78,9 @@ class Drafting:
                 left -= time.monotonic() - began
                 seconds = min(_MOST_SECONDS, _GROWTH * seconds)
                 yield numbers
+                if not doubted:
+                    doubted = True
+                    yield await self._doubts(worker)
                 if numbers.progress >= 1:
                     return
 

@@ -32,6 +32,10 @@ class DrawDraft(Struct, frozen=True, tag=True):
     """Compile the draft and draw its start; answered by Drawn."""
 
 
+class DoubtDraft(Struct, frozen=True, tag=True):
+    """Look for what is allowed in the draft and can hardly be meant; answered by Doubts."""
+
+
 class MeasureDraft(Struct, frozen=True, tag=True):
     """Play games of the draft for about so many seconds; answered by Numbers of all games so far.
 
@@ -48,7 +52,7 @@ class Outcome(Struct):
     errors: list[DescriptionError] = []
 
 
-DraftStep: TypeAlias = ReadDraft | DrawDraft | MeasureDraft
+DraftStep: TypeAlias = ReadDraft | DrawDraft | DoubtDraft | MeasureDraft
 
 
 def errors_of(error: Exception) -> list[DescriptionError]:

@@ -1,0 +1,140 @@
+// The draft that is open: kept while one writes, found again after a reload, opened from games, files, templates and versions.
+
+import { h } from "./dom.js";
+import { chooseDraft, chooseGame, chooseNew } from "./editor-open.js";
+import * as drafts from "./editor-drafts.js";
+import * as history from "./editor-history.js";
+import { STARTER } from "./editor-starter.js";
+
+export class Drafting {
+  /**
+   * @param {{text: () => string, opened: (draft) => void, restored: (version) => void}} page
+   *   `text` is what is written by now; `opened` is told of another draft, `restored` of another version of this one
+   */
+  constructor(app, page) {
+    Object.assign(this, { app, page });
+    this.draft = drafts.fresh({ text: STARTER, name: "My Game" });
+    this.chosen = null;
+    this.name = h("span", { class: "editor-name" });
+    this.saved = h("span", { class: "muted editor-saved", role: "status" });
+  }
+
+  /** What the server is asked about. */
+  get body() {
+    return { text: this.page.text(), options: this.chosen };
+  }
+
+  /** Open a game of the library, or the draft that was open last. */
+  async start(game) {
+    const draft = drafts.current();
+    if (game && draft?.from !== game) await this.openGame(game);
+    else this.open(draft ?? this.draft);
+  }
+
+  open(draft) {
+    this.keep();
+    this.draft = draft;
+    this.chosen = null; // what is said of the new text is no change of the draft
+    this.page.opened(draft);
+    this.chosen = [...draft.options];
+    this.#named(draft.name || "Untitled");
+    this.#say(draft.changed ? "Saved in this browser" : "", true);
+  }
+
+  async openGame(name) {
+    try {
+      const { text } = await this.app.api(`/api/games/${encodeURIComponent(name)}/source`);
+      this.open(drafts.fresh({ name, text, from: name }));
+    } catch (error) {
+      this.app.toast(error.message, "error");
+      if (this.chosen === null) this.open(this.draft);
+    }
+  }
+
+  async openFile(file) {
+    if (!file) return;
+    const draft = drafts.fresh({ name: file.name.replace(/\.(lud|txt)$/i, ""), text: await file.text() });
+    drafts.keep(draft);
+    this.open(draft);
+  }
+
+  async chooseNew() {
+    const begin = (draft) => (this.open(draft), drafts.leave());
+    const { BEGINNING } = await import("./editor-lessons.js");
+    await chooseNew({
+      template: ({ name, text }) => begin(drafts.fresh({ name, text })),
+      lessons: () => begin(drafts.fresh({ name: "Amazons", text: BEGINNING, lesson: 0 })),
+    }).catch((error) => this.app.toast(error.message, "error"));
+  }
+
+  chooseGame() {
+    return chooseGame({ game: (name) => this.openGame(name), file: (file) => this.openFile(file) });
+  }
+
+  chooseDraft() {
+    this.keep();
+    const remove = (draft) => {
+      drafts.remove(draft.id);
+      history.forget(draft.id);
+      if (draft.id === this.draft.id) drafts.leave();
+    };
+    chooseDraft({ open: (draft) => (this.open(draft), drafts.keep(draft)), remove });
+  }
+
+  showHistory() {
+    this.keep();
+    const restore = (version) => {
+      this.chosen = [...version.options];
+      this.page.restored(version);
+    };
+    return history.showHistory({ id: this.draft.id, text: this.page.text(), restore });
+  }
+
+  /** The game is called otherwise now. */
+  rename(name) {
+    if (name === this.name.textContent) return;
+    this.#named(name);
+    if (this.draft.changed) this.#store();
+  }
+
+  /** Keep what is written, where it has changed: an opened game becomes a draft with its first change. */
+  keep() {
+    if (!this.chosen) return;
+    if (this.page.text() === this.draft.text && String(this.chosen) === String(this.draft.options)) return;
+    this.#store();
+  }
+
+  /** Remember the step of the tutorial that the draft is at. */
+  learn(step) {
+    this.draft = { ...this.draft, lesson: step };
+    if (this.draft.changed) this.#store();
+  }
+
+  /** Keep a version, with what came of it. */
+  async remember(version) {
+    if (this.draft.changed && !(await history.keep(version))) this.#say("This browser keeps no versions", false);
+  }
+
+  download() {
+    const address = URL.createObjectURL(new Blob([this.page.text()], { type: "text/plain" }));
+    const link = h("a", { href: address, download: `${this.name.textContent.replace(/[^\p{L}\p{N} '-]/gu, "") || "game"}.lud` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+
+  #store() {
+    this.draft = { ...this.draft, ...this.body, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
+    const kept = drafts.keep(this.draft);
+    this.#say(kept ? "Saved in this browser" : "This browser keeps nothing more: download your text", kept);
+  }
+
+  #say(words, kept) {
+    this.saved.textContent = words;
+    this.saved.classList.toggle("editor-unsaved", !kept);
+  }
+
+  #named(name) {
+    this.name.textContent = name;
+    this.app.title(`Design ${name}`);
+  }
+}
