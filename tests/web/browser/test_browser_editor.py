@@ -112,7 +112,7 @@ def test_completion_offers_the_defines_of_the_text(editor: Page) -> None:
     write(editor, text)
     put_caret(editor, text.index("(to ") + 4)
     editor.keyboard.type('("Who')
-    expect(editor.get_by_role("option", name=re.compile("^.Whole Board"))).to_be_visible()
+    expect(editor.get_by_role("option", name=re.compile("^Whole Board"))).to_be_visible()
     editor.keyboard.press("Tab")
     assert '(to ("Whole Board"' in written(editor)
 
