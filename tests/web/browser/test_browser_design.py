@@ -88,7 +88,7 @@ def test_server_that_is_away_is_told_and_the_text_is_kept(context: BrowserContex
 def test_numbers_follow_the_text_and_say_what_changed(editor: Page) -> None:
     write(editor, SMALL)
     settled(editor)
-    expect(editor.locator(".measures-note")).to_contain_text("games")
+    expect(editor.locator(".measures-note")).to_have_text(re.compile(r"^\d{3}|^\d,\d{3}"))
     draws = editor.locator(".measure[data-name=draws]")
     expect(draws.locator(".measure-value")).to_have_text(re.compile(r"^1[0-9][.0-9]* %$"))
     write(editor, SMALL.replace("Line 3", "Line 2"))
@@ -167,3 +167,17 @@ def test_browser_that_keeps_nothing_says_so_and_the_text_stays(page: Page) -> No
     expect(page.locator(".editor-saved")).to_contain_text("keeps nothing more: download your text")
     settled(page)
     assert written(page) == SMALL
+
+
+def test_why_not_is_asked_by_clicks_and_shown_in_the_text(page: Page) -> None:
+    page.goto("/design?game=Breakthrough")
+    settled(page)
+    page.get_by_role("button", name="Try it here").click()
+    page.locator('.spot[data-ref="c:8"]').click()
+    page.locator('.spot[data-ref="c:40"]').click()
+    notice = page.locator(".why-notice")
+    expect(notice).to_contain_text("Why not")
+    notice.locator("summary").click()
+    notice.get_by_role("button", name=re.compile(r"^Line \d+")).first.click()
+    expect(area(page)).to_be_focused()
+    assert str(page.evaluate("getSelection().toString()")).startswith("(")

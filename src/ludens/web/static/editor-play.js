@@ -4,14 +4,15 @@ import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, clear, dialog, h } from "./dom.js";
 import { Picker } from "./play-moves.js";
+import { mountWhy } from "./play-why.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 
 const MACHINE = "uct:200ms";
 
 export class TryOut {
-  /** A board in `place`, empty until `begin`. */
-  constructor(place, app) {
+  /** A board in `area`, empty until `begin`; `place` is called with a place in the text that says why something is not legal. */
+  constructor(area, app, { place }) {
     this.app = app;
     this.area = h("div", { class: "tryout-board" });
     this.status = h("p", { class: "tryout-status", role: "status" });
@@ -21,7 +22,14 @@ export class TryOut {
     this.machine = h("input", { type: "checkbox", role: "switch" });
     this.machine.addEventListener("change", () => this.#seat());
     const against = h("label", { class: "switch" }, h("span", {}, "The machine plays the others"), this.machine);
-    place.append(this.area, this.status, this.actions, h("div", { class: "tryout-tools" }, this.undo, this.again), against);
+    const whyPlace = h("div");
+    area.append(this.area, this.status, whyPlace, this.actions, h("div", { class: "tryout-tools" }, this.undo, this.again), against);
+    this.why = mountWhy(whyPlace, {
+      table: () => this.connection.table.table,
+      at: () => this.connection.position.ply,
+      label: (ref) => this.board.site(ref).label,
+      onplace: place,
+    });
   }
 
   /** Play a description from its start. Raises ApiError; until then the board before stays. */
@@ -57,7 +65,11 @@ export class TryOut {
     };
     const chosen = ["coordinates", "indices", "destinations"].map((key) => [key, settings.get(key)]);
     this.board = new Board(this.area, scene, handlers, { ...Object.fromEntries(chosen), animation: settings.get("animation") });
-    this.picker = new Picker(this.board, { play: (move) => this.#chosen(move), choose });
+    this.picker = new Picker(this.board, {
+      play: (move) => this.#chosen(move),
+      choose,
+      refused: (from, to) => (to ? this.why.ask(from, to) : this.why.offer(from)),
+    });
   }
 
   // The first player is the designer.
@@ -71,6 +83,7 @@ export class TryOut {
 
   #show(position) {
     const { last } = position;
+    this.why.clear();
     this.board.setPieces(position.pieces, { last });
     this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.joint = [];

@@ -13,7 +13,7 @@ import { StateLine } from "./editor-state.js";
 const PAUSE = 250;
 const ABOUT_PAUSE = 120;
 /** Numbers of fewer games are not what others are compared with. */
-const ENOUGH = 200;
+const ENOUGH = 30;
 const HELP = `Escape, then Tab leaves the text. Ctrl+Space completes, F12 goes to the definition, F2 renames, Shift+Alt+F formats,
   F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines, Ctrl+Enter plays.`;
 
@@ -208,9 +208,9 @@ class EditorPage {
     }, ABOUT_PAUSE);
   }
 
-  #goTo(place) {
-    const [{ from, to }] = this.field.spans([place]);
-    this.field.select(from, to);
+  #goTo({ line, column, start, end }) {
+    const [{ from }] = this.field.spans([{ line, column }]);
+    this.field.select(from, from + end - start);
   }
 
   async #format() {

@@ -68,7 +68,7 @@ function clauses(reasons, onplace) {
   const placed = reasons.filter(({ line }) => line);
   if (!placed.length) return null;
   const shown = (reason) => [
-    h("p", { class: "why-place" }, onplace ? button(`Line ${reason.line}`, { quiet: true }, () => onplace(reason)) : `Line ${reason.line} of the description:`),
+    h("p", { class: "why-place" }, onplace ? button(`Line ${reason.line}`, { class: "btn btn-small" }, () => onplace(reason)) : `Line ${reason.line} of the description:`),
     h("pre", { class: "why-text" }, h("code", {}, reason.text)),
     reason.details.length > 0 && h("ul", { class: "why-details" }, reason.details.map((detail) => h("li", {}, detail.trim()))),
   ];
