@@ -47,6 +47,23 @@ def test_doubtful_rules(text: str, message: str, place: str) -> None:
     assert warning.span is not None and warning.span.text == place
 
 
+def test_lines_on_a_board_of_layers() -> None:
+    """Three pieces above one another make no line, three beside each other do."""
+    cube = "(board (layers 3 (square 3)))"
+    text = game().replace("(board (square 3))", cube).replace("(is Full)", "(is Line 3 All)")
+    loaded = ludens.load(text)
+    assert [warning.message for warning in loaded.warnings] == [
+        "on a board of layers, lines are found within a layer alone"
+    ]
+    for sites, is_over in (((0, 1, 2), False), ((0, 3, 6), True)):
+        state = loaded.start()
+        for site, other in zip(sites, (13, 16, 22), strict=True):
+            for wanted in (site, other):
+                if not state.is_over:
+                    state.play(next(move for move in state.legal_moves() if move.to_site == wanted))
+        assert state.is_over == is_over
+
+
 @pytest.mark.parametrize(
     "text",
     [

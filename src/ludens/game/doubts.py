@@ -7,6 +7,7 @@ from functools import singledispatch
 
 from ludens.language import LudWarning, did_you_mean
 from ludens.ludemes.base import Ludeme
+from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.categories import IntConstant, IntLudeme
 from ludens.ludemes.effects.variables import SetCounter
 from ludens.ludemes.regions.named import CoordinateSites, NamedSites, looks_like_coordinate
@@ -84,6 +85,14 @@ def _(ludeme: PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
 def _(ludeme: SetCounter, model: Model) -> Iterator[tuple[str, str | None]]:
     if ludeme.then is not None:
         yield "the (then ...) of (set Counter) is dropped: it is never applied", "put it beside, in (and {...})"
+
+
+@_of.register
+def _(ludeme: IsLine, model: Model) -> Iterator[tuple[str, str | None]]:
+    stands_on_layers = "(layers " in ludeme.node.span.source.text  # other boards of several heights may have such lines
+    if stands_on_layers and len(model.topology.layers(model.default_site)) > 1 and not model.stacking:
+        hint = "ask for the sites above by their numbers: a column of n layers is numbered consecutively"
+        yield "on a board of layers, lines are found within a layer alone", hint
 
 
 def _off_board(site: int, ludeme: Place | PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
