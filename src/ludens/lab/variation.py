@@ -6,7 +6,7 @@ accepted there. A variant is a tree again, and knows what was changed.
 >>> import random, ludens
 >>> changed = mutated(ludens.load("Hex").description.game, random.Random(4))
 >>> str(changed.changes[0])
-'5:68 P2 became P1'
+'13:50 SW became N'
 """
 
 from __future__ import annotations
