@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from ludens.game import Game
 from ludens.game.builder import Rulebook
@@ -56,9 +57,15 @@ def rules_of(game: Game) -> list[str]:
     """The rules of a game in paragraphs: those that its author wrote, else those of its sheet."""
     if written := game.metadata.text("rules"):
         return [written]
-    told = sheets(game, pictures=False)
-    titles = len(told) > 1
-    return [text for one in told for text in ([one.title] if titles else []) + paragraphs(one)]
+    if game not in _told:
+        told = sheets(game, pictures=False)
+        titles = len(told) > 1
+        _told[game] = [text for one in told for text in ([one.title] if titles else []) + paragraphs(one)]
+    return _told[game]
+
+
+#: the rules that nobody wrote, of games that are asked for again and again
+_told: WeakKeyDictionary[Game, list[str]] = WeakKeyDictionary()
 
 
 def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
