@@ -1,8 +1,11 @@
 """How fast the game table in the browser answers: first paint, moves, fifty games at once.
 
 python benchmarks/web.py [GAME ...]
+python benchmarks/web.py --visit
 
-The server runs on one core, with a cache of compiled games that is warm.
+The server runs on one core, with a cache of compiled games that is warm. `--visit` measures the first visit instead,
+with nothing kept and nothing compiled: seconds from the address of a page until Chromium shows all that is in its
+window, pictures included.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import json
 import math
 import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -50,11 +54,12 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(core: int | None) -> Iterator[Server]:
-    """A server of its own, on one core."""
+def serving(core: int | None, cache: str | None = None) -> Iterator[Server]:
+    """A server of its own, on one core, with a folder for compiled games."""
     with tempfile.TemporaryDirectory() as data:
+        environment = os.environ | ({} if cache is None else {"LUDENS_CACHE": cache})
         command = [sys.executable, "-m", "ludens", "web", "--no-browser", "--port", "0", "--data", data]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         try:
             if core is not None and hasattr(os, "sched_setaffinity"):
                 os.sched_setaffinity(process.pid, {core})
@@ -126,6 +131,39 @@ async def watch(address: str, game: str, seconds: float) -> tuple[int, int]:
     return moves, errors
 
 
+#: the pages of a first visit
+VISITED = {"start page": "/", "library": "/library"}
+#: whether all pictures that a page has asked for are drawn
+COMPLETE = """() => {
+  const pictures = [...document.querySelectorAll("main img")];
+  const near = pictures.filter((picture) => picture.getBoundingClientRect().top < innerHeight);
+  return pictures.length > 8 && near.every((picture) => picture.complete && picture.naturalWidth > 0);
+}"""
+
+
+def visit(rounds: int) -> None:
+    """First visits: a new server, without games that were compiled before, and a new browser each time."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = os.environ.get("LUDENS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as driver:
+        for name, path in VISITED.items():
+            times = []
+            for _ in range(rounds):
+                with tempfile.TemporaryDirectory() as cache, serving(None, cache) as server:
+                    browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+                    page = browser.new_page(viewport={"width": 1280, "height": 800})
+                    began = time.perf_counter()
+                    page.goto(server.address + path)
+                    page.wait_for_function(COMPLETE)
+                    times.append(time.perf_counter() - began)
+                    browser.close()
+            print(
+                f"{name}: complete after {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})",
+                flush=True,
+            )
+
+
 def shown(times: Sequence[float]) -> str:
     ordered = sorted(times)
     median, last = statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
@@ -161,7 +199,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=GAMES)
     parser.add_argument("--core", type=int, default=0, help="the core on which the server runs (0); -1 for all")
+    parser.add_argument("--visit", type=int, nargs="?", const=5, metavar="ROUNDS", help="measure first visits (5)")
     arguments = parser.parse_args()
+    if arguments.visit:
+        visit(arguments.visit)
+        return
     with serving(None) as server:  # fills the cache
         asyncio.run(warm(server.address, arguments.games))
     with serving(arguments.core if arguments.core >= 0 else None) as server:

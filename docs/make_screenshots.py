@@ -28,6 +28,7 @@ from ludens.game.trial import Recorder, write_trial
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests" / "web" / "browser"))
 
+import editing  # noqa: E402
 from serving import browse, serve  # noqa: E402
 from watching import TablePage  # noqa: E402
 
@@ -163,9 +164,9 @@ def study(page: Page) -> None:
 
 def editor(page: Page) -> None:
     page.goto("/design?game=Hex")
-    page.locator(".measure").first.wait_for()
-    page.get_by_text("Connected", exact=True).first.dblclick()
-    page.keyboard.insert_text("Conected")
+    page.locator(".error-status", has_text="No errors").wait_for()
+    editing.put_caret(page, editing.written(page).index("Connected") + len("Con"))
+    page.keyboard.press("Delete")
     page.locator(".error-item").wait_for()
 
 

@@ -31,6 +31,7 @@ OF_OTHERS = {
     "--no-deps",
     "--seconds",
     "--update",
+    "--visit",
 }
 
 
