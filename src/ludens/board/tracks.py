@@ -91,12 +91,15 @@ def _at(path: Sequence[int], n: int) -> int:
 
 
 def sites_of_string(topology: Topology, text: str) -> list[int]:
-    """The sites of a track written as `"0,E3,N,W,End"`: a start, then runs along radials."""
+    """The sites of a track written as `"0,E3,N,W,End"`: a start, then runs along radials.
+
+    Commas at its end are ignored.
+    """
     site_type = topology.default_site
     if site_type == "Edge":
         raise BoardError("a track written as a string needs a board of cells or vertices")
     facings = {absolute(f): f for f in topology.supported_directions(site_type, "All")}
-    tokens = text.split(",")
+    tokens = text.rstrip(",").split(",")
     if not _NUMBER.fullmatch(tokens[0]):
         raise BoardError(f"the track {text!r} has to begin with a site")
     sites: list[int] = []

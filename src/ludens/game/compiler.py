@@ -14,6 +14,7 @@ from ludens.game.places import place_in_emission
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.foresight import Foresight
+from ludens.ludemes.generation.recording import Recorder
 from ludens.ludemes.generation.records import (
     RECORD,
     RECORDS,
@@ -79,6 +80,7 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.playouts()
         compiler.perft()
         compiler.batch()
+    compiler.finish()
     return Emitted(
         stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
     )
@@ -91,6 +93,7 @@ def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_
     compiler.start()
     compiler.legal_and_play()
     extend(compiler)
+    compiler.finish()
     return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
@@ -141,6 +144,10 @@ class Compiler:
             self._started(c)
 
         self.functions["start"] = self.s.function("start", self.places, None, body, exported=True)
+
+    def finish(self) -> None:
+        """What can be emitted only when everything else is."""
+        Recorder.of(self.base).define()
 
     def set_up(self) -> None:
         """set_up(state, env, rows, count, mover, next): the position with these pieces and nothing else (`game.setup`).

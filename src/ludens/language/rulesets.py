@@ -24,16 +24,15 @@ class Ruleset:
 
 
 def take_rulesets(text: Text) -> tuple[Text, tuple[Ruleset, ...]]:
-    """The text without its rulesets clause, and the rulesets, in order."""
+    """The text without its rulesets clause, and the rulesets, in order. Further such clauses are ignored."""
     start = text.chars.find(_RULESETS)
     if start < 0:
         return text, ()
     end = closing_bracket(text, start, "the rulesets")
     rulesets = tuple(_read_rulesets(text, start + len(_RULESETS), end))
     text = text.without(start, end + 1)
-    second = text.chars.find(_RULESETS)
-    if second >= 0:
-        raise text.error("a description has only one list of rulesets", second, second + len(_RULESETS))
+    while (start := text.chars.find(_RULESETS)) >= 0:
+        text = text.without(start, closing_bracket(text, start, "the rulesets") + 1)
     return text, rulesets
 
 

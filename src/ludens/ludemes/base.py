@@ -117,6 +117,9 @@ class Need(enum.Enum):
     DEDUCTION = enum.auto()
     STALEMATE = enum.auto()  # some ludeme asks who cannot move
     LINE_OF_PLAY = enum.auto()  # dominoes are laid along the line of play
+    KEPT_ACTIONS = enum.auto()  # actions are found in one position and done in another
+    LOOKS_OUTSIDE = enum.auto()  # some consequent reads an iterator
+    PASSES_LATER = enum.auto()  # some consequent asks who passed
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,7 @@ class Ludeme:
     leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
     naming: ClassVar[Names | None] = None  # what the strings among its arguments name
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component
+    is_iterator: ClassVar[bool] = False  # whether it reads what some ludeme around it goes through
     asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0

@@ -39,6 +39,9 @@ class Apply(MovesLudeme):
     if_: BooleanLudeme | None = named(None)
     effect: NonDecision | None = None
 
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
+        return frozenset({Need.KEPT_ACTIONS}) if self.effect is not None else frozenset()
+
     def holds(self, c: Context) -> BoolLike:
         return self.if_.emit(c) if self.if_ is not None else True
 

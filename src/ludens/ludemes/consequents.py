@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING, Ludeme, named
+from ludens import board
+from ludens.ludemes.base import NOTHING, Ludeme, Need, named
 from ludens.ludemes.categories import NonDecision
 
 
@@ -15,6 +16,12 @@ class Then(Ludeme):
     evaluated_later = True
     moves: NonDecision
     apply_after_all_moves: bool = named(False)
+
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
+        below = [*self.walk()]
+        outside = {Need.LOOKS_OUTSIDE} if any(ludeme.is_iterator for ludeme in below) else set()
+        passes = {Need.PASSES_LATER} if any(Need.NOT_ALL_PASS in ludeme.needs for ludeme in below) else set()
+        return frozenset(outside | passes)
 
 
 def has_then(ludeme: Ludeme) -> bool:

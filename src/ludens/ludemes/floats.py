@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -50,19 +51,43 @@ class FloatSum(_Operation):
         return a + b
 
 
-class FloatSumOf(FloatLudeme):
+class _OperationOf(FloatLudeme):
+    """An operation on any number of numbers, one after the other."""
+
+    reads = NOTHING
+    #: of no numbers
+    start = 0.0
+    terms: tuple[FloatLudeme, ...]
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        raise NotImplementedError(type(self).__name__)
+
+    def emit(self, c: Context) -> RealLike:
+        value: RealLike = self.start
+        for term in self.terms:
+            value = single(c, self.combine(c, value, term.emit(c)))
+        return value
+
+
+class FloatSumOf(_OperationOf):
     """The sum of some numbers, 0 for none."""
 
     spellings = ("+", "add")
     says = "the sum of {terms:and}"
-    reads = NOTHING
-    terms: tuple[FloatLudeme, ...]
 
-    def emit(self, c: Context) -> RealLike:
-        total: RealLike = 0.0
-        for term in self.terms:
-            total = single(c, total + term.emit(c))
-        return total
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return a + b
+
+
+class FloatProductOf(_OperationOf):
+    """The product of some numbers, 1 for none."""
+
+    spellings = ("*", "mul")
+    says = "the product of {terms:and}"
+    start = 1.0
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return a * b
 
 
 class FloatProduct(_Operation):
@@ -131,6 +156,39 @@ class FloatMinimum(_Operation):
 
     def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
         return c.s.select(_greater(a, b), b, a)
+
+
+class FloatMaximumOf(_OperationOf):
+    """The largest of some numbers; there has to be one."""
+
+    spellings = ("max",)
+    says = "the largest of {terms:and}"
+    start = -math.inf
+
+    def check(self) -> None:
+        _want_some(self)
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return c.s.select(_greater(a, b), a, b)
+
+
+class FloatMinimumOf(_OperationOf):
+    """The smallest of some numbers; there has to be one."""
+
+    spellings = ("min",)
+    says = "the smallest of {terms:and}"
+    start = math.inf
+
+    def check(self) -> None:
+        _want_some(self)
+
+    def combine(self, c: Context, a: RealLike, b: RealLike) -> RealLike:
+        return c.s.select(_greater(a, b), b, a)
+
+
+def _want_some(of: _OperationOf) -> None:
+    if not of.terms:
+        raise LudError(f"({of.spelling} ...) of no numbers has no value", of.node.span)
 
 
 def _greater(a: RealLike, b: RealLike) -> bool | Bool:

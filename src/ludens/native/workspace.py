@@ -19,9 +19,9 @@ LOG_WORDS = 1 << 20
 #: draws of fuel that one call about one position may take: seconds, where a game takes microseconds
 POSITION_WORK = 1 << 28
 _MASK = (1 << 64) - 1
-#: error, depth, fuel, budget, stop word, the error's place, no hook and its word, free arena: one behind the other
-_HEAD = struct.Struct("=iiqqQQQQQ")
-assert _HEAD.size == memory.ARENA + 8 == fuel.HEAD_SIZE + 8
+#: error, depth, fuel, budget, stop word, the error's place, no hook and its word, free arena and what is kept
+_HEAD = struct.Struct("=iiqqQQQQQQ")
+assert _HEAD.size == memory.KEPT + 8 == memory.ARENA + 16 == fuel.HEAD_SIZE + 16
 
 
 class Workspace:
@@ -39,10 +39,11 @@ class Workspace:
         self.list_address: int = self.records.ctypes.data
         #: where the arena begins
         self.arena: int = (self._arena.ctypes.data + 15) & ~15
-        self._block[memory.ARENA_END // 8] = self.arena + arena
+        self._end = self.arena + arena
+        self._block[memory.ARENA_END // 8] = self._end
         self._block[memory.LOG // 8] = self._log.ctypes.data
         self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
-        #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena
+        #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena, nothing kept
         self._head = self._block.data.cast("B")[: _HEAD.size]
         self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
         self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
@@ -59,7 +60,7 @@ class Workspace:
         if self.limits.reason:
             self._refuse()
         self._given = min(work, self.limits.work)
-        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, 0, 0, self.arena)
+        _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, 0, 0, self.arena, self._end)
         self._log_length.value = 0
 
     @property

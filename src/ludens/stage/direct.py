@@ -344,6 +344,9 @@ class DirectStage(Stage):
         self._code[function.name] = body
         return function
 
+    def define(self, declared: Function[Any], body: Callable[..., Any]) -> None:
+        self._code[declared.name] = body
+
     def call(self, function: Function[Any], *arguments: Any) -> Any:
         try:
             given = self._code[function.name](*arguments)

@@ -1271,9 +1271,9 @@ class Stage:
             self._bodies[same] = self._ended(Function(self._unique(name), result, kinds))
         return replace(self._bodies[same], gives=function.gives)
 
-    def declare(self, name: str, parameters: Sequence[Parameter], result: type[H]) -> Function[H]:
+    def declare(self, name: str, parameters: Sequence[Parameter], result: type[Handle] | None) -> Function[Any]:
         """A function that can be called before `define` gives its body, by itself too; it draws at its entry."""
-        function: Function[H] = Function(self._unique(name), result, tuple(parameters))
+        function: Function[Any] = Function(self._unique(name), result, tuple(parameters))
         if any(isinstance(kind, Environment) for kind in parameters):
             self._stretches[function.name] = self._works[function.name] = 0
         return function

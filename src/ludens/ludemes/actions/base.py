@@ -69,6 +69,8 @@ class Primitive(Act):
         return True
 
     def perform(self, c: Context) -> None:
+        if c.recorder is not None:
+            c.recorder.record(c, self)
         if c.tracer is not None:
             self._log(c, self.fields(c, applied=True))
         c.s.if_(self.is_possible(c), lambda: self.apply(c))
@@ -163,11 +165,15 @@ class AtSite(Primitive):
 
 @dataclass
 class Logged(Primitive):
-    """An action given by its spelling, its fields and what it does."""
+    """An action given by its spelling, its fields and what it does: `effect(c, *operands)`.
+
+    What play decides is among the operands, and nowhere else in the effect.
+    """
 
     spelling: str
     printed: Fields
     effect: Any = None
+    operands: tuple[Any, ...] = ()
 
     def name(self) -> str:
         return self.spelling
@@ -177,7 +183,7 @@ class Logged(Primitive):
 
     def apply(self, c: Context) -> None:
         if self.effect is not None:
-            self.effect(c)
+            self.effect(c, *self.operands)
 
 
 Visit = Callable[[Act], object]

@@ -14,7 +14,7 @@ def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
     """`[SetStateAndUpdateDice:site,state]`: die number `die` of all dice shows a face."""
     values = [faces for dice in c.model.dice() for faces in dice.faces][die]
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, face: IntLike) -> None:
         p = c.state
 
         def show() -> None:
@@ -25,21 +25,26 @@ def set_die(c: Context, die: int, site: int, face: IntLike) -> Primitive:
         c.s.if_((face >= 0) & (face < len(values)), show)
 
     return Logged(
-        "SetStateAndUpdateDice", (("site", PLAIN, site), ("state", PLAIN, face)), effect, site_from=site, site_to=site
+        "SetStateAndUpdateDice",
+        (("site", PLAIN, site), ("state", PLAIN, face)),
+        effect,
+        (face,),
+        site_from=site,
+        site_to=site,
     )
 
 
 def set_dice_equal(equal: BoolLike) -> Primitive:
     """`[SetDiceAllEqual:value]`: keeps the flag, and sums up what the dice show."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, equal: BoolLike) -> None:
         p = c.state
         if p.dice_equal.present:
             p.dice_equal.set(c.s.to_int(equal))
         if p.dice_sum.present:
             sum_dice(c)
 
-    return Logged("SetDiceAllEqual", (("value", BOOLEAN, equal),), effect)
+    return Logged("SetDiceAllEqual", (("value", BOOLEAN, equal),), effect, (equal,))
 
 
 def sum_dice(c: Context) -> None:
@@ -56,4 +61,8 @@ def sum_dice(c: Context) -> None:
 def use_die(container: int, die: IntLike, site: IntLike, first_die: int) -> Logged:
     """`[UseDie:indexHandDice,indexDie,site]`; `first_die` is the number of dice in the containers before."""
     printed: Fields = (("indexHandDice", PLAIN, container), ("indexDie", PLAIN, die), ("site", PLAIN, site))
-    return Logged("UseDie", printed, lambda c: c.state.dice_value.set(0, die + first_die), site_from=site, site_to=site)
+
+    def effect(c: Context, die: IntLike) -> None:
+        c.state.dice_value.set(0, die + first_die)
+
+    return Logged("UseDie", printed, effect, (die,), site_from=site, site_to=site)

@@ -16,31 +16,32 @@ from ludens.stage import Bool, IntLike
 def set_plain(spelling: str, key: str, field: Field[IntLike], value: IntLike) -> Primitive:
     """`[SetCounter:counter]`, `[SetPot:pot]`, `[SetTemp:temp]`: a field that every position has once."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, value: IntLike) -> None:
         if field.of(c.state).present:
             field.of(c.state).set(value)
 
-    return Logged(spelling, ((key, PLAIN, value),), effect)
+    return Logged(spelling, ((key, PLAIN, value),), effect, (value,))
 
 
 def set_var(name: str, value: IntLike) -> Primitive:
     """`[SetVar:name,value]`."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, value: IntLike) -> None:
         c.state.variables.set(value, c.model.number(VARIABLES, name))
 
-    return Logged("SetVar", (("name", PLAIN, name), ("value", PLAIN, value)), effect)
+    return Logged("SetVar", (("name", PLAIN, name), ("value", PLAIN, value)), effect, (value,))
 
 
 def set_pending(value: IntLike | None) -> Primitive:
     """`[SetPending:[value]]`: pending values are a set; without a value, and for -1, 1 joins it."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, value: IntLike = 1) -> None:
         if c.state.pending.present:
-            joined = 1 if value is None else c.s.select(value == -1, 1, value)
-            _append_new(c, PENDING, joined)
+            _append_new(c, PENDING, c.s.select(value == -1, 1, value))
 
-    return Logged("SetPending", () if value is None else (("value", PLAIN, value),), effect)
+    if value is None:
+        return Logged("SetPending", (), effect)
+    return Logged("SetPending", (("value", PLAIN, value),), effect, (value,))
 
 
 def _append_new(c: Context, listing: Listing[IntLike], value: IntLike) -> None:
@@ -65,7 +66,7 @@ def _named(name: str | None, value: IntLike) -> Fields:
 def remember_value(name: str | None, value: IntLike) -> Primitive:
     """`[RememberValue:name,value]`: appended, duplicates kept."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, value: IntLike) -> None:
         p, number = c.state, list_index(c, name)
         capacity, count = p.remembered.shape[1], p.remembered_count.get(number)
 
@@ -75,13 +76,13 @@ def remember_value(name: str | None, value: IntLike) -> Primitive:
 
         c.s.if_(count < capacity, put, lambda: memory.fail(c, 4))
 
-    return Logged("RememberValue", _named(name, value), effect)
+    return Logged("RememberValue", _named(name, value), effect, (value,))
 
 
 def forget_value(name: str | None, value: IntLike) -> Primitive:
     """`[ForgetValue:name,value]`: the first occurrence goes."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, value: IntLike) -> None:
         p, s, number = c.state, c.s, list_index(c, name)
         base, count = number * p.remembered.shape[1], p.remembered_count.get(number)
         kept = s.var(0)
@@ -98,19 +99,19 @@ def forget_value(name: str | None, value: IntLike) -> Primitive:
         s.for_range(0, count, look)
         p.remembered_count.set(kept.get(), number)
 
-    return Logged("ForgetValue", _named(name, value), effect)
+    return Logged("ForgetValue", _named(name, value), effect, (value,))
 
 
 def set_trump_suit(suit: IntLike, *, decision: bool) -> Logged:
     """`[SetTrumpSuit:trumpSuit]`."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, suit: IntLike) -> None:
         if c.state.trump.present:
             c.state.trump.set(suit)
 
-    return Logged("SetTrumpSuit", (("trumpSuit", PLAIN, suit),), effect, decision=decision)
+    return Logged("SetTrumpSuit", (("trumpSuit", PLAIN, suit),), effect, (suit,), decision=decision)
 
 
 def set_temp(value: IntLike) -> Logged:
     """`[SetTemp:temp]`."""
-    return Logged("SetTemp", (("temp", PLAIN, value),), lambda c: c.state.temp.set(value))
+    return Logged("SetTemp", (("temp", PLAIN, value),), lambda c, value: c.state.temp.set(value), (value,))

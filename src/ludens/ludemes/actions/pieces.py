@@ -64,13 +64,20 @@ class Remove(AtSite):
     def apply(self, c: Context) -> None:
         if c.state.removals.present:
             c.state.removals.add(1)
-            c.state.removed_value.add(
-                c.state.value(self.site_type, self.site, None if self.level == -1 else self.level)
-            )
+            c.state.removed_value.add(self._value(c))
         if self.postponed:
             pieces.postpone_removal(c, self.site)
         else:
             pieces.remove(c, self.site_type, self.site, self.level)
+
+    def _value(self, c: Context) -> IntLike:
+        """The value of what is removed."""
+        value: IntLike = c.s.choose(
+            self.level == -1,
+            lambda: c.state.value(self.site_type, self.site),
+            lambda: c.state.value(self.site_type, self.site, self.level),
+        )
+        return value
 
 
 @dataclass

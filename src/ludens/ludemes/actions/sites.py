@@ -27,6 +27,11 @@ class SetContent(AtSite):
     def name(self) -> str:
         return "Set" + self.content.name.capitalize()
 
+    def written_type(self, c: Context, applied: bool) -> IntLike:
+        if self.content is StateView.values:  # it is not told where hands are
+            return type_code(c, self.site_type)
+        return super().written_type(c, applied)
+
     def details(self, c: Context, applied: bool) -> Fields:
         return (
             ("level", OPTIONAL, self.level),

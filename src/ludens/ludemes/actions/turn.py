@@ -32,12 +32,12 @@ class Pass(Primitive):
 def set_next_player(player: IntLike, *, decision: bool = False) -> Primitive:
     """`[SetNextPlayer:player]`. Its presence is noted for captures at the end of the turn."""
 
-    def effect(c: Context) -> None:
+    def effect(c: Context, player: IntLike) -> None:
         c.state.next.set(player)
         if Need.SEQUENCE_CAPTURE in c.model.needs:
             c.state.next_was_set.set(1)
 
-    return Logged("SetNextPlayer", (("player", PLAIN, player),), effect, decision=decision)
+    return Logged("SetNextPlayer", (("player", PLAIN, player),), effect, (player,), decision=decision)
 
 
 class SwapAct(Logged):
@@ -48,7 +48,7 @@ class SwapAct(Logged):
 
 
 def swap_players(first: IntLike, second: IntLike) -> SwapAct:
-    def effect(c: Context) -> None:
+    def effect(c: Context, first: IntLike, second: IntLike) -> None:
         p, s = c.state, c.s
         if not p.player_order.present:
             return
@@ -60,4 +60,4 @@ def swap_players(first: IntLike, second: IntLike) -> SwapAct:
         s.for_range(1, c.model.num_players + 1, seat)
 
     printed = (("player1", PLAIN, first), ("player2", PLAIN, second))
-    return SwapAct("Swap", printed, effect, decision=True)
+    return SwapAct("Swap", printed, effect, (first, second), decision=True)

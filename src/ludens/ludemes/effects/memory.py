@@ -9,7 +9,7 @@ from ludens.ludemes.actions.memory import (
     forget_value,
     remember_value,
 )
-from ludens.ludemes.base import named
+from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -17,7 +17,9 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.generation.recording import settled
+from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.runtime import hashing
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import words
@@ -93,6 +95,7 @@ class ForgetAll(MovesLudeme):
     says = "forget what was remembered[ as {name}]"
     naming = REMEMBERED
     fields = REMEMBERING
+    needs = frozenset({Need.KEPT_ACTIONS})
     reads = REMEMBER
     writes = REMEMBER
     name: str | None = None
@@ -101,7 +104,8 @@ class ForgetAll(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         some = c.s.any_of(*(lambda n=n: self._some(c, n) for n in self._names(c)))
-        c.s.if_(some, lambda: push(c, sink, self._build, {}, self.then, from_=0, to=0))
+        push = lambda: with_then(sink, self.then).push(Candidate(c, self._build, from_=0, to=0, settle=settled))  # noqa: E731
+        c.s.if_(some, push)
 
     def _names(self, c: Context) -> list[str | None]:
         """The lists concerned: the one without a name comes first."""

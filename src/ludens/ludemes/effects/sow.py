@@ -34,6 +34,7 @@ from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
+from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import kind_of
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
@@ -290,7 +291,8 @@ class _Sowing:
     def _keep_last(self, body: Callable[[], object]) -> None:
         """Captures are applied as if each were the player's move; afterwards the last move is again what it was."""
         p = self.c.state
-        saved = [(field.of(p), field.of(p).get()) for field in (*LAST_MOVE, *LAST_AFTER) if field.of(p).present]
+        kept = (*LAST_MOVE, *LAST_AFTER, StateView.recent_count)
+        saved = [(field.of(p), field.of(p).get()) for field in kept if field.of(p).present]
         body()
         for cell, value in saved:
             cell.set(value)

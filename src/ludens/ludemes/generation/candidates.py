@@ -29,7 +29,8 @@ class Candidate:
 
     `build(c)` gives its actions; it may read the context only, since it is run again where the move is applied: values
     of its own go into private slots (`Context.bind`). `then` are the consequents, innermost first. `between` gives the
-    sites passed over. `tests` are conditions still to be tested, for sinks that defer them.
+    sites passed over. `tests` are conditions still to be tested, for sinks that defer them. `settle` works out what the
+    position decides of the actions, where other moves are applied before this one: see `recording.settled`.
     """
 
     c: Context
@@ -45,6 +46,7 @@ class Candidate:
     between: Callable[[Context], Region] | None = None
     then: tuple[Consequent, ...] = ()
     tests: tuple[Test, ...] = ()
+    settle: Callable[[Candidate], Candidate] | None = None
     entries: int = 1  # how often the same move stands in the list: what is appended to each entry is appended to all
 
     @property

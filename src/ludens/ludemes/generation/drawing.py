@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.candidates import Candidate, Generator
+from ludens.ludemes.generation.recording import settled
 from ludens.ludemes.generation.sinks import DropSink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import from_seed, saved_seed
@@ -24,7 +25,8 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
     chained = [effect for effect in effects if effect is not None]
     move = _with_level_left(move, chained)
     if not any(draws(effect) for effect in chained):
-        return move
+        later = any(ends_later(effect) for effect in chained)
+        return replace(move, settle=settled) if chained and not later else move
     c = move.c
     slots = saved_seed(c, _SEED)
 
@@ -38,8 +40,13 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
 
 
 def draws(effect: Generator | Ludeme) -> bool:
-    """Whether it may draw random numbers."""
-    return any(Need.STOCHASTIC in ludeme.needs for ludeme in effect.walk())
+    """Whether it may draw random numbers; asking what dice show draws none."""
+    return any("rng" in ludeme.writes for ludeme in effect.walk())
+
+
+def ends_later(effect: Generator) -> bool:
+    """Whether its moves have consequents."""
+    return any(ludeme.evaluated_later for ludeme in effect.walk())
 
 
 def leaves_level(ludeme: Ludeme | Generator) -> bool:

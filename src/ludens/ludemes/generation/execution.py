@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.capture import capture_at_end_of_turn
@@ -10,6 +12,7 @@ from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Candidate, Consequent, Generator, Sink
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.last_move import store_last
+from ludens.ludemes.generation.outside import seen_outside
 from ludens.ludemes.generation.records import Family, MoveList, is_pass
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
@@ -43,18 +46,40 @@ class ExecuteSink(Sink):
 def run_effect(c: Context, effect: Generator) -> None:
     """Generate all moves of an effect, then apply them in order (manual: moves 2.1); fused where that makes no
     difference."""
+    with keeping(c):
+        apply_found(in_effect(c), effect, ExecuteSink(c), MoveFamily)
+
+
+def apply_found(c: Context, effect: Generator, sink: Sink, family: Callable[..., Family]) -> None:
+    """The same; each move is executed by the sink where that may be where it is found, else by a family of lists."""
     if can_fuse(effect):
-        effect.emit(c, ExecuteSink(c))
+        effect.emit(c, sink)
         return
     together = effect.at_once(c)
     if together is not None:
-        together(ExecuteSink(c))
+        together(sink)
         return
     start = memory.mark(c)
-    listed = MoveList(c, MoveFamily(c, store=False))
+    listed = MoveList(c, family(c, store=False))
     effect.emit(c, listed)
     listed.execute(c)
     memory.release(c, start)
+
+
+def in_effect(c: Context) -> Context:
+    """The context in which an effect's moves are found."""
+    return replace(c, in_effect=True)
+
+
+@contextmanager
+def keeping(c: Context) -> Iterator[None]:
+    """Free what the effects found within have kept, once they have been applied."""
+    if Need.KEPT_ACTIONS not in c.model.needs:
+        yield
+        return
+    start = memory.kept_mark(c)
+    yield
+    memory.release_kept(c, start)
 
 
 def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
@@ -77,4 +102,5 @@ def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
 
 def run_consequent(c: Context, then: Consequent) -> None:
     """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
-    c.unbound().outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.identity))
+    seen = c.unbound() if c.outside is None else seen_outside(c, c.outside)
+    seen.outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.identity))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludens import board
+from ludens.ludemes.actions import kinds
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Select
+from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Candidate
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import type_code
@@ -22,6 +24,8 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
     p.last_from.set(move.from_)
     p.num_moves.add(1)  # here, because the move's consequents count it
     p.last_to.set(move.to)
+    if Need.PASSES_LATER in c.model.needs:
+        remember_recent(c)
     if p.last_level_from.present:
         low, high = decision_levels(move.c, acts)
         p.last_level_from.set(low)
@@ -31,6 +35,30 @@ def store_last(move: Candidate, acts: Sequence[Act]) -> None:
         store_types(c, acts)
     if p.last_between.present:
         store_between(move)
+
+
+def remember_recent(c: Context) -> None:
+    """Keep mover and kind of the latest moves, for the test whether everybody passed."""
+    p = c.state
+    if not p.recent_mover.present:
+        return
+    at = c.s.remainder(p.recent_count.get(), p.recent_mover.length)
+    p.recent_mover.set(p.last_mover.get(), at)
+    p.recent_pass.set(c.s.to_int(kinds.is_pass(c)), at)
+    p.recent_count.add(1)
+
+
+def settle_recent(c: Context) -> None:
+    """Keep the latest move with its consequences, which may make it another one.
+
+    Where consequents ask who passed, it is there already.
+    """
+    p = c.state
+    if Need.PASSES_LATER not in c.model.needs:
+        remember_recent(c)
+    elif p.recent_mover.present:
+        at = c.s.remainder(c.s.maximum(p.recent_count.get() - 1, 0), p.recent_mover.length)
+        p.recent_pass.set(c.s.to_int(kinds.is_pass(c)), at)
 
 
 def store_types(c: Context, acts: Sequence[Act]) -> None:

@@ -198,6 +198,8 @@ class MoveList(Sink):
         c.s.for_range(0, self.count.get(), one, rounds=LIST_CAPACITY)
 
     def push(self, move: Candidate) -> None:
+        if move.settle is not None and not self.family.store:
+            move = move.settle(move)
         number, captured = self.family.register(move)
         s, slots = move.c.s, move.in_slots().c.slots
         index = self.count.get()

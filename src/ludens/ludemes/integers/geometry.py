@@ -31,7 +31,8 @@ from ludens.ludemes.directions import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Cell
+from ludens.ludemes.runtime.fields.declaration import Cell, asked, ints
+from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.runtime.tables import lookup
 from ludens.ludemes.site_types import (
@@ -273,15 +274,28 @@ class CoordRowColumn(Typed):
         return c.s.choose(inside, lambda: c.s.table(table)[row * columns + column], lambda: -1)
 
 
+#: what elements of the board cost: cells, then vertices, then edges
+COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="costs", when=asked, unbounded=True)
+
+
+def cost_place(c: Context, kind: board.SiteType, site: IntLike) -> IntLike:
+    """Where the cost of an element of the board is kept, -1 for what is none."""
+    before = SITE_TYPES[: SITE_TYPES.index(kind)]
+    place: IntLike = c.s.select(c.s.inside(site, c.model.count(kind)), site + sum(map(c.model.count, before)), -1)
+    return place
+
+
 class Cost(IntLudeme):
     """What sites cost to enter, together."""
 
     spellings = ("cost",)
     says = "the cost of [{at:site}|{in_}]"
+    fields = (COSTS,)
     reads = NOTHING
     site_type: SiteType = SiteType.Cell
     at: IntLudeme | None = named(None, group="where")
     in_: SitesLudeme | None = named(None, group="where")
 
     def emit(self, c: Context) -> IntLike:
-        return total_over(c, self.at, self.in_, lambda: -1, lambda site: lookup(c, [], site, 0))
+        costs, kind = COSTS.of(c.state), kind_of(c, self.site_type)
+        return total_over(c, self.at, self.in_, lambda: -1, lambda site: costs.get(cost_place(c, kind, site)))

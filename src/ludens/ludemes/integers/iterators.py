@@ -15,6 +15,7 @@ from ludens.stage import IntLike
 
 
 class _Iterator(IntLudeme):
+    is_iterator = True
     reads = NOTHING
 
     def emit(self, c: Context) -> IntLike:
@@ -26,6 +27,7 @@ class FromSite(IntLudeme):
 
     spellings = ("from",)
     says = "[{at~StartOfTurn}the {.site} where the turn started|the starting {.site}]"
+    is_iterator = True
     at: WhenType | None = named(None)
 
     @property

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ludens.ludemes.actions.base import Act, combined_kind
@@ -16,14 +16,17 @@ from ludens.ludemes.base import (
     named,
 )
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
+from ludens.ludemes.consequents import Then, has_then
 from ludens.ludemes.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
-from ludens.ludemes.generation.execution import MoveFamily, execute, run_effect
-from ludens.ludemes.generation.records import MoveList
+from ludens.ludemes.generation.execution import execute, keeping, run_effect
+from ludens.ludemes.generation.fusing import can_fuse
+from ludens.ludemes.generation.last_move import store_latest
+from ludens.ludemes.generation.outside import KEPT, OUTER, OuterSlots, remembered
+from ludens.ludemes.generation.recording import kept, kept_effect, replay
 from ludens.ludemes.generation.sinks import with_then
+from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.play import turn
-from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import (
     ITERATORS,
     Context,
@@ -33,10 +36,7 @@ from ludens.ludemes.runtime.fields.declaration import Element, Field
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.ludemes.runtime.watched import watching
-from ludens.stage import Bool, BoolLike, IntLike, Range, Variable
-
-_OUTER = "do.outer."
-_KEPT = (*ITERATORS, "mover", "next", "prev")
+from ludens.stage import Bool, BoolLike
 
 
 class Do(MovesLudeme):
@@ -45,6 +45,7 @@ class Do(MovesLudeme):
     spellings = ("do",)
     says = "{prior}[, then {next}][, but only if afterwards {if_afterwards}]"
     reads = ANY
+    needs = frozenset({Need.KEPT_ACTIONS})
     prior: MovesLudeme
     next: MovesLudeme | None = named(None)
     if_afterwards: BooleanLudeme | None = named(None)
@@ -54,9 +55,9 @@ class Do(MovesLudeme):
         sink, condition = with_then(sink, self.then), self.if_afterwards
         tested = condition is not None and not self._always_holds(c)
         if tested or self.next is not None:
-            c = self._remembered(c)
+            c = remembered(c, self._outer)
         if tested:
-            outside = any(f"{self._outer}{name}" in c.slots for name in _KEPT)
+            outside = any(f"{self._outer}{name}" in c.slots for name in KEPT)
             sink = sink.filtered(self.passes if outside else Afterwards(self))
         if self.next is not None:
             self._emit_next(c, sink)
@@ -76,11 +77,8 @@ class Do(MovesLudeme):
 
     @property
     def _outer(self) -> str:
-        return f"{_OUTER}{id(self)}."
-
-    def _remembered(self, c: Context) -> Context:
-        """The iterators that the condition and the prior see are those outside the generator."""
-        return c.bind(**{f"{self._outer}{name}": c.slots[name] for name in _KEPT if name in c.slots})
+        """What the slots begin with that keep the iterators which the condition and the prior see."""
+        return f"{OUTER}{id(self)}."
 
     def passes(self, move: Candidate) -> BoolLike:
         """Whether the condition holds after a move."""
@@ -89,9 +87,10 @@ class Do(MovesLudeme):
     def _holds_after(self, move: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
             turn.begin_move(c)
-            execute(move.seen_from(c), store=True)
+            execute(move.seen_from(looking_outside(c, self._outer)), store=True)
+            store_latest(c)  # the move is there with all its consequences
             self._turned(c)
-            return self._condition(replace(c, slots=OuterSlots(c.slots, self._outer)))
+            return self._condition(replace(c, slots=OuterSlots(c.slots, self._outer), outside=None))
 
         result: BoolLike = with_copy(move.c, on_copy)
         return result
@@ -141,14 +140,21 @@ class Do(MovesLudeme):
         if self._draws:
             name = f"do{sum(slot.endswith('.seed.low') for slot in c.slots)}.seed"
             c = c.bind(**saved_seed(c, name))
-        outer = c
+        outer, slot = c, f"do.kept.{id(self)}" if c.in_effect else ""
 
         def after_prior(move: Candidate) -> Candidate:
-            here = replace(move.c, state=outer.state, tracer=outer.tracer)
-            return replace(move, c=here, build=self._builder(move.build, name))
+            if slot and move.settle is not None:
+                move = replace(move.settle(move), settle=None)
+            here = replace(move.c, state=outer.state, tracer=outer.tracer, recorder=outer.recorder)
+            act = partial(DoAct, self.prior, move.build, outer=self._outer, seed=name, kept=slot, entries=move.entries)
+            return replace(move, c=here, build=lambda c: [act(c=c)])
 
         def on_copy(c: Context) -> None:
-            run_effect(c, self.prior)
+            seen = looking_outside(c, self._outer)
+            if slot:
+                c = c.bind(**{slot: kept_effect(c, seen, self.prior)})
+            else:
+                run_effect(seen, self.prior)
             rng = c.state.rng.get()
             if self._draws:
                 outer.state.rng.set(rng)
@@ -175,9 +181,6 @@ class Do(MovesLudeme):
         """
         leaves_marks = Need.STALEMATE in c.model.needs
         return self.prior.touched(c) if sink.only_collects and not leaves_marks else None
-
-    def _builder(self, inner: Build, seed: str) -> Build:
-        return lambda c: [DoAct(self.prior, inner, c, outer=self._outer, seed=seed)]
 
     def _forced_pass(self, c: Context) -> Candidate:
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
@@ -208,6 +211,8 @@ class DoAct(Act):
 
     `outer` is the prefix of the slots that keep the iterators outside, which the prior sees.
     `seed` names the slots of the generator's state before the prior; it is empty where the prior draws nothing.
+    Where the move is one of an effect, which may have changed the position before it is applied, the actions of the
+    prior were kept when it was found: `kept` is the slot that says where. `entries` is how often the move is listed.
     """
 
     prior: MovesLudeme
@@ -215,6 +220,8 @@ class DoAct(Act):
     c: Context
     outer: str
     seed: str = ""
+    kept: str = ""
+    entries: int = 1
     built: Sequence[Act] = ()
 
     @property
@@ -232,11 +239,23 @@ class DoAct(Act):
 
     def perform_prior(self, c: Context) -> None:
         """Do what comes before the move."""
+        if self.kept:
+            replay(c, kept(c, c.get(self.kept)), self.entries)
+            return
         c = replace(c, slots=OuterSlots(c.slots, self.outer))
         if self.seed:
-            from_seed(c, self.seed, lambda: run_prior(c, self.prior))
+            from_seed(c, self.seed, lambda: self._run_prior(c))
         else:
-            run_prior(c, self.prior)
+            self._run_prior(c)
+
+    def _run_prior(self, c: Context) -> None:
+        """Find the prior's actions, as they were found with the move, and do them."""
+        if self.entries == 1 and is_in_order(self.prior):
+            run_effect(looking_outside(c, self.outer), self.prior)
+            return
+        on_copy = lambda copy: kept_effect(copy, looking_outside(copy, self.outer), self.prior)  # noqa: E731
+        with keeping(c):
+            replay(c, kept(c, with_copy(c, on_copy)), self.entries)
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
@@ -248,53 +267,19 @@ class DoAct(Act):
         with_copy(c, on_copy)
 
 
-def run_prior(c: Context, prior: MovesLudeme) -> None:
-    """Apply the prior's moves as a found move lists them: the first, then the others from the last to the second."""
-    if prior.parts() == []:
-        run_effect(c, prior)
-        return
-    start = memory.mark(c)
-    listed = MoveList(c, MoveFamily(c, store=False))
-    prior.emit(c, listed)
-    count = listed.count.get()
-    c.s.if_(count > 0, lambda: listed.family.execute(c, listed.record(0)))
-    c.s.for_down(count, 1, lambda i: listed.family.execute(c, listed.record(i)))
-    memory.release(c, start)
+def looking_outside(c: Context, prefix: str) -> Context:
+    """The context where consequents see the iterators that are kept under a prefix, if they look at any."""
+    seen = Need.LOOKS_OUTSIDE in c.model.needs and any(f"{prefix}{name}" in c.slots for name in ITERATORS)
+    return replace(c, outside=prefix) if seen else c
 
 
-class OuterSlots(Slots):
-    """The iterators that were set outside a generator, kept among the slots under a prefix."""
-
-    def __init__(self, below: Slots, prefix: str) -> None:
-        super().__init__()
-        self._below, self._prefix = below, prefix
-
-    def __getitem__(self, name: str) -> IntLike:
-        return super().__getitem__(name) if name in self._values else self._below[self._key(name)]
-
-    def variable(self, name: str) -> Variable[IntLike] | None:
-        return super().variable(name) if name in self._values else self._below.variable(self._key(name))
-
-    def _key(self, name: str) -> str:
-        return self._prefix + name if name in _KEPT else name
-
-    def plain(self, name: str) -> int | None:
-        return super().plain(name) if name in self._values else self._below.plain(self._key(name))
-
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(self._key(name), known)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._values or self._key(str(name)) in self._below
-
-    def __iter__(self) -> Iterator[str]:
-        names = [name.removeprefix(self._prefix) for name in self._below if name not in _KEPT]
-        return iter(dict.fromkeys([*self._values, *names]))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
-        result = OuterSlots(self._below, self._prefix)
-        result._values = {**self._values, **values}
-        return result
+def is_in_order(prior: MovesLudeme) -> bool:
+    """Whether what a prior does in the position itself is what its recorded actions do, in their order."""
+    if isinstance(prior, Seq | While):
+        return False
+    if isinstance(prior, IfMoves):
+        return all(is_in_order(branch) for branch in prior.branches)
+    parts = prior.parts()
+    if isinstance(prior, Combine) and parts is not None and len(parts) == 2:
+        return can_fuse(prior) and not has_then(prior) and all(is_in_order(part) for part in parts)
+    return parts == []

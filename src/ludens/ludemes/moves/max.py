@@ -181,11 +181,13 @@ class FlatAct(Act):
         for act in self.built:
             act.perform(c)
         if move.then:
-            count = c.state.num_moves.get()
+            counters = (c.state.num_moves, c.state.recent_count)
+            counts = [counter.get() for counter in counters]
             store_last(move, self.built)
             for then in move.then:
                 run_consequent(c, then)
-            c.state.num_moves.set(count)
+            for counter, count in zip(counters, counts, strict=True):
+                counter.set(count)
 
     def describe(self, c: Context) -> None:
         with_copy(c, lambda copy: self._describe(replace(copy, tracer=c.tracer)))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ludens.language import LudError
 from ludens.ludemes.actions.base import Act
-from ludens.ludemes.base import NOTHING
+from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import (
     BooleanLudeme,
     MovesLudeme,
     NonDecision,
 )
-from ludens.ludemes.consequents import Then
+from ludens.ludemes.consequents import Then, has_then
 from ludens.ludemes.generation.candidates import (
     Candidate,
     MapSink,
@@ -25,6 +26,7 @@ from ludens.ludemes.generation.chains import ChainAct
 from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.herds import Herd
+from ludens.ludemes.generation.recording import RECORDED, Recorded, begin, kept, recorded
 from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.generation.single import Single
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
@@ -98,7 +100,7 @@ class IfMoves(MovesLudeme):
 
     @property
     def draws_alone(self) -> bool:
-        return "rng" not in self.condition.all_writes and all(branch.draws_alone for branch in self._branches)
+        return "rng" not in self.condition.all_writes and all(branch.draws_alone for branch in self.branches)
 
     def draw(self, c: Context) -> None:
         otherwise = self.otherwise
@@ -106,18 +108,18 @@ class IfMoves(MovesLudeme):
         c.s.if_(holds, lambda: self.moves.draw(c), None if otherwise is None else lambda: otherwise.draw(c))
 
     def touched(self, c: Context) -> list[Element] | None:
-        each = [branch.touched(c) for branch in self._branches]
+        each = [branch.touched(c) for branch in self.branches]
         if self.then is not None or any(elements is None for elements in each):
             return None
         return [element for elements in each for element in elements or ()]
 
     @property
-    def _branches(self) -> list[MovesLudeme]:
+    def branches(self) -> list[MovesLudeme]:
         return [self.moves] + ([self.otherwise] if self.otherwise is not None else [])
 
     def parts(self) -> list[MovesLudeme] | None:
         """Only one branch is taken, so that the two cannot disturb each other."""
-        return [] if all(can_fuse(branch) for branch in self._branches) else None
+        return [] if all(can_fuse(branch) for branch in self.branches) else None
 
 
 class Append(MovesLudeme):
@@ -333,16 +335,53 @@ class NestedAct(Act):
         describe(self.move)
 
 
+def _record_each(c: Context, effect: MovesLudeme, family: type[Family]) -> None:
+    """Find an effect's moves and apply them, each recorded as a move of its own."""
+
+    class Recording(family):  # type: ignore[misc, valid-type]
+        def _perform(self, move: Candidate) -> None:
+            begin(move)
+            super()._perform(move)
+
+    start = memory.mark(c)
+    listed = MoveList(c, Recording(c, store=False))
+    effect.emit(c, listed)
+    listed.execute(c)
+    memory.release(c, start)
+
+
+def _push_recorded(c: Context, sink: Sink, run: Callable[[Context], object]) -> None:
+    """Push what a body records on a copy of the position: its moves, each with all that it did there."""
+    distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
+    listing = kept(c, distance)
+
+    def push(move: IntLike) -> None:
+        first, origin, target, mover = listing.told(move)
+        values = dict(zip(RECORDED, (distance, first, listing.beginning(move + 1)), strict=True))
+        sink.push(Candidate(c.bind(**values), lambda c: [Recorded()], origin, target, mover))
+
+    c.s.for_range(0, listing.moves, push)
+
+
 class Seq(MovesLudeme):
-    """The moves of the members one after the other, each seeing what those before have done."""
+    """The moves of the members one after the other, each seeing what those before have done, on a copy."""
 
     spellings = ("seq",)
     says = "{moves:then}"
+    needs = frozenset({Need.KEPT_ACTIONS})
     reads = NOTHING
     moves: tuple[MovesLudeme, ...]
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sink.push(Candidate(c, lambda c: [SeqAct(self.moves)], from_=0, to=0))
+        if not c.in_effect:
+            sink.push(Candidate(c, lambda c: [SeqAct(self.moves)], from_=0, to=0))
+            return
+
+        def run(c: Context) -> None:
+            for effect in self.moves:
+                _record_each(c, effect, _Sequence)
+
+        _push_recorded(c, sink, run)
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -363,7 +402,8 @@ class SeqAct(Act):
 
     def perform(self, c: Context) -> None:
         p = c.state
-        saved = [(field.of(p), field.of(p).get()) for field in (*LAST_MOVE, StateView.num_moves)]
+        kept = (*LAST_MOVE, StateView.num_moves, StateView.recent_count)
+        saved = [(field.of(p), field.of(p).get()) for field in kept]
         for effect in self.effects:
             start = memory.mark(c)
             listed = MoveList(c, _Sequence(c, store=False))
@@ -382,15 +422,22 @@ class While(MovesLudeme):
 
     spellings = ("while",)
     says = "while {condition}, {moves}"
+    needs = frozenset({Need.KEPT_ACTIONS})
     reads = NOTHING
     condition: BooleanLudeme
     moves: MovesLudeme
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        with_then(sink, self.then).push(
-            Candidate(c, lambda c: [WhileAct(self.condition, self.moves, c)], from_=0, to=0)
-        )
+        sink = with_then(sink, self.then)
+        if not c.in_effect or has_then(self.moves):
+            sink.push(Candidate(c, self._build, from_=0, to=0))
+            return
+        each = partial(_record_each, family=MoveFamily)
+        _push_recorded(c, sink, lambda c: WhileAct(self.condition, self.moves, c, each).perform(c))
+
+    def _build(self, c: Context) -> list[Act]:
+        return [WhileAct(self.condition, self.moves, c, run_effect)]
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -403,12 +450,13 @@ class WhileAct(Act):
     condition: BooleanLudeme
     effect: MovesLudeme
     c: Context
+    run: Callable[[Context, MovesLudeme], object]
 
     def perform(self, c: Context) -> None:
         s, rounds = c.s, c.s.var(0)
 
         def step() -> None:
-            run_effect(self.c, self.effect)
+            self.run(self.c, self.effect)
             rounds.set(rounds.get() + 1)
             s.if_(rounds.get() == memory.ROUNDS, lambda: memory.fail(c, 6))
 
@@ -416,6 +464,6 @@ class WhileAct(Act):
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
-            WhileAct(self.condition, self.effect, replace(self.c, state=copy.state)).perform(copy)
+            WhileAct(self.condition, self.effect, replace(self.c, state=copy.state), self.run).perform(copy)
 
         with_copy(c, on_copy)

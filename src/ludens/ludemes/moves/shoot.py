@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from ludens import board
@@ -21,6 +22,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.generation.candidates import Candidate, Sink
+from ludens.ludemes.integers.iterators import BetweenSite
 from ludens.ludemes.moves.clauses import clause_type
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.rays import rays_of
@@ -65,7 +67,8 @@ class Shoot(MovesLudeme):
             def walk(out: Any) -> None:
                 def visit(k: IntLike) -> None:
                     at = shooting.bind(**{"to": radial.at(k), "shoot.k": k, "shoot.radial": radial.number})
-                    c.s.if_(c.s.not_(self._holds(at)), lambda: c.s.leave(out))
+                    before = c.s.select(k == 1, c.get("between"), radial.at(c.s.maximum(k - 1, 1)))
+                    c.s.if_(c.s.not_(self._holds(at.bind(between=before))), lambda: c.s.leave(out))
                     sealed.push(self._move(at, radial))
 
                 c.s.for_range(1, radial.length + 1, visit, rounds=radial.longest)
@@ -81,13 +84,19 @@ class Shoot(MovesLudeme):
     def _at_once(self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike) -> bool:
         """Push the shots from a site as a set; False where it is not known for all sites at once what is passed."""
         known = c.tracer is None and not is_direct(c) and not c.state.last_between.present
-        rays = rays_of(c, kind, self.direction) if known else None
+        rays = rays_of(c, kind, self.direction) if known and not self._sees_between else None
         free = sets.where(c, kind, lambda site: self._holds(c.bind(to=site))) if rays is not None else None
         if rays is None or free is None:
             return False
         inside = in_range(origin, c.model.count(kind))
         c.s.if_(inside, lambda: sink.push_each(rays.reached(c, origin, free), lambda site: self._to(c.bind(to=site))))
         return True
+
+    @cached_property
+    def _sees_between(self) -> bool:
+        """Whether the condition of `to` looks at the site before."""
+        condition = self.to.if_ if self.to is not None else None
+        return condition is not None and any(isinstance(ludeme, BetweenSite) for ludeme in condition.walk())
 
     def _origin(self, c: Context) -> IntLike:
         where = self.from_.where if self.from_ is not None else None

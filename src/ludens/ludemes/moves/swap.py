@@ -66,7 +66,7 @@ class SwapPieces(MovesLudeme):
     def _build(self, c: Context) -> list[Act]:
         a, b = c.get("swap.first"), c.get("swap.second")
         there = c.state.what("Cell", b)
-        return [Move("Cell", a, "Cell", b, decision=self.decision), Add("Cell", a, there)]
+        return [Move("Cell", a, "Cell", b, decision=self.decision), Add(None, a, there)]
 
     def parts(self) -> list[MovesLudeme]:
         return []

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludens.ludemes.actions.base import Act
-from ludens.ludemes.generation import sinks
+from ludens.ludemes.base import Need
+from ludens.ludemes.generation import last_move, sinks
 from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, describe
 from ludens.ludemes.generation.execution import MoveFamily, run_consequent
 from ludens.ludemes.generation.records import (
@@ -75,6 +76,8 @@ class JointFamily(Family):
         c.state.last_mover.set(everybody)
         c.state.last_from.set(0)
         c.state.last_to.set(0)
+        if Need.PASSES_LATER in c.model.needs:
+            last_move.remember_recent(c)
         c.s.for_range(0, count, lambda i: self._dispatch(c, at(i), self._after))
         if c.tracer is not None:
             c.tracer.mark(c, CLOSE)

@@ -9,18 +9,6 @@ from ludens.ludemes.runtime.model import Model
 from ludens.stage import Bool, BoolLike, Scope
 
 
-def remember_recent(c: Context) -> None:
-    """Keep mover and kind of the latest moves, for the test whether everybody passed."""
-    p = c.state
-    if not p.recent_mover.present:
-        return
-    size = p.recent_mover.length
-    at = c.s.remainder(p.recent_count.get(), size)
-    p.recent_mover.set(p.last_mover.get(), at)
-    p.recent_pass.set(c.s.to_int(kinds.is_pass(c)), at)
-    p.recent_count.add(1)
-
-
 def draws_when_all_pass(model: Model) -> bool:
     """Whether a game ends in a draw when all have passed; one for a single player that offers passing does not."""
     alone = model.num_players == 1 and Need.PASS in model.needs

@@ -14,7 +14,6 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.generation import last_move
 from ludens.ludemes.generation.candidates import Candidate
-from ludens.ludemes.play import passes
 from ludens.ludemes.runtime import random
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
@@ -38,7 +37,7 @@ def place_act(c: Context, act: Act) -> None:
     p.last_mover.set(0)
     p.last_from.set(origin)
     p.last_to.set(target)
-    passes.remember_recent(c)
+    last_move.remember_recent(c)
 
 
 def put(

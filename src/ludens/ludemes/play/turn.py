@@ -6,7 +6,6 @@ from ludens.ludemes.actions import kinds
 from ludens.ludemes.generation import last_move
 from ludens.ludemes.play import phases, results
 from ludens.ludemes.play.ends import check_limits, evaluate_end, evaluate_phase_end
-from ludens.ludemes.play.passes import remember_recent
 from ludens.ludemes.roles import index_of
 from ludens.ludemes.runtime import hashing, players
 from ludens.ludemes.runtime.context import Context
@@ -31,7 +30,7 @@ def finish_move(c: Context, mover: IntLike) -> None:
     """What follows the application: ends, phases, histories, the change of turn (manual: runtime 7.3)."""
     p, s = c.state, c.s
     last_move.store_latest(c)
-    remember_recent(c)
+    last_move.settle_recent(c)
     s.if_(p.active.get() != 0, lambda: evaluate_phase_end(c))
     end = phases.END.of(c.model)
     if end is not None:

@@ -22,7 +22,7 @@ class _Regions:
 
     def __init__(self, s: Stage, regions: Sequence[Sequence[int]], words: int) -> None:
         self._s, self._given, self._words = s, regions, words
-        self._rows = (*(tuple(sorted(region)) for region in regions), ())
+        self._rows = (*(tuple(sorted(set(region))) for region in regions), ())
         self.limit = max((row[-1] for row in self._rows if row), default=-1) + 1
 
     @cached_property

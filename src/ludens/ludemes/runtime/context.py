@@ -175,7 +175,10 @@ class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
 
     `tracer` is what actions are logged to here, if anything: nothing that happens on a scratch copy is logged.
-    With `logs_draws` random numbers are logged as they are drawn, on scratch copies, too: see `random.Draw`.
+    With `logs_draws` random numbers are logged as they are drawn, on scratch copies, too: see `random.Draw`. `recorder`
+    records the actions that are done here (`generation.recording`). `outside` is the prefix of the slots that keep the
+    iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
+    effect, which applies all of them.
     """
 
     s: Stage
@@ -188,6 +191,9 @@ class Context:
     team: Any = None
     guards: frozenset[str] = frozenset()
     logs_draws: bool = False
+    recorder: Any = None
+    outside: str | None = None
+    in_effect: bool = False
 
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
@@ -207,7 +213,7 @@ class Context:
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return replace(self, state=state, tracer=None)
+        return replace(self, state=state, tracer=None, recorder=None)
 
     def guarded(self, name: str) -> Context:
         return replace(self, guards=self.guards | {name})
@@ -258,7 +264,8 @@ class Context:
             return body(self)
         if self.slots.has_lanes:
             raise NotUniform
-        memo_key = None if key is None else (name, key, self.guards, self.tracer is not None, self.state.watched)
+        told = self.tracer is not None, self.recorder is not None, self.outside, self.in_effect, self.state.watched
+        memo_key = None if key is None else (name, key, self.guards, told)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in known if o.agrees(self.slots)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)

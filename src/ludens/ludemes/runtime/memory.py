@@ -1,7 +1,10 @@
 """The workspace of a thread: error code, fuel, arena for lists and scratch copies, log of a traced run.
 
-Layout of the block that `env` points to: first what `ludens.stage.fuel` has there; then the arena's position and its
-end, the log's words, its capacity and its length, and the generator of choices.
+Layout of the block that `env` points to: first what `ludens.stage.fuel` has there; then the arena's position, where
+what is kept in it begins, and its end, the log's words, its capacity and its length, and the generator of choices.
+
+The arena is used from both ends: from its beginning as a stack, and from its end for what has to stay until the
+effects that were found with it have been applied (`keep`).
 """
 
 from __future__ import annotations
@@ -10,18 +13,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from ludens.stage import Address, BoolLike, Environment, Long, LongLike, Stage, fuel
+from ludens.stage import Address, BoolLike, Environment, Int, IntLike, Long, LongLike, Stage, fuel
 from ludens.stage.ranges import NARROW
 
 T = TypeVar("T")
-ARENA, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 28))
+ARENA, KEPT, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 32, 36))
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
-CHOICE_RNG = fuel.HEAD_SIZE + 32
+CHOICE_RNG = fuel.HEAD_SIZE + 40
 #: what was read of a position (`watched`): the set of its slots, that of its components, and how many words they have
 WATCHED_WORDS = (4, 2)
-WATCHED_SLOTS = fuel.HEAD_SIZE + 40
+WATCHED_SLOTS = fuel.HEAD_SIZE + 48
 WATCHED_LISTS = WATCHED_SLOTS + 8 * WATCHED_WORDS[0]
-ENV_SIZE = WATCHED_LISTS + 8 * WATCHED_WORDS[1]
+#: where the actions that are done now are recorded (`generation.recording`)
+RECORDING = WATCHED_LISTS + 8 * WATCHED_WORDS[1]
+ENV_SIZE = RECORDING + 8
 
 #: a recorded move, in words of 32 bits, and how many of them a list has room for
 RECORD_WORDS = 16
@@ -132,7 +137,7 @@ def allocate(c: HasWorkspace, size: int) -> Address:
     def body(env: Address, amount: Long) -> Address:
         place = c.s.kept(c.s.load_address(env, ARENA))
         after = c.s.load(env, ARENA // 8, "i64") + amount
-        fits = after <= c.s.load(env, ARENA_END // 8, "i64")
+        fits = after <= c.s.load(env, KEPT // 8, "i64")
 
         def refuse() -> None:
             fail(Workspace(c.s, env), 1)
@@ -145,3 +150,45 @@ def allocate(c: HasWorkspace, size: int) -> Address:
     place = c.s.call(arena, c.env, rounded)
     c.s.if_(c.s.compare(Address, "icmp eq", place, 0), c.s.give_up)
     return c.s.object_at(place, "memory of the arena", size)
+
+
+def keep(c: HasWorkspace, size: IntLike) -> IntLike:
+    """Take memory that stays until `release_kept`; gives its distance from the arena's end, for `kept_at`.
+
+    Where there is too little left, an error is noted and the function under construction left.
+    """
+
+    def body(env: Address, size: Int) -> IntLike:
+        s = c.s
+        amount = s.long((size + 15) & ~15)
+        below = s.load(env, KEPT // 8, "i64") - amount
+        distance = s.var(0)
+
+        def take() -> None:
+            s.store(env, KEPT // 8, "i64", below)
+            distance.set(s.to_int(s.load(env, ARENA_END // 8, "i64") - below))
+
+        fits = below >= s.load(env, ARENA // 8, "i64")
+        s.if_(fits, take, lambda: fail(Workspace(s, env), 1))
+        return distance.get()
+
+    function = c.s.once("keep", lambda: c.s.function("keep", [WORKSPACE, Int], Int, body))
+    distance: IntLike = c.s.call(function, c.env, size)
+    c.s.if_(distance == 0, c.s.give_up)
+    return distance
+
+
+def kept_at(c: HasWorkspace, distance: IntLike, size: Callable[[], IntLike]) -> Address:
+    """Kept memory of so many bytes."""
+    place = c.s.offset(c.s.load_address(c.env, ARENA_END), 0 - distance)
+    return c.s.object_at(place, "kept memory", size)
+
+
+def kept_mark(c: HasWorkspace) -> LongLike:
+    """Where kept memory begins, to be given back to `release_kept`."""
+    return c.s.load(c.env, KEPT // 8, "i64")
+
+
+def release_kept(c: HasWorkspace, position: LongLike) -> None:
+    """Free what was kept since the mark."""
+    c.s.store(c.env, KEPT // 8, "i64", position)

@@ -72,8 +72,13 @@ def add(
             c.state.counts.add(count, slot)
         put_given(c, slot, given)
 
+    def on_free() -> None:
+        # nothing, put on an empty site, leaves it empty, unless pieces are counted
+        some = True if c.state.counts.present else what != 0
+        c.s.if_(some, on_empty, lambda: put_given(c, slot, given))
+
     def perform() -> None:
-        c.s.if_(c.state.pieces.get(slot) == 0, on_empty, on_occupied)
+        c.s.if_(c.state.pieces.get(slot) == 0, on_free, on_occupied)
         tracking.add(c, what, count, site)
 
     c.s.if_(site >= 0, perform)

@@ -152,11 +152,13 @@ class LoggedMove:
     """A logged move: header and elements, which are actions, moves or chains.
 
     `inner` marks a move that something was chained to: its header holds as long as no effect comes before its actions.
+    `is_compound` marks, once chains are resolved, one that has effects in front.
     """
 
     header: dict[str, int]
     elements: list[Any] = field(default_factory=list)
     inner: bool = False
+    is_compound: bool = False
 
     def resolved(self) -> LoggedMove:
         """Chains replaced by what they stand for (manual: moves 1.4)."""
@@ -190,14 +192,15 @@ class Chain:
         base = self.base.resolved()
         if not self.effects:
             levels = {k: base.header[k] for k in ("levelMin", "levelMax")}
-            return LoggedMove({**outer.header, **levels}, outer.elements + base.elements)
+            header = base.header if inner and base.is_compound else {**outer.header, **levels}
+            return LoggedMove(header, outer.elements + base.elements, is_compound=base.is_compound)
         if len(self.effects) > 1:
             for effect in self.effects:
                 first = effect.elements[0] if effect.elements else None
                 if isinstance(first, Action):
                     effect.header.update({"from": first.site_from, "to": first.site_to})
         header = _PLAIN_HEADER if inner else outer.header
-        return LoggedMove(dict(header), [*outer.elements, *self.effects, base])
+        return LoggedMove(dict(header), [*outer.elements, *self.effects, base], is_compound=True)
 
 
 def _header_text(h: dict[str, int]) -> str:

@@ -12,6 +12,7 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.integers.geometry import COSTS, cost_place
 from ludens.ludemes.play.placement import place_act
 from ludens.ludemes.runtime.constants import Unknown, at_load
 from ludens.ludemes.runtime.context import Context
@@ -71,6 +72,9 @@ class SetStartCost(SetStartSites):
 
     def give(self, c: Context, kind: board.SiteType, site: IntLike, value: IntLike) -> None:
         _tell(c, "Cost", kind, site, value)
+        costs = COSTS.of(c.state)
+        if costs.present:
+            costs.set(value, cost_place(c, kind, site))
 
 
 class SetStartPhase(SetStartSites):

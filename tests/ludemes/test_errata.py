@@ -1,0 +1,210 @@
+"""What recorded games of the reference implementation contradicted: an example of each section (errata)."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludens
+
+CELLS = '(board (square 3)) (piece "Disc" Each)'
+
+
+def start(play: str, equipment: str = CELLS, start: str = "") -> ludens.game.State:
+    rules = f"(rules {start} (play {play}) (end (if (> (count Moves) 99) (result Mover Draw))))"
+    return ludens.load(f'(game "D" (players 2) (equipment {{{equipment}}}) {rules})').start(seed=1)
+
+
+def played(*arguments: str) -> str:
+    """The text of the first legal move, with all that follows from it."""
+    state = start(*arguments)
+    return state.play(state.legal_moves()[0]).to_trial()
+
+
+def legal(*arguments: str) -> list[str]:
+    return [move.to_trial() for move in start(*arguments).legal_moves()]
+
+
+def actions(text: str) -> list[str]:
+    """The actions of a move's text, by what tells them apart here."""
+    return [part.split("]")[0] for part in text.split("[")[2:]]
+
+
+# --- 2: (do P next:Q)
+
+
+def test_the_prior_is_evaluated_once() -> None:
+    do = '(do (set Var "A" (+ 1 (var "A"))) next:(and (set Var "B" (var "A")) (set Var "C" (var "A"))))'
+    assert actions(played(f"(move Add (to (sites Empty)) (then {do}))")) == [
+        "Add:type=Cell,to=0,what=1,decision=true",
+        "SetVar:name=A,value=0",
+        "SetVar:name=B,value=0",
+        "SetVar:name=A,value=0",
+        "SetVar:name=C,value=0",
+    ]
+
+
+def test_the_prior_s_lists_are_put_in_one_after_the_other() -> None:
+    prior = '(and {(set Var "A" 1 (then (set Var "A2" 1))) (set Var "B" 2) (set Var "C" 3)})'
+    assert actions(legal(f"(do {prior} next:(move Add (to (sites Empty))))")[0])[:4] == [
+        "SetVar:name=A,value=1",
+        "SetVar:name=C,value=3",
+        "SetVar:name=A2,value=1",
+        "SetVar:name=B,value=2",
+    ]
+
+
+def test_a_move_that_is_listed_twice_gets_the_prior_twice() -> None:
+    do = '(do (and (set Var "A" 1) (set Var "B" 2)) next:(move Add (to (sites Empty) (apply (set Var "Z" 0)))))'
+    moves = legal(do)
+    assert len(moves) == 18
+    assert [text[12:18] for text in actions(moves[0])[:4]] == ["A,valu", "B,valu", "B,valu", "A,valu"]
+
+
+def test_consequents_on_a_copy_see_the_iterators_around() -> None:
+    prior = '(do (set Var "X" (site) (then (set Var "Y" (site)))) next:(move Add (to (site))))'
+    assert ["Y,value=1" in move for move in legal(f"(forEach Site (sites {{1 2}}) {prior})")] == [True, False]
+    tested = '(do (move Add (to (site)) (then (set Var "Y" (site)))) ifAfterwards:(= (var "Y") (site)))'
+    state = start(f"(forEach Site (sites {{1 2}}) {tested})")
+    assert len(state.legal_moves()) == 2
+    assert "SetVar:name=Y,value=-1" in state.play(state.legal_moves()[0]).to_trial()
+
+
+def test_consequents_of_a_played_move_see_none() -> None:
+    text = played(
+        '(move Add (to 0) (then (forEach Site (sites {1 2}) (set Var "X" (site) (then (set Var "Y" (site)))))))'
+    )
+    assert text.count("SetVar:name=Y,value=-1") == 2
+
+
+# --- 3: effects inside effects
+
+
+def test_an_effect_of_a_movement_is_found_with_it() -> None:
+    equipment = '(board (square 3)) (piece "Disc" Each) (piece "Rock" Neutral)'
+    effect = "(fromTo (from (site)) (to 8 (apply (if (is Mover (who at:(to))) (remove (to))))))"
+    text = played(
+        f"(move Add (to 8) (then (forEach Site (sites {{0 1}}) {effect})))", equipment, '(start (place "Rock0" {0 1}))'
+    )
+    assert [one.partition(":")[0] for one in actions(text)] == ["Add", "Remove", "Move", "Remove", "Move"]
+
+
+def test_seq_sees_the_position_before_its_siblings() -> None:
+    text = played(
+        '(move Add (to 8) (then (and (set Var "A" 5) (seq {(set Var "B" (var "A")) (set Var "C" (var "B"))}))))'
+    )
+    assert actions(text)[1:] == ["SetVar:name=A,value=5", "SetVar:name=B,value=-1", "SetVar:name=C,value=-1"]
+
+
+def test_while_sees_the_position_before_its_siblings() -> None:
+    loop = '(while (< (var "N") 3) (set Var "N" (+ 1 (var "N"))))'
+    text = played(f'(move Add (to 8) (then (and (set Var "N" 0) {loop})))')
+    assert [one[-1] for one in actions(text)[1:]] == ["0", "0", "1", "2", "3"]
+
+
+def test_what_is_forgotten_is_settled_where_it_is_found() -> None:
+    remember = "(forEach Site (sites {0 1 2}) (remember Value (site)))"
+    text = played(f"(move Add (to 8) (then (do {remember} next:(forget Value All))))")
+    assert [one[-1] for one in actions(text)[1:]] == ["0", "2", "1", "0", "1", "2"]
+
+
+# --- 4 to 9
+
+
+def test_swapped_pieces_are_added_without_a_type() -> None:
+    rules = ("(move Swap Pieces 0 1)", CELLS, '(start {(place "Disc1" 0) (place "Disc2" 1)})')
+    assert "[Add:to=0,what=2]" in legal(*rules)[0]
+    assert "[Add:type=Cell,to=0,what=2]" in played(*rules)
+
+
+def test_a_move_is_the_last_one_while_its_consequents_run() -> None:
+    state = start('(move Pass (then (if (all Passed) (set Var "X" 1) (set Var "X" 0))))')
+    texts = [state.play(state.legal_moves()[0]).to_trial() for _ in range(2)]
+    assert ["value=1" in text for text in texts] == [False, True]
+
+
+def test_what_comes_after_consequents_is_seen_in_a_test() -> None:
+    equipment = '(board (rectangle 1 4)) (piece "Disc" Each)'
+    do = "(do (move Select (from 0) (then (set State at:2 1))) ifAfterwards:(= 2 (last To afterConsequence:True)))"
+    assert len(legal(do, equipment, '(start {(place "Disc1" 0) (place "Disc1" 2)})')) == 1
+
+
+def test_a_shot_has_the_site_before_between() -> None:
+    to = "(to if:(and (is Empty (to)) (!= (between) 2)))"
+    equipment = '(board (rectangle 1 4)) (piece "Disc" Each) (piece "Dot" Neutral)'
+    shots = legal(f'(move Shoot (piece "Dot0") (from 0) E {to})', equipment, '(start (place "Disc1" 0))')
+    assert [move.partition("to=")[2][0] for move in shots] == ["1", "2"]
+
+
+def test_nothing_added_leaves_a_site_empty() -> None:
+    state = start("(move Add (to (sites Empty)) (then (add (piece (what at:8)) (to 5))))")
+    text = state.play(state.legal_moves()[0]).to_trial()
+    assert "[Add:type=Cell,to=5,what=0]" in text
+    assert [row[1] for row in state.sites()] == [0]
+    assert len(state.legal_moves()) == 8
+
+
+def test_a_track_that_visits_a_site_twice_is_a_set() -> None:
+    equipment = '(board (square 3) {(track "T1" "0,E,N1,W,S1,E" P1) (track "T2" "8,W" P2)}) (piece "Disc" Each)'
+    text = played('(move Add (to 4) (then (set Var "n" (count Sites in:(sites Track Mover "T")))))', equipment)
+    assert "value=6" in text
+
+
+# --- 10 to 13
+
+
+def test_costs_are_set_and_summed() -> None:
+    equipment = '(board (square 2) use:Vertex) (piece "Disc" Each)'
+    rules = ("(move Add (to 0) (then (addScore Mover (cost Vertex at:(last To)))))", equipment)
+    costs = "(set Cost 3 Vertex at:0) (set Cost 2 Vertex at:3)"
+    assert "score=3" in played(*rules, f"(start {{{costs}}})")
+    state = start(*rules, f"(start {{{costs} (set Score P1 (cost Vertex in:(sites Board Vertex)))}})")
+    assert state.scores == [5, 0]
+
+
+def test_commas_at_the_end_of_a_track_are_ignored() -> None:
+    assert legal("(move Add (to 4))", '(board (square 3) {(track "T1" "0,E,N1,W,," P1)}) (piece "Disc" Each)')
+    with pytest.raises(ludens.LudError, match="no direction"):
+        start("(move Add (to 4))", '(board (square 3) {(track "T1" "0,,E" P1)}) (piece "Disc" Each)')
+
+
+def test_a_second_list_of_rulesets_is_ignored() -> None:
+    rulesets = '(rulesets {(ruleset "Ruleset/A" {"Size/B"})})'
+    rules = "(rules (play (move Add (to 4))) (end (if (is Full) (result Mover Draw))))"
+    game = f'(game "D" (players 2) (equipment {{(board (square 3)) (piece "Disc" Each)}}) {rules})'
+    loaded = ludens.load(f"{game} {rulesets} {rulesets.replace('/A', '/C')}")
+    assert [ruleset.heading for ruleset in loaded.description.rulesets] == ["Ruleset/A"]
+
+
+def test_products_and_extremes_of_lists_of_floats() -> None:
+    for factor in ("(* {2 0.5})", "(max {0.5 1.0})", "(min {1.5 1.0})", "(* {})"):
+        assert len(legal("(move Add (to 0))", f'(board (shift {factor} 0 (square 3))) (piece "Disc" Each)')) == 1
+    with pytest.raises(ludens.LudError, match="no numbers"):
+        start("(move Add (to 0))", '(board (shift (max {}) 0 (square 3))) (piece "Disc" Each)')
+
+
+def test_only_the_outermost_of_chained_effects_shows_sites() -> None:
+    slide = "(move Slide (from 0) E (between if:True (apply (if (is Enemy (who at:(between))) (remove (between))))))"
+    equipment = '(board (rectangle 1 6)) (piece "Disc" Each)'
+    moves = legal(slide, equipment, '(start {(place "Disc1" 0) (place "Disc2" {1 3})})')
+    assert moves[3] == (
+        "[Move:mover=1,from=0,to=4,actions=[Move:mover=1,from=3,to=3,actions=[Remove:type=Cell,to=3]],"
+        "[Move:mover=0,actions=[Move:mover=1,from=1,to=1,actions=[Remove:type=Cell,to=1]],"
+        "[Move:mover=0,from=0,to=4,actions=[Move:typeFrom=Cell,from=0,typeTo=Cell,to=4,decision=true]]]]"
+    )
+
+
+def test_values_on_a_hand_print_the_board_s_type() -> None:
+    equipment = '(board (rectangle 2 3) use:Vertex) (hand Each) (piece "Disc" Each)'
+    text = played(
+        "(move Add (to 4) (then (and (set Value at:(handSite P1) 3) (set State at:(handSite P1) 1))))", equipment
+    )
+    assert "[SetValue:type=Vertex,to=6,value=3]" in text
+    assert "[SetState:type=Cell,to=6,state=1]" in text
+
+
+def test_values_of_removed_levels_are_known_in_play_only() -> None:
+    to = "(to if:(is Empty (to)))"
+    hop = f"(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between) at:EndOfTurn))) {to})"
+    equipment = f'(board (rectangle 1 4)) (piece "Disc" Each {hop})'
+    begin = '(start {(place Stack "Disc1" 0) (place Stack "Disc2" 1 value:3)})'
+    assert len(legal("(max Moves withValue:True (forEach Piece))", equipment, begin)) == 1
