@@ -255,7 +255,6 @@ class TestOptions:
         ("(define R 1) (game)", "begins with its name", (1, 9)),
         ('(option "A/B" <T> args:{<a>} {}) (game)', "may not contain a /", (1, 9)),
         ('(option "A" <T> args:{<a>} {(item "b/c" <1> "")}) (game)', "may not contain a /", None),
-        ("(rulesets {}) (rulesets {}) (game)", "only one list", None),
         ("(game [a | b])", "reconstruction", (1, 7)),
         ("(game (foo{1}))", "a blank is missing", None),
         ("(game ({1}))", "begins with its keyword", None),
