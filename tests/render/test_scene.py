@@ -59,8 +59,8 @@ def test_the_pieces_of_every_game(name: str) -> None:
     game = ludens.load(name)
     board, state = scene(game), game.start(seed=3)
     sites = {site["ref"]: site for site in board["sites"]}
-    position = pieces(state)
-    json.dumps(position, allow_nan=False)
+    json.dumps(pieces(state), allow_nan=False)
+    position = pieces(state, None)  # of what is hidden altogether, others see nothing
     dice = {site for c in game.model.dice() for site in c.sites}
     standing = {ref(kind, site) for kind, site, *_ in state.sites() if not (kind == "C" and site in dice)}
     placed = {p["ref"] for p in position["pieces"]}

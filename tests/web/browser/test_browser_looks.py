@@ -105,13 +105,15 @@ def test_characters_give_way_to_figures(table: TablePage) -> None:
 
 
 def test_a_board_may_have_other_colours(table: TablePage) -> None:
+    from playwright.sync_api import expect
+
     table.open("Breakthrough", ["human", "human"])
     page = table.page
     ground = page.locator('[data-ground="0"]').first
     before = ground.evaluate("(path) => getComputedStyle(path).fill")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Green", exact=True).check()
-    assert ground.evaluate("(path) => getComputedStyle(path).fill") != before
+    expect(ground).not_to_have_css("fill", before)
     page.reload()
     table.shown()
     assert ground.evaluate("(path) => getComputedStyle(path).fill") != before

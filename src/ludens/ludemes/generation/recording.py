@@ -158,7 +158,7 @@ def replay(c: Context, listing: Listing, entries: int = 1) -> None:
     """Do the recorded actions of some moves, in the order in which they are put in front of a move.
 
     The actions of each are put in where those of the one before would have ended, had they stood in front; with more
-    than one of its `entries` in the list, a move gets them as often (manual: errata 2.2 and 2.3).
+    than one of its `entries` in the list, a move gets them as often (manual: moves 8.1).
     """
     s, recorder = c.s, Recorder.of(c)
     do: Callable[[IntLike], object] = lambda number: recorder.do(c, listing.record(number))  # noqa: E731
