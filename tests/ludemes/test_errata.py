@@ -114,6 +114,8 @@ def test_swapped_pieces_are_added_without_a_type() -> None:
     rules = ("(move Swap Pieces 0 1)", CELLS, '(start {(place "Disc1" 0) (place "Disc2" 1)})')
     assert "[Add:to=0,what=2]" in legal(*rules)[0]
     assert "[Add:type=Cell,to=0,what=2]" in played(*rules)
+    tested = f"(do {rules[0]} ifAfterwards:(is Mover (who at:1)))"
+    assert "[Add:type=Cell,to=0,what=2]" in legal(tested, *rules[1:])[0]
 
 
 def test_a_move_is_the_last_one_while_its_consequents_run() -> None:

@@ -58,7 +58,7 @@ class Do(MovesLudeme):
             c = remembered(c, self._outer)
         if tested:
             outside = any(f"{self._outer}{name}" in c.slots for name in KEPT)
-            sink = sink.filtered(self.passes if outside else Afterwards(self))
+            sink = MapSink(sink, tried).filtered(self.passes if outside else Afterwards(self))
         if self.next is not None:
             self._emit_next(c, sink)
         elif condition is not None:
@@ -265,6 +265,11 @@ class DoAct(Act):
                 act.describe(logging)
 
         with_copy(c, on_copy)
+
+
+def tried(move: Candidate) -> Candidate:
+    """A move that was applied to a copy: what that settles of its actions is told of it as a legal move, too."""
+    return replace(move, c=move.c.bind(tried=1))
 
 
 def looking_outside(c: Context, prefix: str) -> Context:

@@ -66,7 +66,8 @@ class SwapPieces(MovesLudeme):
     def _build(self, c: Context) -> list[Act]:
         a, b = c.get("swap.first"), c.get("swap.second")
         there = c.state.what("Cell", b)
-        return [Move("Cell", a, "Cell", b, decision=self.decision), Add(None, a, there)]
+        kind = c.model.default_site if c.slots.plain("tried") == 1 else None  # applying it settles its type
+        return [Move("Cell", a, "Cell", b, decision=self.decision), Add(kind, a, there)]
 
     def parts(self) -> list[MovesLudeme]:
         return []
