@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ludens
+from ludens.game.single import SingleGame
+from ludens.native.workspace import workspace
 
 CELLS = '(board (square 3)) (piece "Disc" Each)'
 
@@ -210,3 +212,13 @@ def test_values_of_removed_levels_are_known_in_play_only() -> None:
     equipment = f'(board (rectangle 1 4)) (piece "Disc" Each {hop})'
     begin = '(start {(place Stack "Disc1" 0) (place Stack "Disc2" 1 value:3)})'
     assert len(legal("(max Moves withValue:True (forEach Piece))", equipment, begin)) == 1
+
+
+def test_what_a_move_keeps_is_free_again() -> None:
+    together = "(fromTo (from (site)) (to (+ 3 (site)) (apply (if (is Occupied (to)) (remove (to))))))"
+    begin = '(start (place "Disc1" (sites Bottom)))'
+    state = start(f"(append (forEach Site (sites {{0 1 2}}) {together}))", CELLS, begin)
+    game = state.game.games[0]
+    assert isinstance(game, SingleGame)
+    game.fast.playout(state.copy().playing, 1)
+    assert workspace().arena_used == 0

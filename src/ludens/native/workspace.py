@@ -74,8 +74,9 @@ class Workspace:
 
     @property
     def arena_used(self) -> int:
-        """The bytes of the arena that the last call did not give back."""
-        return int(self._block[memory.ARENA // 8]) - self.arena
+        """The bytes of the arena that the last call did not give back, from its beginning and from its end."""
+        kept = self._end - int(self._block[memory.KEPT // 8])
+        return int(self._block[memory.ARENA // 8]) - self.arena + kept
 
     def logged(self) -> list[int]:
         """The words of the log."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
 from ludens.ludemes.generation.drawing import as_drawn, looked_at
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, in_effect, keeping, run_effect
+from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, in_effect, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, independent
 from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.generation.sinks import DescribeSink, exists
@@ -161,11 +161,6 @@ class ChainAct(Act):
 
 def perform_links(c: Context, links: Sequence[Link]) -> None:
     """Apply effects in order; they are all generated first, unless that cannot be told apart."""
-    with keeping(c):
-        _perform_links(c, links)
-
-
-def _perform_links(c: Context, links: Sequence[Link]) -> None:
     effects = [e for link in links for e in link.effects()]
     if independent(effects) and all(can_fuse(e) for e in effects):
         for link in links:

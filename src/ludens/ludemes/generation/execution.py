@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from ludens.ludemes.actions.base import Act
@@ -85,9 +85,14 @@ def keeping(c: Context) -> Iterator[None]:
 def execute(move: Candidate, *, store: bool) -> Sequence[Act]:
     """Apply a move: its actions, then (if it is the player's) remember it, then its consequents (manual: moves 3.1).
 
-    Gives the move's own actions.
+    Gives the move's own actions. What a player's move keeps is free again behind it.
     """
     c = move.c
+    with keeping(c) if store else nullcontext():
+        return _execute(c, move, store=store)
+
+
+def _execute(c: Context, move: Candidate, *, store: bool) -> Sequence[Act]:
     acts = move.build(c)
     for act in acts:
         act.perform(c)

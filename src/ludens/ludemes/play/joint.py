@@ -9,7 +9,7 @@ from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation import last_move, sinks
 from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, describe
-from ludens.ludemes.generation.execution import MoveFamily, run_consequent
+from ludens.ludemes.generation.execution import MoveFamily, keeping, run_consequent
 from ludens.ludemes.generation.records import (
     HEADER,
     Family,
@@ -67,6 +67,10 @@ class JointFamily(Family):
 
     def execute_joint(self, c: Context, records: Address, count: IntLike, size: int) -> None:
         """Execute `count` records that lie one behind the other, in player order, as one move of player n+1."""
+        with keeping(c):
+            self._execute_joint(c, records, count, size)
+
+    def _execute_joint(self, c: Context, records: Address, count: IntLike, size: int) -> None:
         everybody = c.model.num_players + 1
         if c.tracer is not None:
             c.tracer.mark(c, OPEN, [everybody, 0, 0, -1, 1, -1, 0, 0])
