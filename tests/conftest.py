@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,3 +35,20 @@ DATA = Path(__file__).parent / "data"
 def data() -> Path:
     """The folder of the test data."""
     return DATA
+
+
+@pytest.fixture(autouse=True)
+def forgotten_classes() -> Iterator[None]:
+    """No later test knows the agents and measures of a test or a page, but those that a module of tests defines."""
+    before = {id(one) for registry in _registries() for one in registry.values()}
+    yield
+    for registry in _registries():
+        for name, one in list(registry.items()):
+            if id(one) not in before and not one.__module__.startswith("ludens."):
+                del registry[name]
+
+
+def _registries() -> Iterator[dict[str, type]]:
+    for module, name in (("ludens.agents.agent", "Agent"), ("ludens.lab.measures.base", "Measure")):
+        if module in sys.modules:
+            yield getattr(sys.modules[module], name).registry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -190,8 +190,3 @@ class WhyOver:
             "clauses": [value.to_json() for value in self.clauses],
             "result": self.result.to_json() if self.result is not None else None,
         }
-
-
-def listed(names: Sequence[str]) -> str:
-    """`A, B and C`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""

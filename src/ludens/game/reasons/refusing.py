@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.answers import Refusal, Why, WhyNot, listed
+from ludens.game.reasons.answers import Refusal, Why, WhyNot
 from ludens.game.reasons.asking import why
 from ludens.game.reasons.causes import ALTERNATIVE, DIRECTION, Cause, causes, spell_out
 from ludens.game.reasons.ends import why_over
@@ -20,6 +20,7 @@ from ludens.game.reasons.telling import label, value_of, written
 from ludens.game.reasons.texts import edited
 from ludens.game.reasons.words import refused
 from ludens.language import LudError
+from ludens.ludemes.nouns import listed
 
 if TYPE_CHECKING:
     from ludens.game.state import State
@@ -182,7 +183,7 @@ def _no_way(scene: Scene, seen: Seen, asked: Asked) -> Refusal:
     for ludeme, sites in seen.led.items():
         names = list(dict.fromkeys(label(game, site) for site in sites if site >= 0))
         if names:
-            told.append(f"{written(ludeme)} leads to {listed(names[:12])}{' ...' if len(names) > 12 else ''}")
+            told.append(f"{written(ludeme)} leads to {listed(names[:12], 'and')}{' ...' if len(names) > 12 else ''}")
     first = next(iter(seen.led))
     place = Place.of(first.node) if "node" in vars(first) else None
     return Refusal("none", f"no rule leads to {target}: {'; '.join(told[:4])}", place)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, combined_kind
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.actions.turn import Pass
@@ -45,11 +46,13 @@ class Do(MovesLudeme):
     spellings = ("do",)
     says = "{prior}[, then {next}][, but only if afterwards {if_afterwards}]"
     reads = ANY
-    needs = frozenset({Need.KEPT_ACTIONS})
     prior: MovesLudeme
     next: MovesLudeme | None = named(None)
     if_afterwards: BooleanLudeme | None = named(None)
     then: Then | None = None
+
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
+        return frozenset({Need.KEPT_ACTIONS}) if self.next is not None else frozenset()
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink, condition = with_then(sink, self.then), self.if_afterwards

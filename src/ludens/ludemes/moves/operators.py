@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -31,14 +31,14 @@ from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.generation.single import Single
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
 from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.context import Context, RenamedSlots
 from ludens.ludemes.runtime.fields.course import LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import BoolLike, IntLike, Range, Variable
+from ludens.stage import BoolLike, IntLike
 
 
 class Combine(MovesLudeme):
@@ -278,39 +278,15 @@ def _prefixed(prefix: str, c: Context) -> dict[str, IntLike]:
     return {prefix + name: c.slots[name] for name in c.slots}
 
 
-class PrefixedSlots(Slots):
+class PrefixedSlots(RenamedSlots):
     """The slots of another context whose names begin with a prefix."""
-
-    def __init__(self, below: Slots, prefix: str) -> None:
-        super().__init__()
-        self._below, self._prefix = below, prefix
-
-    def __getitem__(self, name: str) -> IntLike:
-        return self._values[name] if name in self._values else self._below[self._key(name)]
 
     def _key(self, name: str) -> str:
         """Whether actions are decisions is ruled on for the whole move."""
         return name if name == "decided" else self._prefix + name
 
-    def plain(self, name: str) -> int | None:
-        return super().plain(name) if name in self._values else self._below.plain(self._key(name))
-
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(self._key(name), known)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._values or self._key(str(name)) in self._below
-
     def __iter__(self) -> Iterator[str]:
         return (name[len(self._prefix) :] for name in self._below if name.startswith(self._prefix))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
-        result = PrefixedSlots(self._below, self._prefix)
-        result._values = {**self._values, **values}
-        return result
 
 
 def nested(c: Context, move: Candidate, prefix: str) -> NestedAct:

@@ -170,6 +170,44 @@ class _Layered(Slots):
         return _Layered(self, values)
 
 
+class RenamedSlots(Slots):
+    """Other slots under other names; what is bound on top of them hides them. Subclasses give `_key` and `__iter__`."""
+
+    def __init__(self, below: Slots, prefix: str) -> None:
+        super().__init__()
+        self._below, self._prefix = below, prefix
+
+    def _key(self, name: str) -> str | None:
+        """What a slot is called below; None where it is not to be seen."""
+        raise NotImplementedError(type(self).__name__)
+
+    def _found(self, name: str) -> str:
+        return self._key(name) or ""  # no slot is called so
+
+    def __getitem__(self, name: str) -> IntLike:
+        return super().__getitem__(name) if name in self._values else self._below[self._found(name)]
+
+    def variable(self, name: str) -> Variable[IntLike] | None:
+        return super().variable(name) if name in self._values else self._below.variable(self._found(name))
+
+    def plain(self, name: str) -> int | None:
+        return super().plain(name) if name in self._values else self._below.plain(self._found(name))
+
+    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+        return super().range(name, known) if name in self._values else self._below.range(self._found(name), known)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values or self._found(str(name)) in self._below
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def bind(self, values: Mapping[str, IntLike | Variable[IntLike]]) -> Slots:
+        result = type(self)(self._below, self._prefix)
+        result._values = {**self._values, **values}
+        return result
+
+
 @dataclass(frozen=True)
 class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
