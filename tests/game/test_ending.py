@@ -110,6 +110,43 @@ def test_a_rule_without_words() -> None:
     assert state.is_over and state.ending == Ending("player 1 reached the aim")
 
 
+def test_the_name_of_a_define_tells_of_a_rule_without_words() -> None:
+    text = """(define "FirstOdd" (is Odd (count Pieces)))
+        (game "Odd" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (and ("FirstOdd") (= 1 (mover))) (result P1 Win)))))"""
+    state = ludens.load(text).start()
+    state.play(state.legal_moves()[0])
+    assert state.ending == Ending("first odd")
+
+
+def test_what_is_not_not_so() -> None:
+    text = """(game "Two" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (not (not (is Full))) (result Mover Win)))))"""
+    assert played(ludens.load(text), "a1 a2 b1 b2").ending == Ending("the board is full")
+
+
+def test_no_game_goes_on_for_ever() -> None:
+    text = """(game "Long" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
+        (rules (start {(place "Disc1" {0}) (place "Disc2" {3})})
+            (play (forEach Piece (move Step (to if:(is Empty (to))))))
+            (end (if (no Pieces Mover) (result Mover Loss)))))"""
+    state = ludens.load(text).start(seed=1)
+    while not state.is_over:
+        state.play(state.legal_moves()[0])
+    assert state.ending == Ending("no game has more than 1,250 turns of each player")
+    assert state.why_over().words == state.ending.text
+
+
+def test_the_end_of_a_team() -> None:
+    text = """(game "Teams" (players 4) (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (place "Disc2" {0})})
+            (play (or (move Remove (sites Occupied by:Mover)) (move Pass)))
+            (end (if (and (no Pieces TeamMover) (= (mover) 2)) (result TeamMover Win)))))"""
+    state = played(ludens.load(text), "pass")
+    state.play(next(move for move in state.legal_moves() if "Remove" in str(move)))
+    assert state.is_over and state.ending == Ending("player 2 has no pieces left")
+
+
 def test_the_terminal_says_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "Tic-Tac-Toe", "--p1", "random", "--p2", "random", "--seed", "1"]) == 0
     assert "hree in a row." in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -13,7 +14,7 @@ from ludens.language import LudError
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
-from ludens.ludemes.booleans.logic import And, AndAll, Or, OrAny
+from ludens.ludemes.booleans.logic import And, AndAll, Not, Or, OrAny
 from ludens.ludemes.booleans.loop import IsLoop
 from ludens.ludemes.booleans.nothing import NoMoves, NoPieces
 from ludens.ludemes.booleans.pattern import IsPattern
@@ -30,6 +31,8 @@ from ludens.ludemes.integers.groups import CountGroups
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.integers.players import Counter, Score
 from ludens.ludemes.integers.sites_values import CountOn, SizeStack
+from ludens.ludemes.nouns import spaced
+from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.structure import End
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 #: roles that are no player's
 _NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
+#: what stands before a clause that is a define
+_NAMED: Final = re.compile(r'\(define\s+"([^"]+)"\s*$')
 #: what a position may not be able to answer at once
 _UNANSWERED: Final = (
     Unknown,
@@ -81,8 +86,29 @@ def _of_block(game: Game, block: bytes) -> Ending | None:
     found = _rule_of_block(game, block)
     if found is not None:
         return found[0].told(found[1])
-    winner = _asked(game, block).name(game.from_bytes(block).winner)
-    return Ending(f"{winner} reached the aim") if winner else None
+    state = game.from_bytes(block)
+    if state.winner:
+        return Ending(_reached(game, state.winner))
+    limit = _limit(state)
+    return Ending(limit) if limit else None
+
+
+def _limit(state: State) -> str:
+    """What the reference allows no game to go beyond; nothing where it is not that which ended this one."""
+    if int(state.field("turn")) >= MAX_TURNS * max(state.game.num_players, 1):
+        return f"no game has more than {MAX_TURNS:,} turns of each player"
+    if int(state.field("num_moves")) >= MAX_MOVES:
+        return f"no game has more than {MAX_MOVES:,} moves"
+    return ""
+
+
+def _reached(game: Game, winner: int) -> str:
+    return "it is solved" if game.num_players == 1 else f"{player_name(game, winner)} reached the aim"
+
+
+def player_name(game: Game, player: int) -> str:
+    """What a player is called; nothing for nobody."""
+    return f"player {player}" if 1 <= player <= game.num_players else ""
 
 
 def _rule_of_block(game: Game, block: bytes) -> tuple[_Asked, EndIf | EndForEach] | None:
@@ -115,6 +141,10 @@ def opened(over: State) -> State:
     state.set_field("active", (1 << game.num_players + 1) - 2)
     state.set_field("ranking", [0.0] * len(state.field("ranking")))
     state.set_field("counter", int(state.field("counter")) - 1)  # counted after the end rules
+    moved = int(state.field("last_mover"))
+    if 1 <= moved <= game.num_players and moved != state.mover:  # of more than two, the turn goes on among the others
+        state.set_field("next", state.mover)
+        state.set_field("mover", moved)
     return state
 
 
@@ -170,7 +200,7 @@ class _Asked:
             length = self.value(condition.length)
             sites = () if length is None else self._line(length)
             return self._counted_up(Ending(f"{_number(length or len(sites))} in a row", sites), result)
-        text = self._words(condition) or self._outcome(result)
+        text = self._words(condition) or self._named(rule) or self._outcome(result)
         return self._counted_up(Ending(text, self._sites(condition)), result)
 
     def _result(self, rule: EndIf | EndForEach) -> ResultLudeme | None:
@@ -181,14 +211,28 @@ class _Asked:
                 return self._result(case)
         return rule.result
 
+    def _named(self, rule: EndIf | EndForEach) -> str:
+        """What the description calls the condition: the name of the define that it is, or a part of it that holds."""
+        todo = [_condition(rule)]
+        while todo:
+            condition = todo.pop(0)
+            if not self.holds(condition):
+                continue
+            span = condition.node.span
+            found = _NAMED.search(span.source.text, 0, span.start)
+            if found is not None and " " in (name := spaced(found[1])):
+                return name
+            todo += _parts(condition) if isinstance(condition, Or | OrAny | And | AndAll) else ()
+        return ""
+
     def _outcome(self, result: ResultLudeme | None) -> str:
-        won = self.name(self.winner)
+        won = player_name(self.game, self.winner)
         if isinstance(result, ByScore):
             return "the points are counted"
         if isinstance(result, Result) and result.outcome == ResultType.Draw:
             return "the rules call it a draw"
         if won:
-            return f"{won} reached the aim"
+            return _reached(self.game, self.winner)
         return "the aim is out of reach" if self.game.num_players == 1 else "the rules end it here"
 
     def _counted_up(self, ending: Ending, result: ResultLudeme | None) -> Ending:
@@ -216,6 +260,8 @@ class _Asked:
                 parts = [part for part in _parts(condition) if self.holds(part)]
                 told = (part for part in map(self.deciding, parts) if _is_told(part))
                 return next(told, condition)
+            case Not(condition=Not(condition=inner)):
+                return self.deciding(inner)
         return condition
 
     def _stuck(self, condition: NoMoves, rule: EndIf) -> Ending:
@@ -228,7 +274,7 @@ class _Asked:
 
     def _words(self, condition: BooleanLudeme) -> str | None:
         """What a condition that holds says; None for one without words."""
-        won = self.name(self.winner)
+        won = player_name(self.game, self.winner)
         match condition:
             case AllPassed():
                 return "both players passed" if self.game.num_players == 2 else "all players passed"
@@ -299,12 +345,9 @@ class _Asked:
     def player(self, role: Any) -> str:
         """The player of a role, as a name."""
         try:
-            return self.name(known(role_index(self.c, role))) or "nobody"
+            return player_name(self.game, known(role_index(self.c, role))) or "nobody"
         except _UNANSWERED:
             return "a player"
-
-    def name(self, player: int) -> str:
-        return f"player {player}" if 1 <= player <= self.game.num_players else ""
 
     # --- sites
 

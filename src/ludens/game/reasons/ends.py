@@ -13,7 +13,6 @@ from ludens.game.reasons.scene import Scene
 from ludens.game.reasons.telling import value_of, written
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import ResultLudeme
-from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.play.phases import END, PHASES
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.structure import End
@@ -34,7 +33,7 @@ def why_over(state: State) -> WhyOver:
         clauses, result = decided
         game = playing.game
         return WhyOver(words or written(result), tuple(value_of(game, frame) for frame in clauses), place_of(result))
-    return WhyOver(_limit(playing) or words or "the rules end it here", ())
+    return WhyOver(words or "the rules end it here", ())
 
 
 def _decided(state: State) -> tuple[list[Frame], Ludeme] | None:
@@ -75,11 +74,3 @@ def _ends(scene: Scene, state: State) -> Iterable[End]:
     listed, mover = PHASES.of(model), state.mover
     phase = listed[int(state.field("phase")[mover])] if len(listed) > 1 else listed[0]
     return [end for end in (phase.end, END.of(model)) if end is not None]
-
-
-def _limit(state: State) -> str:
-    if int(state.field("turn")) >= MAX_TURNS * max(state.game.num_players, 1):
-        return f"no game has more than {MAX_TURNS} turns of each player"
-    if int(state.field("num_moves")) >= MAX_MOVES:
-        return f"no game has more than {MAX_MOVES} moves"
-    return ""
