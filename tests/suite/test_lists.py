@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from ludens import suite
+from ludens.cli.common import games_of
 from ludens.suite import Measured, SuiteError
 from ludens.suite.lists import rules_of
-from ludens.suite.making import found, make
+from ludens.suite.making import make
 
 V1 = suite.load("v1")
 
@@ -88,7 +89,7 @@ def test_a_list_of_files_is_made_and_read_again(tmp_path: Path) -> None:
         '(game "Alone" (players 1) (equipment {(board (square 3)) (piece "Stone" Each)})'
         "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"
     )
-    sources = [(str(Path(path).relative_to(tmp_path)), []) for path in found([str(games)])]
+    sources = [(str(Path(one.name).relative_to(tmp_path)), []) for one in games_of([str(games)])]
     said: list[str] = []
     own = make(
         "own", "Small games.", sources, opponents=("random", "uct:50"), measured=6, folder=tmp_path, told=said.append

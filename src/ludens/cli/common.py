@@ -6,12 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ludens import library
 from ludens.cli.arguments import NET, OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
 from ludens.language import printed
+from ludens.library import shelves
 
 __all__ = [
     "FAILED",
@@ -19,9 +21,11 @@ __all__ = [
     "NET",
     "OPTION",
     "Misuse",
+    "Named",
     "add_command",
     "count",
     "counted",
+    "games_of",
     "load",
     "offer",
     "positive",
@@ -51,6 +55,29 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise Misuse(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
+
+
+class Named(NamedTuple):
+    """A game that was named: what `source_of` takes, and the folder that it was found in, if it was a folder's."""
+
+    name: str
+    folder: Path | None = None
+
+
+def games_of(names: Sequence[str]) -> list[Named]:
+    """The games that are named: of a folder all descriptions in it, of `all` the library. Raises Misuse."""
+    found = list[Named]()
+    for name in names:
+        if name == "all":
+            found += map(Named, library.names())
+        elif Path(name).is_dir():
+            inside = shelves.found_in(Path(name))
+            if not inside:
+                raise Misuse(f"there is no .lud file in {name}")
+            found += (Named(str(path), Path(name)) for path in inside)
+        else:
+            found.append(Named(name))
+    return found
 
 
 def load(name: str, options: Sequence[str]) -> Game:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import OPTION
-from ludens.cli.common import FAILED, Misuse, add_command, source_of, tell
+from ludens.cli.common import FAILED, Misuse, add_command, games_of, source_of, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.measuring import (
     PICTURES,
@@ -19,7 +19,6 @@ from ludens.cli.measuring import (
     check_output,
     complain,
     effort_of,
-    games_of,
     results,
     write_picture,
     write_table,
@@ -49,7 +48,7 @@ def _measure(arguments: argparse.Namespace) -> int:
     if not arguments.games:
         raise Misuse("name a game to measure, or --explain")
     check_output(arguments)
-    names = games_of(arguments.games)
+    names = [one.name for one in games_of(arguments.games)]
     if arguments.against is not None and len(names) != 1:
         raise Misuse("--against is for one game")
     before = _kept(arguments.against)

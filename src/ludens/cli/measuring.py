@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens import library
 from ludens.cli.arguments import count, positive
 from ludens.cli.common import Misuse, say
 from ludens.cli.screen import progress_bar, share_bar, shown
@@ -92,22 +91,6 @@ def effort_of(arguments: argparse.Namespace) -> tuple[Effort, Until | None]:
     )
     until = None if arguments.until is None else Until(arguments.until, arguments.most, tuple(arguments.of))
     return effort, until
-
-
-def games_of(names: Sequence[str]) -> list[str]:
-    """The games that are named: of a folder all descriptions in it, of `all` the library. Raises Misuse."""
-    found = list[str]()
-    for name in names:
-        if name == "all":
-            found += library.names()
-        elif Path(name).is_dir():
-            inside = sorted(map(str, Path(name).rglob("*.lud")))
-            if not inside:
-                raise Misuse(f"there is no .lud file in {name}")
-            found += inside
-        else:
-            found.append(name)
-    return found
 
 
 def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tuple[Task, Report | str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import count, positive
+from ludens.cli.common import games_of
 from ludens.cli.errors import FAILED, MISUSED, say
 from ludens.cli.facts import add_json, print_facts
 
@@ -143,13 +144,12 @@ def _table(found: Evaluation) -> list[str]:
 
 
 def _make(arguments: argparse.Namespace) -> int:
-    from ludens.suite.making import found, make
+    from ludens.suite.making import make
 
     folder = arguments.output.parent
-    files = [source for source in arguments.games if source.endswith(".lud") or Path(source).is_dir()]
-    names = [source for source in arguments.games if source not in files]
-    inside = [os.path.relpath(path, folder) for path in found(files)]
-    sources: list[tuple[str, list[str]]] = [(source, []) for source in [*names, *inside]]
+    named = (one.name for one in games_of(arguments.games))
+    files = [os.path.relpath(name, folder) if name.endswith(".lud") else name for name in named]
+    sources: list[tuple[str, list[str]]] = [(file, []) for file in files]
     listed = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, told=say)
     text = json.dumps(listed.to_dict(), indent=1, ensure_ascii=False)
     arguments.output.write_text(text + "\n", encoding="utf-8")

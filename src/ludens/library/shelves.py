@@ -18,7 +18,7 @@ import platformdirs
 
 from ludens.library.keys import key
 
-__all__ = ["add", "checked", "files", "folders", "refresh", "remove", "stamp"]
+__all__ = ["add", "checked", "files", "folders", "found_in", "refresh", "remove", "stamp"]
 
 #: what keeps a file of anyone's from being a game: its last file, its line where that is known, and why
 Refusal = dict[str, Any]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -78,10 +78,3 @@ def _tree(game: Game) -> tuple[float, float]:
             break
         rows.step(rows.random_actions(seed=ply))
     return float(np.mean(counts)), length
-
-
-def found(paths: Sequence[str]) -> Iterator[str]:
-    """The `.lud` files among paths, and those in folders among them."""
-    for path in paths:
-        inside = sorted(Path(path).rglob("*.lud")) if Path(path).is_dir() else [Path(path)]
-        yield from map(str, inside)
