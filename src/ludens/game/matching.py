@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.errors import IllegalMove
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 #: how many moves an error names
 SHOWN: Final = 12
 _TRIAL: Final = "[Move:"
+_NOBODYS: Final = "[Move:mover=0,"
 _TRIES: Final = 256
+_INTEGER = re.compile(r"-?[0-9]{1,9}")
+_LEVEL = re.compile(r"(\[Add:[^]]*?),level=[0-9]+")
 #: how people write that a piece goes from a site to another, or takes what stands there
 _JOINT = re.compile(r"(?<=\d)\s*(?:x|->|→|>|–|\bto\b)\s*(?=[a-z])")
 _COLON = re.compile(r"\s*:\s*")
@@ -143,46 +147,127 @@ def _is_trial(text: str) -> bool:
 # --- moves in trial format
 
 
-def find_moves(state: State, text: str) -> list[Move] | None:
-    """The legal moves that a played one, as text, was: one, or one of each player's; None where there are none."""
-    return _find_joint(state, text) if state.is_simultaneous else _find(state, text)
+@dataclass(frozen=True)
+class Fit:
+    """Legal moves, by their numbers, that a played one may have been: one, or one of each player's.
 
-
-def _find(state: State, text: str) -> list[Move] | None:
-    """The legal move that a played one was: the one that gives its text, else the first with its mover, from and to.
-
-    A text may be that of a legal move, without its consequences, as well.
+    `after` is the position that they lead to, and `applied` their text as played. `told` says whether the text is
+    theirs: as played, or as a legal move, without its consequences.
     """
-    wanted = _header(text)
-    alike = [move for move in state.legal_moves() if _header(move.to_trial()) == wanted]
-    if len(alike) > 1:
-        alike.sort(key=lambda move: not all(action.text() in text for action in move.actions))
-        played = (move for move in alike[:_TRIES] if state.copy().play(move).to_trial() == text)
-        generated = (move for move in alike if move.to_trial() == text)
-        alike = [next(itertools.chain(played, generated, alike))]
-    return alike or None
+
+    numbers: tuple[int, ...]
+    after: State
+    applied: str
+    told: bool
 
 
-def _find_joint(state: State, text: str) -> list[Move] | None:
-    """The moves of the players that a joint move was made of; a text may be that of one player's part as well."""
-    legal = state.legal_moves()
-    if own := next((move for move in legal if move.to_trial() == text), None):
-        return [own]
-    movers = sorted({move.mover for move in legal})
-    fitting = [
-        [m for m in legal if m.mover == p and all(action.text() in text for action in m.actions)] for p in movers
+def find_moves(state: State, text: str) -> list[Move] | None:
+    """The legal moves that a played one, as text, was: one, or one of each player's; None where there are none.
+
+    Of several that have the text it is the first; `ludens.game.trial.follow` looks ahead for the right one.
+    """
+    moves = state.legal_moves()
+    if state.is_simultaneous:
+        if own := next((move for move in moves if move.to_trial() == text), None):
+            return [own]
+    elif len(alike := _alike(state, _owned(state, text))) == 1:
+        return [moves[alike[0]]]
+    fits = fitting(state, text)
+    return [moves[number] for number in fits[0].numbers] if fits else None
+
+
+def fitting(state: State, text: str) -> list[Fit]:
+    """What a played move, as text, may have been; several only where they lead to different positions.
+
+    They are those moves that give the text as played; where none does, those that have it as legal moves; else those
+    with its mover, from and to, first those all of whose actions are told by it.
+    """
+    text = _owned(state, text)
+    if state.is_simultaneous:
+        played = [_played(state, numbers, text) for numbers in _joints(state, text)]
+    else:
+        played = _played_alike(state, text)
+    best = next((found for kind in (_as_played, _as_told) if (found := [f for f in played if kind(f, text)])), played)
+    different: dict[bytes, Fit] = {}
+    for fit in best:
+        different.setdefault(fit.after.tobytes(), fit)
+    return list(different.values())
+
+
+def _as_played(fit: Fit, text: str) -> bool:
+    return same_text(fit.applied, text)
+
+
+def _as_told(fit: Fit, text: str) -> bool:
+    return fit.told
+
+
+def _played_alike(state: State, text: str) -> list[Fit]:
+    """The moves with the mover, from and to of a text, made; those whose actions it tells are alone where one fits."""
+    moves, alike = state.legal_moves(), _alike(state, text)
+    if len(alike) == 1:
+        return [_played(state, alike, text)]
+    own = [n for n in alike if all(action.text() in text for action in moves[n].actions)]
+    found = [_played(state, [number], text) for number in own[:_TRIES]]
+    if any(fit.told for fit in found):
+        return found
+    rest = [number for number in alike if number not in own]
+    return found + [_played(state, [number], text) for number in rest[: _TRIES - len(found)]]
+
+
+def _played(state: State, numbers: Sequence[int], text: str) -> Fit:
+    """Legal moves of a position, made on a copy of it."""
+    moves, after = state.legal_moves(), state.copy()
+    applied = after.play([moves[number] for number in numbers]).to_trial()
+    told = same_text(applied, text) or (len(numbers) == 1 and moves[numbers[0]].to_trial() == text)
+    return Fit(tuple(numbers), after, applied, told)
+
+
+def _alike(state: State, text: str) -> list[int]:
+    """The numbers of the legal moves with the mover, from and to of a text."""
+    wanted, moves = header_of(text), enumerate(state.legal_moves())
+    return [n for n, move in moves if (move.mover, move.from_site, move.to_site) == wanted]
+
+
+def _joints(state: State, text: str) -> Iterator[tuple[int, ...]]:
+    """What the players may have played at once, as numbers of legal moves."""
+    moves = list(enumerate(state.legal_moves()))
+    movers = sorted({move.mover for _, move in moves})
+    parts = [
+        [n for n, m in moves if m.mover == player and all(action.text() in text for action in m.actions)]
+        for player in movers
     ]
-    joints = itertools.islice(itertools.product(*fitting), _TRIES)
-    first = None
-    for joint in joints:
-        first = first or list(joint)
-        if state.copy().play(list(joint)).to_trial() == text:
-            return list(joint)
-    return first
+    return itertools.islice(itertools.product(*parts), _TRIES)
 
 
-def _header(text: str) -> dict[str, str]:
-    """Mover, from and to of a move's text."""
+def header_of(text: str) -> tuple[int, int, int]:
+    """Mover, from and to of a move's text; -1 for what it does not tell.
+
+    >>> header_of("[Move:mover=1,to=4,actions=[Add:type=Cell,to=4,what=1,decision=true]]")
+    (1, -1, 4)
+    """
     head = text.removeprefix(_TRIAL).partition("actions=")[0]
     fields = dict(part.split("=", 1) for part in head.strip(",").split(",") if "=" in part)
-    return {k: fields[k] for k in ("mover", "from", "to") if k in fields}
+    mover, origin, target = (_number(fields.get(key, "")) for key in ("mover", "from", "to"))
+    return mover, origin, target
+
+
+def _number(text: str) -> int:
+    return int(text) if _INTEGER.fullmatch(text) else -1
+
+
+def same_text(one: str, other: str) -> bool:
+    """Whether two moves, as text, do the same; the level that a piece is added on is not compared (manual: runtime 16).
+
+    >>> same_text("[Move:mover=1,actions=[Add:to=3,what=1,level=0]]", "[Move:mover=1,actions=[Add:to=3,what=1]]")
+    True
+    """
+    return one == other or _LEVEL.sub(r"\1", one) == _LEVEL.sub(r"\1", other)
+
+
+def _owned(state: State, text: str) -> str:
+    """The text with a mover: old files of puzzles tell nobody for theirs."""
+    moves = state.legal_moves()
+    if text.startswith(_NOBODYS) and moves and all(move.mover for move in moves):
+        return f"{_TRIAL}mover={moves[0].mover},{text.removeprefix(_NOBODYS)}"
+    return text

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from ludens.game import Game, Move, State
-from ludens.game.matching import find_moves
-from ludens.game.trial import Recorder, Trial
+from ludens.game.trial import Recorder, Trial, follow
 from ludens.notation.errors import NotationError
 from ludens.notation.turns import Turn, turns_of
 
@@ -121,10 +120,12 @@ class Record:
         """The record of a trial. Raises TrialError for a move that is not legal."""
         state = game.start(rng_state=trial.rng_state)
         record = cls(state.copy())
-        for number, text in trial.played:
-            moves = None if state.is_over else find_moves(state, text)
-            if moves is None:
-                raise trial.error("this move is not legal here", number)
+        followed = follow(game, trial)
+        if followed.error is not None:
+            raise followed.error
+        for numbers in followed.numbers:
+            legal = state.legal_moves()
+            moves = [legal[number] for number in numbers]
             record.plies += moves
             state.play(moves)
         return record

@@ -9,7 +9,7 @@ from typing import Any, Final
 from ludens import notation
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.portable import check
-from ludens.game.trial import Recorder, Trial
+from ludens.game.trial import Recorder, Trial, follow
 from ludens.notation.record import NO_CHANCE
 from ludens.study import plies
 from ludens.study.tree import MOST_NODES, Node, StudyError, Tree
@@ -126,15 +126,12 @@ class Study:
     @classmethod
     def of_trial(cls, game: Game, trial: Trial, most: int = MOST_NODES) -> Study:
         """The study of a trial. Raises TrialError at a move that is not legal, StudyError where there are too many."""
-        from ludens.game.matching import find_moves
-
         study = cls(game, rng_state=trial.rng_state, most=most)
-        for number, text in trial.played:
-            state = study._state
-            moves = None if state.is_over else find_moves(state, text)
-            if moves is None:
-                raise trial.error("this move is not legal here", number)
-            study.play(moves)
+        followed = follow(game, trial)
+        if followed.error is not None:
+            raise followed.error
+        for numbers in followed.numbers:
+            study.play_numbers(numbers)
         study.go(0)
         return study
 

@@ -46,7 +46,7 @@ class Opener:
     async def create_from_trial(self, text: str, source: GameSource | None) -> Session:
         """A session where a trial's game goes on: of this description, or the library's. Raises ApiError."""
         trial = _read(text)
-        source = source or library_source(_stem(trial.game))
+        source = source or library_source(trial.stem)
         engine = await self.services.engines.open(source, trial.options)
         try:
             seats = (HUMAN,) * engine.facts.players
@@ -171,7 +171,7 @@ def _told_by(file: str) -> tuple[GameSource, tuple[str, ...]]:
     head = file.removeprefix("\ufeff").lstrip()
     if head.startswith("game="):
         trial = _read(file)
-        return library_source(_stem(trial.game)), trial.options
+        return library_source(trial.stem), trial.options
     if head.startswith("{"):
         try:
             told = msgspec.json.decode(head, type=_Told)
@@ -186,10 +186,6 @@ class _Told(msgspec.Struct):
 
     game: str
     options: tuple[str, ...] = ()
-
-
-def _stem(name: str) -> str:
-    return name.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".lud")
 
 
 def _read(text: str) -> Trial:

@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 from ludens.game import Game, IllegalMove, State
-from ludens.game.matching import find_moves
-from ludens.game.trial import Recorder, Trial, write_trial
+from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
 from ludens.study import plies
 from ludens.study.plies import is_between
@@ -154,15 +153,14 @@ def must_pass(state: State) -> bool:
 
 def timeline_of_trial(game: Game, trial: Trial, most: int) -> Timeline:
     """The timeline of a trial. Raises TrialError at the first move that is not legal, and more than `most` plies."""
-    timeline = Timeline(game, trial.rng_state)
-    for number, text in trial.played:
-        if timeline.cursor >= most:
-            raise trial.error(f"this game is longer than the {most} moves that are played on here", number)
-        legal = timeline.state.legal_moves()
-        moves = find_moves(timeline.state, text) if legal else None
-        if moves is None:
-            raise trial.error("this move is not legal here" if legal else "the game is over before this move", number)
-        timeline.play([next(n for n, one in enumerate(legal) if one is move) for move in moves])
+    first = first_played(game, trial)
+    if len(trial.moves) - first > most:
+        raise trial.error(f"this game is longer than the {most} moves that are played on here", first + most)
+    timeline, followed = Timeline(game, trial.rng_state), follow(game, trial)
+    if followed.error is not None:
+        raise followed.error
+    for numbers in followed.numbers:
+        timeline.play(numbers)
     return timeline
 
 

@@ -15,8 +15,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import check_agent, result_of
 from ludens.game import Game, Move, State
 from ludens.game.hidden import hides
-from ludens.game.matching import find_moves
-from ludens.game.trial import Trial
+from ludens.game.trial import Trial, first_played, follow
 
 _CANDIDATES, _TURNS = 8, 3
 #: from how much a move costs on, what it is called
@@ -62,19 +61,19 @@ def review(
     agent = agents.make(spec, game, seed=1)
     if not isinstance(agent, Searcher):
         raise Refused(f"{spec} does not tell what moves are worth: name one that searches, such as {agents.allround()}")
-    played = trial.played
-    if len(played) > bounds.plies:
-        raise Refused(f"a game of {len(played)} plies is not reviewed here; {bounds.plies} at most")
-    end = len(played) if last is None else min(last, len(played))
+    plies = len(trial.moves) - first_played(game, trial)
+    if plies > bounds.plies:
+        raise Refused(f"a game of {plies} plies is not reviewed here; {bounds.plies} at most")
+    followed = follow(game, trial)
+    if followed.error is not None:
+        raise followed.error
+    end = plies if last is None else min(last, plies)
     share = min(seconds, bounds.call_seconds * 0.8) / max(2 * (end - first + 1), 1)
     judge = _Judge(agent, min(share, bounds.thinking_seconds))
     state, judged = game.start(rng_state=trial.rng_state), list[Judged]()
-    for ply, (number, text) in enumerate(played, 1):
-        moves = None if state.is_over else find_moves(state, text)
-        if moves is None:
-            raise trial.error(
-                "the game is over before this move" if state.is_over else "this move is not legal here", number
-            )
+    for ply, numbers in enumerate(followed.numbers, 1):
+        legal = state.legal_moves()
+        moves = [legal[number] for number in numbers]
         if first <= ply <= end and (not seats or moves[0].mover in seats):
             judged.append(judge.judged(state, moves, ply))
         state.play(moves)
@@ -87,7 +86,7 @@ def review(
         game=game.name,
         agent=spec,
         seconds_per_move=round(2 * judge.seconds, 3),
-        plies=len(played),
+        plies=plies,
         moves=judged,
         turning_points=counted[:_TURNS],
         mean_swing={player: round(sum(values) / len(values), 4) for player, values in sorted(swings.items())},
