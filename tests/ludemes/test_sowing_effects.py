@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import ludens
+from ludens.game.single import SingleGame
 
 # 3 4 5    the track runs around: 0 1 2 5 4 3 and on; its twin of player 2 the other way
 # 0 1 2
@@ -41,3 +44,42 @@ def sown(arguments: str, count: int = 2) -> tuple[dict[int, int], list[int]]:
 )
 def test_sowing(arguments: str, count: int, seeds: dict[int, int], scores: list[int]) -> None:
     assert sown(arguments, count) == (seeds, scores)
+
+
+LAPS = '(board (rectangle 2 3) (track "Way" "0,E,N,W" loop:True)) (piece "Seed" Shared)'
+ENDS = '(board (rectangle 2 3) (track "Way" "0,E,N,W")) (piece "Seed" Shared)'
+KINDS = '(board (rectangle 2 3) (track "Way" "0,E,N,W" loop:True)) (piece "Seed" Shared) (piece "Stone" Each)'
+TWICE = '(board (rectangle 2 3) (track "Way" {0 1 2 1 0 3 4 5} loop:True)) (piece "Seed" Shared)'
+
+
+@pytest.mark.parametrize("items", [LAPS, ENDS, KINDS, TWICE])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "",
+        "includeSelf:False",
+        "count:2",
+        "count:(+ 1 (count at:(last To)))",
+        "apply:(remove (to))",
+        "if:(= 2 (count at:(to))) apply:(fromTo (from (to)) (to 0) count:(count at:(to)))",
+        "apply:(and (addScore Mover (value)) (remove (to))) backtracking:(< 1 (count at:(to)))",
+    ],
+)
+def test_seeds_handed_out_at_once_lie_where_those_sown_one_by_one_do(items: str, how: str) -> None:
+    """The module that logs each seed sows one by one."""
+    again = "(then (if (< 0 (count at:5)) (moveAgain)))"
+    add = "(move Add (piece 2) (to (sites Empty)))" if "Stone" in items else "(move Pass)"
+    game = ludens.load(
+        f'(game "S" (players 2) (equipment {{{items}}}) (rules (start {{(set Count 4 to:(sites {{0 2 5}})) (set Score'
+        f" Each 0)}}) (play (or {add} (move Select (from (sites Board) if:(< 0 (count at:(from)))) (then (sow {how})))"
+        f" {again})) (end (if (< 30 (count Turns)) (result Mover Win)))))"
+    )
+    assert isinstance(game, SingleGame)
+    for seed in range(4):
+        state, draw = game.start(seed=seed), random.Random(seed)
+        while not state.is_over:
+            twin, records = state.copy(), game.fast.legal(state)
+            number = draw.randrange(len(records))
+            game.fast.play(twin, records[number])
+            state.play(state.legal_moves()[number])
+            assert twin.block.tolist() == state.block.tolist()

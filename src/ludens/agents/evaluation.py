@@ -79,6 +79,8 @@ def ground_of(game: Game) -> Ground:
     grid = grid_of(game.topology, game.model.default_site, directions.pop())
     if grid is None:
         raise NotApplicable("the lines of its board are not straight")
+    if not game.model.lists_places:
+        raise NotApplicable("nothing in its rules asks where its pieces are")
     fields = game.layout.fields
     slots = fields["owned_slot"]
     empty, counts, mover, turn_moves = (fields[n].offset for n in ("empty", "owned_count", "mover", "turn_moves"))

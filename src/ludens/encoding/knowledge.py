@@ -171,6 +171,8 @@ def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
 
 def _relist(state: State, targets: dict[_Place, _Place]) -> None:
     """Let the lists of each component's places follow."""
+    if not state.game.model.lists_places:
+        return
     slots = state.field("owned_slot")
     listed = np.arange(slots.shape[1]) < state.field("owned_count")[: len(slots), None]
     if "owned_level" not in state.game.layout:

@@ -18,6 +18,7 @@ from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
+from ludens.ludemes.runtime import owned
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.distances import distance_relation
 from ludens.ludemes.runtime.fields.declaration import Field
@@ -58,6 +59,7 @@ def _built(game: Game) -> Rulebook:
     model.topology.three_d = uses_layers(game.node)
     number_equipment(game, model)
     model.needs = _needs(listed, model)
+    model.lists_places = not owned.suffice_as_counts(model, listed)
     puzzles.prepare(blank_context(model), listed, rules)
     _tell_names(listed, model)
     _tell_rules(rules, model)

@@ -196,6 +196,11 @@ class Ludeme:
         return value if isinstance(value, SiteType) else None
 
     @property
+    def asks_where(self) -> bool:
+        """Whether it asks what is in these lists, and not only how long they are, where pieces stand one on a site."""
+        return self.lists_pieces
+
+    @property
     def moves_piles(self) -> bool:
         """Whether it moves several pieces of one site, after which the lists of positions gather stale entries."""
         return False

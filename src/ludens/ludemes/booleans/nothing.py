@@ -71,6 +71,10 @@ class NoPieces(BooleanLudeme):
     name: str | None = None
     in_: SitesLudeme | None = named(None)
 
+    @property
+    def asks_where(self) -> bool:
+        return self.site_type is not None or self.in_ is not None
+
     def emit(self, c: Context) -> BoolLike:
         components = c.model.components
         fits = [i for i in range(1, len(components)) if self.name is None or self.name in components[i].name]

@@ -44,6 +44,10 @@ class IsThreatened(BooleanLudeme):
     in_: SitesLudeme | None = named(None, group="where")
     moves: MovesLudeme | None = None
 
+    @property
+    def asks_where(self) -> bool:
+        return self.what is not None and self.at is None and self.in_ is None
+
     def emit(self, c: Context) -> BoolLike:
         if THREAT in c.guards:
             return False

@@ -28,7 +28,7 @@ from ludens.ludemes.generation.execution import MoveFamily, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, disjoint
 from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.generation.records import Family, MoveList
-from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime import footprints, memory, pieces, tracking
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
 from ludens.ludemes.runtime.fields.declaration import Field
@@ -138,7 +138,7 @@ class _Sowing:
 
     def run(self) -> None:
         self._origin()
-        self.s.if_(self.sown.get() < self.count, lambda: self.s.scope(self._holes))
+        self.s.if_(self.sown.get() < self.count, self._sow)
         if self.plan is not None:
             self.plan.perform()
         if self.ludeme.apply is not None:
@@ -160,6 +160,51 @@ class _Sowing:
         self._effect(c)
         self._seeds(c, self.start)
         self.hole.set(self.start)
+
+    def _sow(self) -> None:
+        if self._is_plain:
+            self.s.if_(self._leaves_origin(), self._hand_out, self._sow_in_turn)
+        else:
+            self._sow_in_turn()
+
+    def _sow_in_turn(self) -> None:
+        self.s.scope(self._holes)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether one seed goes into each hole, and nothing is kept of a seed but how many there are."""
+        told, c, p = self.ludeme, self.c, self.c.state
+        simple = told.origin is None and told.skip_if is None and told.num_per_hole is None and self.plan is None
+        watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
+        counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
+        return simple and not watched and counted and not (tracking.kept(c) or footprints.any_large(c))
+
+    def _leaves_origin(self) -> BoolLike:
+        """Whether the seeds are of one kind, and none comes back to where they are taken from."""
+        p = self.c.state
+        origin = p.slot(self.kind, self.start)
+        return self.s.all_of(
+            lambda: self.count < self.tracks.rounds(self.first),
+            lambda: self.count <= p.counts.get(origin),
+            lambda: p.pieces.get(origin) != 0,
+        )
+
+    def _hand_out(self) -> None:
+        """The same as hole by hole: the seeds are taken before the last one is put down, and all at once."""
+        s, p = self.s, self.c.state
+        origin = p.slot(self.kind, self.start)
+        what = p.pieces.get(origin)
+
+        def one(index: IntLike) -> None:
+            s.if_(index == self.count - 1, lambda: pieces.take_some(self.c, origin, self.count))
+            self.place.set(self.tracks.following(self.place.get()))
+            target = p.slot(self.kind, self.tracks.site(self.place.get()))
+            grows = s.all_of(lambda: p.pieces.get(target) == what, lambda: p.counts.get(target) > 0)
+            s.if_(grows, lambda: p.counts.add(1, target), lambda: arrive(self.c, what, target))
+
+        s.for_range(0, self.count, one, rounds=len(self.tracks.sites))
+        self.hole.set(self.tracks.site(self.place.get()))
+        self.value.set(1)
 
     def _holes(self, out: Scope) -> None:
         s, index = self.s, self.s.var(0)
@@ -310,6 +355,12 @@ def seed(c: Context, kind: board.SiteType, start: IntLike, site: IntLike) -> Non
     c.unbound().bind(**{"seed.from": start, "seed.to": site}).outline("seed", body, None, key=("seed", kind))
 
 
+def arrive(c: Context, what: IntLike, slot: IntLike) -> None:
+    """One piece comes to a slot from another one."""
+    body = lambda c: pieces.arrive_counted(c, c.get("seed.what"), c.get("seed.slot"))  # noqa: E731
+    c.unbound().bind(**{"seed.what": what, "seed.slot": slot}).outline("arrive", body, None, key="seed arrives")
+
+
 def _own(c: Context, field: Field[IntLike], kind: board.SiteType, origin: IntLike, target: IntLike) -> IntLike:
     """A side field of the target where it differs from the origin's, else -1."""
     if not c.state.has(field):
@@ -452,6 +503,18 @@ class Tracks:
 
     def next_site(self, place: IntLike) -> IntLike:
         return self.site(self.following(place))
+
+    def rounds(self, place: IntLike) -> IntLike:
+        """After how many places a track comes to the site of a place again; more than it has where it does not."""
+        return self._table([self._round(place) for place in range(len(self.sites))])[place]
+
+    def _round(self, place: int) -> int:
+        at, steps = place, 0
+        while steps <= len(self.sites):
+            at, steps = self.nexts[at] if self.nexts[at] >= 0 else at, steps + 1
+            if self.sites[at] == self.sites[place]:
+                break
+        return steps
 
     def _table(self, values: list[int]) -> Table[IntLike]:
         return self.s.table(values)

@@ -313,6 +313,10 @@ class CountPieces(Typed):
             return c.state.dominoes_count.get() if c.state.dominoes_count.present else 0
         return apart(c, self, "count_pieces", self._listed if self._is_listed(c) else self._count)
 
+    @property
+    def asks_where(self) -> bool:
+        return self.site_type is not None or self.in_ is not None or self.if_ is not None
+
     def _is_flat(self, c: Context) -> bool:
         """Whether each piece has a site of its own, of one type, so that pieces are counted like sites."""
         model = c.model

@@ -227,6 +227,10 @@ class ForEachGroup(_Repeated):
     def repeated(self) -> MovesLudeme:
         return self.moves
 
+    @property
+    def asks_where(self) -> bool:
+        return True
+
     def emit(self, c: Context, sink: Sink) -> None:
         sink, seen = with_then(sink, self.then), BitRegion.empty(c)
         kind = type_name(self.site_type) or c.model.default_site

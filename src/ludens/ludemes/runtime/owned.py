@@ -1,21 +1,38 @@
 """Owned lists: for each component, in order, where it stands (manual: runtime 3.9).
 
 Entries are slots, and levels in stacking games. Removal swaps in the last entry in compact lists and keeps the order
-elsewhere. Each list's length is `owned_count`.
+elsewhere. Each list's length is `owned_count`; where that is all that is asked for, no entries are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Model
 from ludens.stage import IntLike, Scope
+
+#: where a piece may be in no list, or in one more than once
+_ODD = frozenset({Need.LARGE_PIECE, Need.DOMINOES, Need.DEDUCTION, Need.CARD})
+
+
+def suffice_as_counts(model: Model, ludemes: Iterable[Ludeme]) -> bool:
+    """Whether nobody asks what is in the lists, and each piece is in one, and once.
+
+    Where several stand on a site that is not always so: there nobody may ask for their lengths, either.
+    """
+    odd = model.stacking or model.moves_piles or len(model.site_types) > 1 or model.needs & _ODD
+    neutral = any(not component.owner for component in model.components[1:])
+    asked = (ludeme.asks_where or (model.counts and ludeme.lists_pieces) for ludeme in ludemes)
+    return not odd and not neutral and not any(asked)
 
 
 def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
     """Append an entry."""
-    if not c.state.owned_counts.present:
+    if not c.state.owned_slots.present:
+        c.state.owned_counts.add(1, what)
         return
 
     def body(c: Context) -> None:
@@ -42,9 +59,9 @@ def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
 
 def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> None:
     """Take an entry out: of the site without a level, of that level with one."""
-    if not c.state.owned_counts.present:
-        return
-    if c.model.compact_lists:
+    if not c.state.owned_slots.present:
+        c.state.owned_counts.add(-1, what)
+    elif c.model.compact_lists:
         _call(c, "owned_swap_out", _swap_out, what, slot, 0)
     else:
         _call(c, "owned_take_out", _take_out, what, slot, level)
@@ -52,7 +69,7 @@ def remove(c: Context, what: IntLike, slot: IntLike, level: IntLike = -1) -> Non
 
 def take_entry(c: Context, what: IntLike, slot: IntLike, level: IntLike) -> None:
     """Take out the entry of a level, and leave the levels of the others."""
-    if c.state.owned_counts.present:
+    if c.state.owned_slots.present:
         _call(c, "owned_take_entry", _take_entry, what, slot, level)
 
 

@@ -243,14 +243,10 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
         for field, mine in own.items():
             value, there = given[field], field.of(p)
             there.set(s.select(value != -1, value, s.select(what != 0, mine, there.get(target))), target)
-        stood = p.pieces.get(target)
         if counted:
-            s.if_(s.all_of(lambda: stood != 0, lambda: stood != what), lambda: owned.remove(c, stood, target))
-            same = s.all_of(lambda: stood == what, lambda: p.counts.get(target) > 0)
-            s.if_(same, lambda: p.counts.add(1, target), lambda: put(c, target, what))
-            arrived = s.all_of(lambda: what != 0, lambda: p.counts.get(target) == 1)
-            s.if_(arrived, lambda: owned.add(c, what, target))
+            arrive_counted(c, what, target)
             return
+        stood = p.pieces.get(target)
         s.if_(stood != 0, lambda: owned.remove(c, stood, target))
         put(c, target, what)
         owned.add(c, what, target)
@@ -267,6 +263,29 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
         move_hidden(c, origin, target)
 
     s.if_((what != 0) | (count != 0) if counted else what != 0, perform)
+
+
+def arrive_counted(c: Context, what: IntLike, slot: IntLike) -> None:
+    """One piece comes to a slot, where pieces are counted: it joins its like, and takes the place of others."""
+    p, s = c.state, c.s
+    stood = p.pieces.get(slot)
+    s.if_(s.all_of(lambda: stood != 0, lambda: stood != what), lambda: owned.remove(c, stood, slot))
+    same = s.all_of(lambda: stood == what, lambda: p.counts.get(slot) > 0)
+    s.if_(same, lambda: p.counts.add(1, slot), lambda: put(c, slot, what))
+    arrived = s.all_of(lambda: what != 0, lambda: p.counts.get(slot) == 1)
+    s.if_(arrived, lambda: owned.add(c, what, slot))
+
+
+def take_some(c: Context, slot: IntLike, number: IntLike) -> None:
+    """So many of the pieces counted on a slot leave it, no more than there are."""
+    p, s = c.state, c.s
+
+    def all_leave() -> None:
+        what = p.pieces.get(slot)
+        clear(c, slot)
+        s.if_(what != 0, lambda: owned.remove(c, what, slot))
+
+    s.if_(p.counts.get(slot) == number, all_leave, lambda: p.counts.add(-number, slot))
 
 
 def move_hidden(c: Context, origin: IntLike, target: IntLike) -> None:

@@ -148,6 +148,10 @@ def _all_empty(model: Model) -> Initial:
     return {index: signed(word) for index, word in enumerate(bits)}
 
 
+def _lists_places(model: Model) -> bool:
+    return model.lists_places
+
+
 class SiteFields(Record):
     """The contents of the sites, the set of empty sites, and the owned lists (manual: runtime 3.3 to 3.9)."""
 
@@ -174,6 +178,7 @@ class SiteFields(Record):
         owned_capacity,
         name="owned_slot",
         element=_any_slot,
+        when=_lists_places,
         high=_last_slot,
         tells=Told.DERIVED,
     )
