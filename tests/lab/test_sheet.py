@@ -117,3 +117,69 @@ def test_show_tells_the_rules_that_nobody_wrote(capsys: pytest.CaptureFixture[st
     path.write_text(TEXT, encoding="utf-8")
     assert main(["show", str(path)]) == 0
     assert "- If White has no pieces left, Black wins." in capsys.readouterr().out
+
+
+NAMED = """
+(define "Step" (move Step (to if:("IsPrey") (apply (if ("IsPrey") (remove (to)))))))
+(define "IsPrey" (is Enemy (who at:(to))))
+(define "Throw" (if (= 0 (count Pips)) 5 (count Pips)))
+(define "Row" (+ (* 3 (row of:#1)) (column of:(+ 1 1))))
+(define "MayEnter" (and (is Empty #1) (!= ("Row" #1) ("Row" (last To)))))
+(define "Again" (if (or (= 1 ("Throw")) (= 4 ("Throw"))) (moveAgain)))
+(game "Of names" (players 2)
+    (equipment {(board (square 3)) (dice d:2 from:0 num:4)
+        (piece "Man" Each ("Step"))
+        (piece "Wolf" Each ("Step"))
+    })
+    (rules
+        (start (place Stack "Man1" 0 count:2))
+        (play (or
+            (move Add (to (sites Empty) if:("MayEnter" (to))) (then ("Again")))
+            (move Select (from (sites Occupied by:Mover) if:("MayEnter" (from))) (then ("Again")))
+        ))
+        (end (if (= ("Throw") 5) (result Mover Win)))
+    )
+)
+"""
+
+
+def test_what_a_define_says_is_told_once() -> None:
+    game = ludens.load(NAMED)
+    play = [text for item in section(game, "Play").items for text in _texts(item)]
+    assert any("“may enter” (the starting square) holds" in text for text in play)
+    assert sum("do “again”" in text for text in play) == 2
+    terms = {item.text.split("”")[0].removeprefix("“"): item.text for item in section(game, "Terms").items}
+    assert terms["Throw"] == "“Throw”: 5 if the total of the dice is 0, otherwise the total of the dice."
+    assert terms["May enter"].startswith(
+        "“May enter” (X) holds if X is empty and the “row” (X) is other than the “row”"
+    )
+    assert terms["Again"] == "“Again”: if the “throw” is 1 or the “throw” is 4, move again."
+    assert "the row of X" in terms["Row"]
+
+
+def test_pieces_that_move_alike_are_told_together() -> None:
+    [group] = section(ludens.load(NAMED), "Pieces").sections
+    assert group.title == "Man and wolf (each player)"
+    assert group.items[0].text.endswith(
+        "provided that the target square holds an enemy piece, capturing any enemy piece there."
+    )
+
+
+def test_stacks_and_names_agree_with_their_verbs() -> None:
+    assert section(ludens.load(NAMED), "Set-up").items[0].text.startswith("A stack of 2 of White's men on ")
+    [told] = sheet.sheets(ludens.load("Bagh-Chal"), pictures=False)
+    assert "and Goats begin." in told.sections[0].text
+    assert told.sections[-1].items[0].text == "If Tigers' score is at least 5, Tigers win."
+
+
+def _texts(item: sheet.Item) -> list[str]:
+    return [item.text, *(text for inner in item.items for text in _texts(inner))]
+
+
+@pytest.mark.parametrize("name", ["Senet", "Ultimate Tic-Tac-Toe", "Crazyhouse", "Kalah", "Barrage", "Cephalopod"])
+def test_no_sentence_of_a_sheet_is_endless(name: str) -> None:
+    [told] = sheet.sheets(ludens.load(name), pictures=False)
+    texts = [text for one in told.sections for part in one.walk() for item in part.items for text in _texts(item)]
+    assert texts
+    assert max(map(len, texts)) < 560
+    assert not any(text.count("(") > 9 or "((" in text for text in texts)

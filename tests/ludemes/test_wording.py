@@ -15,7 +15,8 @@ from ludens.ludemes.base import Ludeme
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.registry import forms
 from ludens.ludemes.structure import Play
-from ludens.ludemes.wording import PLAIN, Wording, _parsed, phrase
+from ludens.ludemes.templates import parsed
+from ludens.ludemes.wording import PLAIN, Wording, phrase
 
 #: so many classes of rules may have no phrase of their own; the number may only fall
 MOST_WITHOUT = 0
@@ -50,7 +51,7 @@ def test_no_class_falls_back() -> None:
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: f"{cls.__module__[15:]}.{cls.__name__}")
 def test_a_template_asks_for_parameters_that_there_are(cls: type[Ludeme]) -> None:
-    _parsed(cls.says.partition("||")[0]), _parsed(cls.says.partition("||")[2])
+    parsed(cls.says.partition("||")[0]), parsed(cls.says.partition("||")[2])
     for asked in re.findall(r"\{([^}]*)\}", cls.says):
         if asked[0] in "~^." or not (name := re.split(r"[.:~!?]", asked.lstrip("!"))[0]):
             continue

@@ -29,6 +29,13 @@ _LABEL = re.compile(r"\s*+(?:[A-Za-z0-9_\-]*+:)?\s*+")
 _DEFINE_USE = re.compile(r'"([^"]*+)"?')
 
 
+def _skipped(chars: str, start: int) -> int:
+    """Where the blanks from `start` on end."""
+    while chars[start].isspace():
+        start += 1
+    return start
+
+
 class _Open(NamedTuple):
     """A clause or an array that is being read; an array has no keyword."""
 
@@ -82,11 +89,13 @@ class _Reader:
         raise self._failure()
 
     def _start(self, found: re.Match[str]) -> int:
-        """Where a token starts, its label included."""
-        start, chars = found.start(), self.text.chars
-        while chars[start].isspace():
-            start += 1
-        return start
+        """Where a token starts, its label included unless that stands elsewhere in the source: in a define's body."""
+        chars = self.text.chars
+        start = _skipped(chars, found.start())
+        if found["label"] is None:
+            return start
+        value = _skipped(chars, found.end("label"))
+        return start if self.origins[value] - self.origins[start] == value - start else value
 
     def _span(self, start: int, end: int) -> Span:
         first, last = self.origins[start], self.origins[end - 1]

@@ -2,10 +2,11 @@
 
 Nodes are immutable and compare by content: two nodes are equal if they are written the same, wherever they stand. Code
 that keeps something for each node should key it by `id(node)`, as hashing a node walks all of it.
-A node's span is what its author wrote for it, its label included; for text of a predefined define, its use.
+A node's span is what its author wrote for it, its label included where both stand together; for text of a predefined
+define, its use.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ludens.language.source import Span
@@ -49,6 +50,11 @@ class Clause:
 
 
 Node: TypeAlias = Clause | Array | String | Word
+
+
+def bare(node: Node) -> Node:
+    """The node without its label."""
+    return node if node.label is None else replace(node, label=None)
 
 
 def to_text(node: Node) -> str:

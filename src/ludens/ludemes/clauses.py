@@ -135,7 +135,10 @@ class PieceChoice(Ludeme):
     """The component or components that a move puts down."""
 
     spellings = ("piece",)
-    says = "{which:a piece}[ in state {state}]"
+    says = (
+        "[{which~Mover}a piece of yours|{which~Next}a piece of {.Next}|{which~Arithmetic}the piece numbered {which}|"
+        "{which:a piece}][ in state {state}]"
+    )
     reads = NOTHING
     which: str | IntLudeme | tuple[str, ...] | tuple[IntLudeme, ...]
     state: IntLudeme | None = named(None)

@@ -78,8 +78,20 @@ _VERBS: Final[dict[str, tuple[str, str, str]]] = {
     "have": ("have", "do not have", "do not have"),
 }
 _PLURALS: Final = re.compile(
-    r"(\byou|\bplayers|\bpieces|\ballies|\bthey|\ball dice|\bsides|\bpips|\bregions|\bedges|\bvalues)$"
+    r"(\byou|\bplayers|\bpieces|\ballies|\bthey|\ball dice|\bsides|\bpips|\bregions|\bedges|\bvalues|"
+    r"\b[A-Z]\w*[^\Ws]s|(?:^|, )\S+ and \S+)$"
 )
+
+
+_IRREGULAR: Final = {
+    "vertex": "vertices",
+    "domino": "dominoes",
+    "goose": "geese",
+    "man": "men",
+    "wolf": "wolves",
+    "mouse": "mice",
+    "ox": "oxen",
+}
 
 
 def plural(noun: str) -> str:
@@ -87,11 +99,19 @@ def plural(noun: str) -> str:
     >>> plural("cell"), plural("vertex"), plural("fox"), plural("goose"), plural("man"), plural("army")
     ('cells', 'vertices', 'foxes', 'geese', 'men', 'armies')
     """
-    irregular = {"vertex": "vertices", "goose": "geese", "man": "men", "wolf": "wolves", "mouse": "mice", "ox": "oxen"}
+    irregular = {
+        "vertex": "vertices",
+        "domino": "dominoes",
+        "goose": "geese",
+        "man": "men",
+        "wolf": "wolves",
+        "mouse": "mice",
+        "ox": "oxen",
+    }
     for one, many in irregular.items():
         if noun == one or (noun.endswith(one) and one in ("man", "goose", "wolf") and noun != "human"):
             return noun[: -len(one)] + many
-    if noun in ("sheep", "fish", "dice", "general of the sheep"):
+    if re.search(r"[^siu]s$", noun) or noun in ("sheep", "fish", "dice", "general of the sheep"):
         return noun
     if noun.endswith(("s", "x", "ch", "sh", "z")):
         return noun + "es"
@@ -102,12 +122,16 @@ def article(noun: str) -> str:
     """
     >>> article("amazon"), article("king"), article("unicorn")
     ('an amazon', 'a king', 'a unicorn')
+    >>> article("hearts")
+    'hearts'
     """
+    if re.search(r"[^siu]s$", noun):
+        return noun
     return ("an " if noun[:1] in _VOWELS and not noun.lower().startswith(("uni", "eu", "one")) else "a ") + noun
 
 
 def possessive(name: str) -> str:
-    return "your" if name == "you" else f"{name}'" if name.endswith("s") else f"{name}'s"
+    return "your" if name == "you" else f"{name}'" if name.endswith("s") and not name.endswith("ss") else f"{name}'s"
 
 
 def listed(texts: Sequence[str], word: str, separator: str = ", ") -> str:
@@ -223,6 +247,11 @@ def tidy(text: str, *, ends: bool = True) -> str:
     text = re.sub(r"\b(you|all players)'s\b", lambda found: "your" if found[1] == "you" else "all players'", text)
     text = re.sub(r"(?<![\w.])1 (step|piece|square|point|cell|pit|row|column|time|place)s\b", r"1 \1", text)
     return text.strip(" ,;") if ends else text
+
+
+def lowered(text: str) -> str:
+    """A sentence as it goes on behind other words; letters that stand for something stay capitals."""
+    return text if text[:1] in "XYZVWUTSR" and not text[1:2].isalpha() else text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -5,6 +5,7 @@ A template is English with
 - `{f}`: what the parameter `f` says; `{f.g}` a parameter of a parameter; `{f:form}` in one of the forms of `FORMS`;
 - `{.site}`, `{.sites}`: what a site of the board is called, one or many; `{.player}` of Wording's other words;
 - `[a|b|c]`: the first of them all of whose parameters are given; nothing where that is none of them;
+- `{f=g}`: nothing, but asks that two parameters are written the same;
 - `{f?}`, `{!f}`: nothing, but asks that `f` is given or not; `{f~Name}`, `{f!~Name}`: that it is (not) a ludeme of that
   class, an enumeration's constant, or a constant of that value; `{~word}`, that the spelling ends with that word;
 - `<is>`: the verb, which agrees with what stands before it and can be negated. A template without one is negated by
@@ -22,26 +23,29 @@ A class without a template has the one of its base; where there is none, the fal
 
 from __future__ import annotations
 
-import functools
-import re
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
 from ludens.language import to_text
+from ludens.language.tree import bare
 from ludens.ludemes import nouns
 from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import IntLudeme
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
+    HiddenData,
     RegionTypeStatic,
     RelativeDirection,
     RoleType,
     SiteType,
     StepType,
 )
+from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
+from ludens.ludemes.terms import Term, arguments, is_written, key_of
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,9 @@ class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
     `pieces` are the names of the components, from 1; `owners` has for the name of each its plain name and its owner;
-    `labels` what each site is called. All may be left out.
+    `labels` what each site is called. All may be left out. `terms` are the defines that are called by their names, by
+    where their bodies end; `inside` those that are being told, with the `letters` of their arguments; `mentioned`
+    gathers what was called by its name, and `known` are conditions, as they are written, that were said to hold.
     """
 
     players: int = 2
@@ -61,6 +67,11 @@ class Wording:
     vertex: str = "point"
     labels: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
+    terms: Mapping[int, Term] = field(default_factory=dict)
+    inside: frozenset[int] = frozenset()
+    letters: Mapping[int, str] = field(default_factory=dict)
+    mentioned: dict[int, Ludeme] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()
 
     def noun(self, kind: SiteType | None) -> str:
         """What a site is called."""
@@ -77,6 +88,22 @@ class Wording:
         """What the pieces of a component are called."""
         return _piece(self.pieces[index - 1], self, "own pieces") if 0 < index <= len(self.pieces) else f"piece {index}"
 
+    def telling(self, term: Term, letters: Mapping[int, str]) -> Wording:
+        """The same words, to tell what a term means."""
+        return replace(self, inside=self.inside | {term.end}, letters=letters)
+
+    def called(self, ludeme: Ludeme) -> Term | None:
+        """The term that a ludeme is called by, if it is one."""
+        key = key_of(ludeme) if self.terms else None
+        return self.terms.get(key) if key is not None and key not in self.inside else None
+
+    def knowing(self, condition: Ludeme | None) -> Wording:
+        """The same words where it has been said that a condition holds."""
+        if condition is None:
+            return self
+        parts = _flat_conditions(condition, True) if type(condition).__name__ in ("And", "AndAll") else (condition,)
+        return replace(self, known=self.known.union(filter(None, map(_text, parts))))
+
     def without(self, *fields: str) -> Wording:
         """The same words, but nothing of these parameters of the ludeme that is told next."""
         return replace(self, left_out=frozenset(fields))
@@ -85,6 +112,7 @@ class Wording:
 PLAIN: Final = Wording()
 #: the integers that are worked out from others, and stand in brackets in others
 _TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
+_WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
 #: the integers that are sites
 _SITES: Final = frozenset(
     [
@@ -141,10 +169,18 @@ def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
 
 
 def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
+    if words.letters and (letter := words.letters.get(key_of(ludeme) or -1)):
+        return nouns.possessive(letter) if form == "of" else letter
+    if (term := words.called(ludeme)) is not None:
+        return _mention(ludeme, term, words, form, negated)
     cls = type(ludeme).__name__
     if isinstance(ludeme, IntLudeme) and form in ("one", "in", "each", "on"):
         form, lead = "site", {"in": "", "each": "", "on": "on "}.get(form, "")
         return lead + _of_ludeme(ludeme, words, form, negated)
+    if not words.letters and isinstance(ludeme, IntLudeme) and (number := worked_out(ludeme)) is not None:
+        return str(number)
+    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.known:  # type: ignore[attr-defined]
+        return _said(ludeme.moves, words, form)  # type: ignore[attr-defined]
     if cls == "IntConstant" and (named := _named_number(ludeme)):
         return named
     inner = replace(words, left_out=frozenset()) if words.left_out else words
@@ -164,7 +200,7 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         if negated and opposite:
             plain, negated = opposite, False
         filled = _Filling(ludeme, words, form, negated)
-        text = filled.fill(_parsed(plain.strip()))
+        text = filled.fill(parsed(plain.strip()))
         negated = negated and not filled.has_verb
         place, text = text.startswith("@"), text.removeprefix("@")
     text = nouns.tidy(text, ends=False)
@@ -173,6 +209,52 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if form == "term":
         return f"({text})" if cls in _TERMS else text
     return nouns.formed(text, form, place=place, site=words.noun(getattr(ludeme, "site_type", None)))
+
+
+def _text(ludeme: Ludeme) -> str:
+    """How a ludeme is written, without a label."""
+    return to_text(bare(ludeme.node)) if "node" in vars(ludeme) else ""
+
+
+def worked_out(ludeme: IntLudeme) -> int | None:
+    """What a sum, a difference or a product of plain numbers comes to."""
+    work = _WORKED_OUT.get(type(ludeme).__name__)
+    sides = [getattr(getattr(ludeme, name, None), "value", None) for name in ("first", "second")]
+    if work is None or not all(isinstance(side, int) for side in sides):
+        return None
+    return int(work(*sides))
+
+
+def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: bool) -> str:
+    """A define by its name, with what it is given."""
+    words.mentioned.setdefault(term.end, ludeme)
+    inner = replace(words, left_out=frozenset(), known=frozenset())
+    given = [words.letters.get(one.key) or _given_as(one.value, inner) for one in arguments(ludeme, term)]
+    name = f"“{term.name}”"
+    if isinstance(ludeme, SitesLudeme):
+        text = f"the {name} {nouns.plural(words.noun(getattr(ludeme, 'site_type', None)))}{with_arguments('', given)}"
+        return nouns.formed(text, form, place=False, site=words.noun(getattr(ludeme, "site_type", None)))
+    said = name + with_arguments(term.name, given)
+    if isinstance(ludeme, BooleanLudeme):
+        return f"{said} {nouns.verb('holds', said, negated=negated)}"
+    if isinstance(ludeme, MovesLudeme):
+        return f"and do {said}" if type(ludeme).__name__ == "Apply" else f"do {said}"
+    return nouns.possessive(f"the {said}") if form == "of" else f"the {said}"
+
+
+def _given_as(value: Any, words: Wording) -> str:
+    """An argument of a define; another define, one that is a condition, is its name."""
+    text = phrase(value, words)
+    return text.removesuffix(" holds") if isinstance(value, BooleanLudeme) and text.count("“") == 1 else text
+
+
+def with_arguments(name: str, given: Sequence[str]) -> str:
+    """What stands behind the name of a define: its arguments, in brackets unless the name leads up to the only one."""
+    if not given:
+        return ""
+    if len(given) == 1 and name.endswith((" of", " from", " at", " on", " in", " to", " by", " with", " for")):
+        return f" {given[0]}"
+    return f" ({'; '.join(given) if any(',' in text for text in given) else ', '.join(given)})"
 
 
 def _named_number(ludeme: Ludeme) -> str:
@@ -221,69 +303,6 @@ def _is_given(value: Any) -> bool:
 # --- templates
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """The alternatives between brackets."""
-
-    options: tuple[tuple[Any, ...], ...]
-
-
-@dataclass(frozen=True)
-class _Field:
-    """What stands between braces."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class _Verb:
-    text: str
-
-
-_TOKEN: Final = re.compile(r"[\[\]|]|\{[^}]*\}|<[a-z ]+>|[^\[\]|{}<>]+")
-
-
-@functools.cache
-def _parsed(template: str) -> tuple[Any, ...]:
-    tokens = _TOKEN.findall(template)
-    if "".join(tokens) != template:
-        raise ValueError(f"not a template: {template!r}")
-    parts, rest = _sequence(tokens, 0)
-    if rest != len(tokens):
-        raise ValueError(f"brackets do not match: {template!r}")
-    return parts
-
-
-def _sequence(tokens: list[str], at: int) -> tuple[tuple[Any, ...], int]:
-    parts: list[Any] = []
-    while at < len(tokens) and tokens[at] not in "]|":
-        token = tokens[at]
-        if token == "[":
-            choice, at = _choice(tokens, at + 1)
-            parts.append(choice)
-            continue
-        if token[0] == "{":
-            parts.append(_Field(token[1:-1]))
-        elif token[0] == "<":
-            parts.append(_Verb(token[1:-1]))
-        else:
-            parts.append(token)
-        at += 1
-    return tuple(parts), at
-
-
-def _choice(tokens: list[str], at: int) -> tuple[_Choice, int]:
-    options = []
-    while True:
-        parts, at = _sequence(tokens, at)
-        options.append(parts)
-        if at >= len(tokens):
-            raise ValueError("a bracket is not closed")
-        if tokens[at] == "]":
-            return _Choice(tuple(options)), at + 1
-        at += 1
-
-
 class _Filling:
     """A template that is being filled in for a ludeme."""
 
@@ -291,23 +310,23 @@ class _Filling:
         self._ludeme, self._form, self._negated, self.has_verb = ludeme, form, negated, False
         self._left_out, self._words = words.left_out, replace(words, left_out=frozenset())
 
-    def fill(self, parts: tuple[Any, ...], before: str = "") -> str:
+    def fill(self, parts: Template, before: str = "") -> str:
         text = ""
         for part in parts:
-            if isinstance(part, _Choice):
+            if isinstance(part, Choice):
                 chosen = next((option for option in part.options if self._holds(option)), ())
                 text += self.fill(chosen, before + text)
-            elif isinstance(part, _Field):
+            elif isinstance(part, Parameter):
                 text += self._field(part.text)
-            elif isinstance(part, _Verb):
+            elif isinstance(part, Verb):
                 self.has_verb = True
                 text += nouns.verb(part.text, before + text, negated=self._negated)
             else:
                 text += part
         return text
 
-    def _holds(self, option: tuple[Any, ...]) -> bool:
-        return all(self._asks(part.text) for part in option if isinstance(part, _Field))
+    def _holds(self, option: Template) -> bool:
+        return all(self._asks(part.text) for part in option if isinstance(part, Parameter))
 
     def _asks(self, text: str) -> bool:
         if text[0] == "~":
@@ -316,6 +335,8 @@ class _Filling:
             return self._ludeme.spelling.startswith(text[1:])
         if text[0] == "!":
             return not self._given(text[1:])
+        if "=" in text:
+            return self._same(*(self._value(path) for path in text.split("=")))
         if "!~" in text:
             path, name = text.split("!~")
             return not self._is(self._value(path), name)
@@ -331,8 +352,17 @@ class _Filling:
             return type(value).__name__ in _SITES
         if isinstance(value, Ludeme):
             value_of = getattr(value, "value", None) if type(value).__name__.endswith("Constant") else None
+            if name == "Arithmetic":
+                return type(value).__name__ in _TERMS
             return name in [base.__name__ for base in type(value).__mro__] or str(value_of) == name
         return name in (type(value).__name__, value.value if isinstance(value, Enum) else str(value))
+
+    @staticmethod
+    def _same(first: Any, second: Any) -> bool:
+        """Whether two ludemes are written the same."""
+        if not isinstance(first, Ludeme) or not isinstance(second, Ludeme):
+            return False
+        return "node" in vars(first) and "node" in vars(second) and bare(first.node) == bare(second.node)
 
     def _given(self, path: str) -> bool:
         return self._left_out.isdisjoint((path, path.partition(".")[0])) and _is_given(self._value(path))
@@ -344,14 +374,27 @@ class _Filling:
         return value
 
     def _field(self, text: str) -> str:
-        if text[0] in "~!^" or text.endswith("?") or "~" in text:
+        if text[0] in "~!^" or text.endswith("?") or "~" in text or "=" in text:
             return ""
         if text[0] == ".":
             return self._word(text[1:])
         path, _, form = text.partition(":")
         if not self._given(path) and self._value(path) is not False:
             return ""
-        return _said(self._value(path), self._words, self._form if form == "*" else form)
+        value, words = self._value(path), self._words
+        if path.endswith("apply"):
+            words = words.knowing(self._value(path.removesuffix("apply") + "if_"))
+        if self._words.letters and (letter := self._letter(value)):
+            return nouns.possessive(letter) if form == "of" else letter
+        return _said(value, words, self._form if form == "*" else form)
+
+    def _letter(self, value: Any) -> str | None:
+        """The letter for an argument of a term that is no ludeme."""
+        node = self._ludeme.node if "node" in vars(self._ludeme) else None
+        for one in getattr(node, "arguments", ()):
+            if one.span.end in self._words.letters and is_written(value, getattr(one, "text", "")):
+                return self._words.letters[one.span.end]
+        return None
 
     def _word(self, name: str) -> str:
         noun = self._words.noun(getattr(self._ludeme, "site_type", None))
@@ -434,6 +477,8 @@ def _constant(value: Enum, form: str) -> str:
     if isinstance(value, SiteType):
         said = value.value.lower()
         return nouns.plural(said) if form == "plural" else said
+    if isinstance(value, HiddenData):
+        return {"What": "kind", "Who": "owner"}.get(value.value, value.value.lower())
     if value is RegionTypeStatic.SidesNoCorners:
         return "sides without their corners"
     return nouns.spaced(str(value.value))
@@ -445,17 +490,18 @@ def _string(value: str, words: Wording, form: str) -> str:
     if form == "region":
         return nouns.spaced(value)
     if form == "container":
-        return f"{_piece(value, words, 'own piece')}"
+        return _piece(value, words, "own piece") if value in words.owners else f"each {_piece(value, words, '')}"
     return value if form == "plain" else f"“{value}”"
 
 
 def _piece(name: str, words: Wording, form: str) -> str:
     plain, owner = words.owners.get(name, (name.rstrip("0123456789") or name, 0))
     said = plain if plain.isupper() else nouns.spaced(plain)
+    owner = owner if owner <= words.players else 0
     if form.endswith("pieces"):
         said = nouns.plural(said)
     if "own" in form and owner:
-        return f"{nouns.possessive(words.player(owner))} {said}"
+        return ("of " if form.startswith("of ") else "") + f"{nouns.possessive(words.player(owner))} {said}"
     return nouns.article(said) if form.startswith("a ") else said
 
 

@@ -12,7 +12,9 @@ from ludens.game.single import SingleGame
 from ludens.lab.sheet.document import Item, Picture, RulesSheet, Section
 from ludens.lab.sheet.pictures import board_picture, piece_picture
 from ludens.lab.sheet.rules import told_ends, told_moves
+from ludens.lab.sheet.terms import glossary, with_terms
 from ludens.lab.sheet.writing import paragraphs
+from ludens.language import to_text
 from ludens.ludemes import nouns
 from ludens.ludemes.boards import BoardItem, MancalaBoard
 from ludens.ludemes.categories import GraphLudeme, ItemLudeme
@@ -69,15 +71,18 @@ _told: WeakKeyDictionary[Game, list[str]] = WeakKeyDictionary()
 
 
 def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
-    words, book = words_of(game), game.rulebook
-    listed = (
+    book = game.rulebook
+    groups = _grouped(book)
+    words = with_terms(words_of(game), [*(one[0] for one in groups), *_others(book), book.rules])
+    listed = [
         _aim(game, words),
         _board(game, book, words, pictures),
-        _pieces(game, book, words, pictures),
+        _pieces(game, book, groups, words, pictures),
         _start(book, words),
         _play(game, book, words),
         _end(book, words),
-    )
+    ]
+    listed.append(glossary(words))
     found = tuple(section for section in listed if section is not None)
     return RulesSheet(game.name, game.metadata.text("description"), game.metadata.text("rules"), found)
 
@@ -91,7 +96,8 @@ def _aim(game: Game, words: Wording) -> Section:
     told = f"{number.capitalize()} players: {nouns.listed([words.player(p) for p in range(1, count + 1)], 'and')}."
     if game.is_simultaneous:
         return Section("Players", f"{told} All move at once. “You” are any of them.")
-    turns = f"They take turns, and {words.player(1)} begins."
+    first = words.player(1)
+    turns = f"They take turns, and {first} {nouns.verb('begins', first, negated=False)}."
     return Section("Players", f"{told} {turns} “You” are the player whose turn it is.")
 
 
@@ -126,22 +132,43 @@ def _pictures(*found: Picture | None) -> tuple[Picture, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def _pieces(game: Game, book: Rulebook, words: Wording, pictures: bool) -> Section | None:
-    sections, plain = list[Section](), list[Item]()
+def _grouped(book: Rulebook) -> list[list[Piece | Tile]]:
+    """The pieces, those together that belong to the same players and move in the same way."""
+    found = dict[object, list[Piece | Tile]]()
     for item in _equipment(book):
         if isinstance(item, (Piece, Tile)):
-            who = f" ({phrase(item.role, words)})" if item.role is not None else ""
-            name = nouns.spaced(item.name.rstrip("0123456789") or item.name).capitalize()
-            if item.moves is None:
-                plain.append(Item(f"{name}{who}"))
-                continue
-            drawn = _drawn(game, item) if pictures else None
-            sections.append(Section(f"{name}{who}", "", told_moves(item.moves, words), _pictures(drawn)))
-        elif not isinstance(item, (BoardItem, Regions, Map, Hints)):
-            plain.append(Item(nouns.sentence(phrase(item, words))))
+            moves = to_text(item.moves.node) if item.moves is not None else None
+            found.setdefault((item.role, moves) if moves is not None else id(item), []).append(item)
+    return list(found.values())
+
+
+def _others(book: Rulebook) -> list[ItemLudeme]:
+    """The equipment but the pieces."""
+    return [item for item in _equipment(book) if not isinstance(item, (Piece, Tile))]
+
+
+def _pieces(
+    game: Game, book: Rulebook, groups: list[list[Piece | Tile]], words: Wording, pictures: bool
+) -> Section | None:
+    plain = [Item(nouns.sentence(phrase(item, words))) for item in _others(book) if not _is_told_elsewhere(item)]
+    sections = list[Section]()
+    for group in groups:
+        first = group[0]
+        names = [nouns.spaced(item.name.rstrip("0123456789") or item.name) for item in group]
+        who = f" ({phrase(first.role, words)})" if first.role is not None else ""
+        title = nouns.listed([names[0].capitalize(), *names[1:]], "and") + who
+        if first.moves is None:
+            plain.append(Item(title))
+        else:
+            drawn = [_drawn(game, item) for item in group] if pictures else []
+            sections.append(Section(title, "", told_moves(first.moves, words), _pictures(*drawn)))
     if not sections and not plain:
         return None
     return Section("Pieces", "", tuple(plain), (), tuple(sections))
+
+
+def _is_told_elsewhere(item: ItemLudeme) -> bool:
+    return isinstance(item, (BoardItem, Regions, Map, Hints))
 
 
 def _drawn(game: Game, item: ItemLudeme) -> Picture | None:

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ludens.lab.sheet.document import Item
+from ludens.ludemes.booleans.satisfy import Satisfy
 from ludens.ludemes.categories import EndRuleLudeme, MovesLudeme, ResultLudeme
+from ludens.ludemes.effects.sow import Sow
 from ludens.ludemes.ends import EndIf
 from ludens.ludemes.moves.do import Do
 from ludens.ludemes.moves.for_each_piece import ForEachPiece
 from ludens.ludemes.moves.operators import Combine, IfMoves
 from ludens.ludemes.moves.priority import Priority
-from ludens.ludemes.nouns import sentence
+from ludens.ludemes.nouns import lowered, sentence
+from ludens.ludemes.terms import key_of
 from ludens.ludemes.wording import Wording, phrase
 
 #: what is shorter than this is said in one sentence
 _SHORT = 120
+#: what stands before alternatives
+_CHOICE = "One of these:"
 
 
 def told_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     """What a generator of moves says: its alternatives, conditions and consequences as items under each other."""
-    then = getattr(moves, "then", None)
     whole = phrase(moves, words)
+    if words.called(moves) is not None:
+        return (Item(sentence(whole)),)
+    if words.terms and (term := words.terms.get(key_of(moves) or 0)) is not None:
+        words = words.telling(term, words.letters)
+    then = getattr(moves, "then", None)
     if len(whole) <= _SHORT and then is None and not _has_then(moves):
         return (Item(sentence(whole)),)
     items = _cases(moves, words)
@@ -42,7 +51,7 @@ def _after(word: str, items: Sequence[Item]) -> tuple[Item, ...]:
     """What follows: in the same sentence if it is one."""
     if len(items) == 1:
         text = items[0].text
-        return (Item(f"{word}, {text[:1].lower()}{text[1:]}", items[0].items),)
+        return (Item(f"{word}, {lowered(text)}", items[0].items),)
     return (Item(f"{word}:", tuple(items)),)
 
 
@@ -50,6 +59,14 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     match moves:
         case Combine() | Priority():
             return _several(moves, words)
+        case Satisfy():
+            return (Item("Fill in the board so that:", tuple(Item(sentence(phrase(c, words))) for c in moves.listed)),)
+        case Sow(apply=effect) if effect is not None:
+            sown = Item(sentence(phrase(moves, words.without("then", "apply"))))
+            after = told_moves(effect, words)
+            if moves.if_ is not None:
+                after = (_under(f"if {phrase(moves.if_, words)}", after),)
+            return (sown, *_after("At the end", after))
         case IfMoves(condition=condition, moves=inner, otherwise=otherwise):
             first = _under(f"if {phrase(condition, words)}", told_moves(inner, words))
             if otherwise is None:
@@ -68,7 +85,8 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     if isinstance(repeated, MovesLudeme):
         said, part = phrase(moves, words.without("then")), phrase(repeated, words)
         lead = said[: said.rfind(part)].rstrip(" :,") if part in said else ""
-        return (_under(lead or phrase(moves, words.without("then", "moves")), told_moves(repeated, words)),)
+        lead = lead or said.removeprefix(part).lstrip(" ,").removeprefix("but ")
+        return (_under(lead, told_moves(repeated, words)),)
     return (Item(sentence(phrase(moves, words.without("then")))),)
 
 
@@ -78,9 +96,11 @@ def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
     if isinstance(moves, Combine) and moves.spelling == "and":
         return tuple(item for each in listed for item in told_moves(each, words))
     items = tuple(_one(told_moves(each, words)) for each in listed)
+    if not isinstance(moves, Priority):
+        items = tuple(inner for item in items for inner in (item.items if item.text == _CHOICE else (item,)))
     if len(items) == 1:
         return items
-    return (Item("The first of these that is possible:" if isinstance(moves, Priority) else "One of these:", items),)
+    return (Item("The first of these that is possible:" if isinstance(moves, Priority) else _CHOICE, items),)
 
 
 def _one(items: Sequence[Item]) -> Item:
@@ -95,7 +115,7 @@ def _under(lead: str, items: Sequence[Item]) -> Item:
     if len(items) == 1 and not items[0].items and len(lead) + len(items[0].text) <= _SHORT:
         text = items[0].text
         joint = "," if lead.startswith("if ") else ":"
-        return Item(sentence(f"{lead}{joint} {text[:1].lower()}{text[1:]}"))
+        return Item(sentence(f"{lead}{joint} {lowered(text)}"))
     return Item(sentence(f"{lead}:"), tuple(items))
 
 

@@ -35,9 +35,11 @@ class AllSites(BooleanLudeme):
 
     spellings = ("all Sites",)
     says = (
-        "[{region~HandSites}{if_~Equal}{if_.first~0}{region} <is> empty|{if_~IsEmpty}{if_.at~SiteIterator}all of "
+        "[{region~HandSites}{if_~Equal}{if_.first~0}{region} <is> empty|{region~HandSites}{if_~IsEmpty}"
+        "{if_.at~SiteIterator}{region} <is> empty|{if_~IsEmpty}{if_.at~SiteIterator}all of "
         "{region} <are> empty|{if_~IsOccupied}{if_.at~SiteIterator}all of {region} <are> occupied|for "
-        "{region:each}, {if_}]||[{region~HandSites}{if_~Equal}{if_.first~0}{region} is not empty|{if_~IsEmpty}"
+        "{region:each}, {if_}]||[{region~HandSites}{if_~Equal}{if_.first~0}{region} is not empty|"
+        "{region~HandSites}{if_~IsEmpty}{if_.at~SiteIterator}{region} is not empty|{if_~IsEmpty}"
         "{if_.at~SiteIterator}not all of {region} are empty|{if_~IsOccupied}{if_.at~SiteIterator}not all of "
         "{region} are occupied|not for {region:each} is it so that {if_}]"
     )

@@ -149,7 +149,7 @@ class RegionSite(IntLudeme):
     """The site of a region at a place in ascending order; -1 if there is none."""
 
     spellings = ("regionSite",)
-    says = "number {index} of {region}"
+    says = "[{index~0}the first of {region}|{index~1}the second of {region}|number {index}, from 0, of {region}]"
     reads = NOTHING
     region: SitesLudeme
     index: IntLudeme = named()
@@ -165,7 +165,7 @@ class ArrayValue(IntLudeme):
     """The element of an array at a place; -1 if there is none."""
 
     spellings = ("arrayValue",)
-    says = "number {index} of {array}"
+    says = "[{index~0}the first of {array}|{index~1}the second of {array}|number {index}, from 0, of {array}]"
     reads = NOTHING
     array: IntsLudeme
     index: IntLudeme = named()

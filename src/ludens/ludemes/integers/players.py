@@ -158,7 +158,7 @@ class ValueOfPlayer(IntLudeme):
     """A player's value, -1 until it is set."""
 
     spellings = ("value Player",)
-    says = "the value of {who}"
+    says = "{who:of} value"
     reads = frozenset({"player_value", "turn"})
     who: IntLudeme | RoleType
 

@@ -125,7 +125,10 @@ class TrackSiteMove(IntLudeme):
     """The site some steps along a track; -1 behind its end."""
 
     spellings = ("trackSite Move",)
-    says = "the {.site} {steps} steps further along [the track {name}|the track][ from {from_:site}]"
+    says = (
+        "the {.site} [{steps~IntConstant}{steps} steps ]further along [the track {name}|the track][ from {from_:site}]"
+        "[{steps!~IntConstant} by {steps}]"
+    )
     reads = frozenset({"board", "turn"})
     from_: IntLudeme | None = named(None)
     role: RoleType | None = positional(None, group="who")

@@ -50,8 +50,8 @@ class FromTo(MovesLudeme):
 
     spellings = ("fromTo", "move")
     says = (
-        "[{copy?}put a copy of |move ][{stack?}the stack|{count~IntConstant}{count} pieces|{count?}as many pieces "
-        "as {count}|the piece] from {from_}{to}"
+        "[{copy?}put a copy of |move ][{stack?}the stack|{count~IntConstant}{count} pieces|"
+        "{count.at=from_.where}all pieces|{count?}as many pieces as {count}|the piece] from {from_}{to}"
     )
     reads = BOARD | {"turn"}
     writes = BOARD

@@ -65,7 +65,7 @@ class Slide(MovesLudeme):
         "slide[{from_.where!~FromSite} from {from_.where:one}][ along the track {track}][ {direction}|{!track} in "
         "any direction][ {between.range} {.sites}| any number of {.sites}][{between.if_~IsEmpty}, all of them "
         "empty|{!between.if_}, all of them empty|, each such that {between.if_}][, {between.apply}]"
-        "[{to.if_~IsEmpty}|, and if wanted on to the next one, if {to.if_}][, {to.apply}]"
+        "[{to.if_~IsEmpty}|, or further onto the next one, provided that {to.if_}][, {to.apply}]"
     )
     reads = BOARD
     writes = BOARD

@@ -73,7 +73,7 @@ class RegionIntersection(_Several):
     """The sites that all of some regions share."""
 
     spellings = ("intersection",)
-    says = "the {.sites} that are in each of: [{second?}{first} and {second}|{first:and}]"
+    says = "the {.sites} [{second?}in both {first} and {second}|that {first:and} have in common]"
     reads = NOTHING
 
     def build(self, c: Context) -> Region:

@@ -33,7 +33,7 @@ class Place(StartRuleLudeme):
 
     spellings = ("place",)
     says = (
-        "[{item:own pieces}, {count} of them,|{item:own piece}][ in {container:container}| on {site:site}| on "
+        "[{count} {item:of own pieces}|{item:own piece}][ in {container:container}| on {site:site}| on "
         "{coord:plain}][ in state {state}][ with value {value}]"
     )
     precedence = 1  # without a place, the piece goes to one

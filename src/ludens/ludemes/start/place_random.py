@@ -116,7 +116,10 @@ class PlaceRandom(StartRuleLudeme):
     """Puts pieces on random free sites of a region."""
 
     spellings = ("place Random",)
-    says = "[{count} |one ]of {pieces:own pieces} on random {.sites}[ of {region}]"
+    says = (
+        "[{count~IntConstant}{count} random {.sites}[ of {region}] each get|a random {.site}[ of {region}] gets] "
+        "{pieces:a own piece}"
+    )
     region: SitesLudeme | None = None
     pieces: tuple[str, ...]
     count: IntLudeme | None = named(None)

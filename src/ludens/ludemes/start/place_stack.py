@@ -40,8 +40,8 @@ class PlaceStack(StartRuleLudeme):
 
     spellings = ("place Stack",)
     says = (
-        "a stack of [{item:own pieces}|{items:and+own piece}][, {count} of them,][ in {container:container}| on "
-        "{coord:plain}| on {where:and+site}][ in state {state}]"
+        "a stack of [{count?}{count} {item:of own pieces}|{item:own pieces}|{items:and+own piece}]["
+        " in {container:container}| on {coord:plain}| on {where:and+site}][ in state {state}]"
     )
     item: str | None = positional(None, group="items")
     items: tuple[str, ...] | None = named(None, group="items")

@@ -1,0 +1,112 @@
+"""Terms of a sheet: which defines of the description are told once and then called by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from ludens.lab.sheet.document import Item, Section
+from ludens.lab.sheet.rules import told_moves
+from ludens.language import to_text
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
+from ludens.ludemes.clauses import Apply
+from ludens.ludemes.nouns import lowered, sentence
+from ludens.ludemes.terms import LETTERS, Term, arguments, defines_of, key_of
+from ludens.ludemes.wording import Wording, phrase, with_arguments
+
+#: a define that is used several times is a term if to tell it takes more characters than this, another one if more
+_OFTEN, _ONCE = 45, 180
+#: moves that are given to a define are told in its brackets up to this length; with longer ones it is no term
+_GIVEN = 80
+_KINDS: Final = (BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme)
+
+
+def with_terms(words: Wording, roots: Iterable[Ludeme]) -> Wording:
+    """The words of a game, with the terms that its rules, under `roots`, are told in."""
+    found = dict[int, list[Ludeme]]()
+    for root in roots:
+        for ludeme in _outermost(root):
+            found.setdefault(key_of(ludeme) or 0, []).append(ludeme)
+    terms = dict[int, Term]()
+    for key, uses in sorted(found.items(), key=lambda one: (len(to_text(one[1][0].node)), one[0])):
+        source = uses[0].node.span.source
+        if any(_is_long(one.value, words) for use in uses for one in arguments(use, defines_of(source)[key])):
+            continue
+        length = _length(uses[0], replace(words, terms=dict(terms)))
+        if length > _OFTEN if len(uses) > 1 else length > _ONCE and not isinstance(uses[0], MovesLudeme):
+            terms[key] = defines_of(source)[key]
+    return replace(words, terms=terms, mentioned={})
+
+
+def _is_long(argument: object, words: Wording) -> bool:
+    return isinstance(argument, MovesLudeme) and len(phrase(argument, words)) > _GIVEN
+
+
+def _length(ludeme: Ludeme, words: Wording) -> int:
+    """How many characters it takes to tell a ludeme, its consequences included."""
+    if isinstance(ludeme, MovesLudeme) and not isinstance(ludeme, Apply):
+        return sum(map(_letters, told_moves(ludeme, words)))
+    return len(phrase(ludeme, words))
+
+
+def _letters(item: Item) -> int:
+    return len(item.text) + sum(map(_letters, item.items))
+
+
+def _outermost(root: Ludeme) -> Iterator[Ludeme]:
+    """The ludemes that are bodies of defines; of several for the same text the outermost one."""
+    seen = set[int]()
+    for ludeme in root.walk():
+        key = key_of(ludeme)
+        if key is None or id(ludeme.node) in seen or not isinstance(ludeme, _KINDS):
+            continue
+        if key in defines_of(ludeme.node.span.source):
+            seen.add(id(ludeme.node))
+            yield ludeme
+
+
+def glossary(words: Wording) -> Section | None:
+    """What the terms mean that were mentioned, and those that are mentioned in this."""
+    told = dict[int, Item]()
+    while left := [key for key in words.mentioned if key not in told]:
+        for key in left:
+            told[key] = _told(words.mentioned[key], words.terms[key], words)
+    if not told:
+        return None
+    given = any(arguments(words.mentioned[key], words.terms[key]) for key in told)
+    text = "The names in quotation marks stand for this" + (
+        "; X, Y and so on are what is given to them." if given else "."
+    )
+    return Section("Terms", text, tuple(told.values()))
+
+
+def _told(ludeme: Ludeme, term: Term, words: Wording) -> Item:
+    keys = [one.key for one in arguments(ludeme, term)]
+    letters = dict(zip(keys, LETTERS, strict=False)) if len(keys) <= len(LETTERS) else {}
+    inner = words.telling(term, letters)
+    name = f"“{term.name[:1].upper()}{term.name[1:]}”" + with_arguments(term.name, list(letters.values()))
+    if isinstance(ludeme, Apply) and ludeme.effect is not None and ludeme.if_ is None:
+        return _listed(name, told_moves(ludeme.effect, inner))
+    if isinstance(ludeme, MovesLudeme):
+        return _listed(name, told_moves(ludeme, inner))
+    if isinstance(ludeme, BooleanLudeme):
+        return Item(sentence(f"{name} holds if {phrase(ludeme, inner)}"))
+    return Item(sentence(f"{name}: {_bare(phrase(ludeme, inner))}"))
+
+
+def _listed(name: str, items: tuple[Item, ...]) -> Item:
+    if len(items) == 1 and not items[0].items:
+        return Item(f"{name}: {lowered(items[0].text)}")
+    return Item(f"{name}:", items)
+
+
+def _bare(text: str) -> str:
+    """A phrase without the brackets round all of it."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if not depth:
+            return text[1:-1] if at == len(text) - 1 and letter == ")" else text
+    return text

@@ -1,0 +1,127 @@
+"""Terms: defines of a description that its rules in words call by their names.
+
+Which ludeme came from which define is told by the places in the text: the last character of a define's body is also the
+last one of what its uses became, and what an argument gave stands outside the body. A node's end is therefore its key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final
+
+from ludens.language import LudError
+from ludens.language.cleanup import remove_comments
+from ludens.language.defines import Define, take_defines
+from ludens.language.source import Source
+from ludens.language.text import Text
+from ludens.language.tree import Array, Clause, Node, String, Word
+from ludens.ludemes.base import Ludeme
+from ludens.ludemes.nouns import spaced
+
+#: where a name goes on with a number
+_DIGITS: Final = re.compile(r"(?<=[a-z])(?=[0-9])")
+LETTERS: Final = "XYZVWUTSR"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A define: its name in words, and where its body stands in the text."""
+
+    name: str
+    start: int
+    end: int
+    body: str
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What a use of a define gives: a ludeme, or another value; `key` is where it ends in the text."""
+
+    key: int
+    place: int
+    value: Any
+
+
+def key_of(ludeme: Ludeme) -> int | None:
+    """Where a ludeme's text ends; None for one that has none."""
+    return ludeme.node.span.end if "node" in vars(ludeme) else None
+
+
+@lru_cache(maxsize=32)
+def defines_of(source: Source) -> dict[int, Term]:
+    """The defines of a text whose bodies are clauses, by where these end."""
+    try:
+        _, defines = take_defines(remove_comments(Text.of(source)))
+    except LudError:
+        return {}
+    found = (define for define in defines if define.body.chars.startswith("("))
+    terms = map(_term, found)
+    return {term.end: term for term in terms}
+
+
+def _term(define: Define) -> Term:
+    body = define.body
+    return Term(_named(define.name), body.origins[0], body.origins[-1] + 1, body.chars)
+
+
+def _named(name: str) -> str:
+    return _DIGITS.sub(" ", spaced(name))
+
+
+def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
+    """What was given to the use of a define that became this ludeme, in the order in which it is written."""
+    found = {one.key: one for one in _found(ludeme, (term,), defines_of(ludeme.node.span.source))}
+    return sorted(found.values(), key=lambda one: one.place)
+
+
+def _found(ludeme: Ludeme, terms: tuple[Term, ...], known: dict[int, Term]) -> Iterator[Argument]:
+    inner = {id(child.node) for child in ludeme.children() if "node" in vars(child)}
+    for node in _leaves(ludeme.node) if "node" in vars(ludeme) else ():
+        if id(node) not in inner and not _is_own(node, terms) and (value := _value(ludeme, node)) is not None:
+            yield Argument(node.span.end, node.span.start, value)
+    for child in ludeme.children():
+        if "node" not in vars(child) or _is_own(child.node, terms):
+            yield from _found(child, terms, known)
+        elif (nested := _nested(child.node, terms, known)) is not None:
+            yield from _found(child, (*terms, nested), known)
+        else:
+            yield Argument(child.node.span.end, child.node.span.start, child)
+
+
+def _leaves(node: Node) -> Iterator[Word | String]:
+    """The words and strings among the arguments of a clause, those in lists, too."""
+    for one in node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ():
+        if isinstance(one, (Word, String)):
+            yield one
+        elif isinstance(one, Array):
+            yield from _leaves(one)
+
+
+def _is_own(node: Node, terms: Sequence[Term]) -> bool:
+    """Whether a node is written in the body of one of the defines."""
+    return any(term.start <= node.span.start and node.span.end <= term.end for term in terms)
+
+
+def _nested(node: Node, terms: Sequence[Term], known: dict[int, Term]) -> Term | None:
+    """The define that a node is, if it is used in the body of one of these."""
+    term = known.get(node.span.end)
+    if term is None:
+        return None
+    names = {name for one in terms for name in one.body.split('"')[1::2]}
+    return term if term.name in map(_named, names) else None
+
+
+def _value(ludeme: Ludeme, node: Word | String) -> Any:
+    """The argument of a ludeme that is written so; None where it is a part of its keyword."""
+    return next((one for one in ludeme.arguments() if is_written(one, node.text)), None)
+
+
+def is_written(value: Any, text: str) -> bool:
+    """Whether an argument that is no ludeme is written so."""
+    if isinstance(value, (Ludeme, bool)) or value is None:
+        return False
+    return (str(value.value) if isinstance(value, Enum) else str(value)) == text
