@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol editor pictures docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol forms editor pictures docs docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
 	@echo "make lint      ruff and mypy"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
+	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
 	@echo "make pictures  draw the library's pictures anew, where the games or the drawing have changed"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
@@ -67,6 +68,9 @@ format: $(STAMP)
 
 protocol: $(STAMP)
 	$(BIN)/python -m ludens.web.reference
+
+forms: $(STAMP)
+	$(BIN)/python -m ludens.ludemes.registry
 
 # CodeMirror, as one module: needs npm; the versions are those of package-lock.json.
 editor:

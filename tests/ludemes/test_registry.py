@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from competition import Competition
 
@@ -13,7 +17,7 @@ from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.matching import readings
 from ludens.ludemes.regions.indexed import IndexSites
 from ludens.ludemes.regions.named import CoordinateSites
-from ludens.ludemes.registry import Form, constants_of, forms, forms_of
+from ludens.ludemes.registry import INDEX, Form, constants_of, forms, forms_beginning, forms_of, index_text
 
 
 def clause(text: str) -> Clause:
@@ -33,6 +37,27 @@ def test_forms_are_found_whatever_has_been_imported() -> None:
     assert {"Rows", "Turns", "Pieces"} <= set(constants_of("count"))
     assert forms_of("game")[0].spelling == "game"
     assert forms_of("no such keyword") == ()
+
+
+def test_the_index_of_forms_is_up_to_date() -> None:
+    assert INDEX.read_text() == index_text(), "write it anew: make forms"
+
+
+def test_forms_that_begin_with_a_constant_are_those_of_the_keyword() -> None:
+    for keyword, listed in forms().items():
+        for constant in {"", "No Such Constant", *(form.constants[0] for form in listed if form.constants)}:
+            wanted = tuple(form for form in listed if form.constants[:1] in ((), (constant,)))
+            assert forms_beginning(keyword, constant) == wanted
+
+
+def test_a_game_imports_the_modules_that_it_names_ludemes_of() -> None:
+    names = "print(*(n for n in sys.modules if n.startswith('ludens.ludemes')))"
+    code = f"import sys, ludens; ludens.load('Hex').playouts(1, seed=1); {names}"
+    environment = {**os.environ, "LUDENS_CACHE": "off"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    found = set(done.stdout.split())
+    assert "ludens.ludemes.booleans.connection" in found
+    assert found.isdisjoint({"ludens.ludemes.effects.sow", "ludens.ludemes.booleans.pattern"})
 
 
 def test_of_forms_that_fit_the_same_clause_one_declares_that_it_is_read() -> None:

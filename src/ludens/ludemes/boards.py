@@ -25,8 +25,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.dims import whole
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
-from ludens.ludemes.matching import readings
-from ludens.ludemes.registry import forms_of
+from ludens.ludemes.matching import forms_at, readings
 
 
 class Track(Ludeme):
@@ -213,7 +212,7 @@ def board_of(tree: Node) -> Topology:
 def uses_layers(tree: Node) -> bool:
     """Whether a description asks for the layer of a site, which changes how rows and columns are numbered."""
     clauses = (node for node in _walk(tree) if isinstance(node, Clause))
-    return any(form.cls.asks_layers for clause in clauses for form in forms_of(clause.keyword))
+    return any(form.cls.asks_layers for clause in clauses for form in forms_at(clause))
 
 
 def _walk(node: Node) -> list[Node]:

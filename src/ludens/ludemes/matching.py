@@ -15,7 +15,7 @@ from ludens.language import Array, Clause, Node, String, Word
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision
-from ludens.ludemes.registry import Form, forms_of
+from ludens.ludemes.registry import Form, forms_beginning
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {
@@ -159,12 +159,18 @@ class Assignment:
 
 def readings(node: Clause, category: Any) -> list[Reading]:
     """The ways to read a clause where `category` is wanted, best first."""
-    fitting = (form for form in forms_of(node.keyword) if accepts(category, form.cls, node.keyword))
+    fitting = (form for form in forms_at(node) if accepts(category, form.cls, node.keyword))
     return [
         Reading(form, node.arguments[len(form.constants) :], category is DimLudeme)
         for form in fitting
         if _begins(node, form.constants)
     ]
+
+
+def forms_at(node: Clause) -> tuple[Form, ...]:
+    """The forms of a clause's keyword, without those that begin with another constant than its arguments."""
+    first = node.arguments[0] if node.arguments else None
+    return forms_beginning(node.keyword, raised(first.text) if isinstance(first, Word) else "")
 
 
 @functools.cache

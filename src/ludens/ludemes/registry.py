@@ -3,6 +3,10 @@
 Every module below `ludens.ludemes` is looked through, and those of any folder appended to `ludens.ludemes.__path__`;
 a class that lists `spellings` is a ludeme of the language. Where several forms fit, the one with more constants is
 read (`(sites Hand ...)` before `(sites ...)`), then the one whose class declares the higher `precedence`.
+
+A description names few of them, so `forms.txt` says which modules of the package have the forms of a keyword, and what
+constant comes first there: only those are imported (`forms_beginning`). `make forms` writes it, and a test says when
+it is out of date.
 """
 
 from __future__ import annotations
@@ -13,10 +17,14 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 from ludens import ludemes
 from ludens.ludemes.base import Ludeme, flat
+
+#: a module a line, and behind it of each form the keyword and the first constant
+INDEX = Path(__file__).with_name("forms.txt")
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,11 @@ def forms_of(keyword: str) -> tuple[Form, ...]:
     return forms().get(keyword, ())
 
 
+def forms_beginning(keyword: str, constant: str) -> tuple[Form, ...]:
+    """The forms of a keyword without constants, and those whose first one is that: only these are looked for."""
+    return _beginning(tuple(ludemes.__path__), keyword, constant)
+
+
 def constants_of(keyword: str) -> tuple[str, ...]:
     """The constants that tell the forms of a keyword apart, in alphabetical order."""
     return tuple(sorted({form.constants[0] for form in forms_of(keyword) if form.constants}))
@@ -63,20 +76,38 @@ def _enumerations(path: tuple[str, ...]) -> frozenset[type[enum.Enum]]:
 @functools.cache
 def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
     found: dict[str, list[Form]] = {}
-    for cls in _classes(path):
+    for form in _listed(_modules(path, _PREFIX)):
+        found.setdefault(form.keyword, []).append(form)
+    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(found.items())}
+
+
+@functools.cache
+def _beginning(path: tuple[str, ...], keyword: str, constant: str) -> tuple[Form, ...]:
+    own, others = path[0], path[1:]
+    index = _index() if own == str(INDEX.parent) else {}
+    names = {*index.get((keyword, ""), ()), *index.get((keyword, constant), ())}
+    # modules stand in the order in which they are walked through
+    own_modules = [importlib.import_module(name) for name in dict.fromkeys(n for n in _indexed() if n in names)]
+    found = _listed([*own_modules, *_modules(others, _PREFIX)]) if names else _forms(path).get(keyword, ())
+    fits = lambda form: form.keyword == keyword and form.constants[:1] in ((), (constant,))  # noqa: E731
+    return tuple(sorted(filter(fits, found), key=_rank))
+
+
+def _listed(modules: Iterable[ModuleType]) -> Iterator[Form]:
+    """The forms of some modules, in the order in which they stand there."""
+    for cls in _classes(modules):
         for spelling in cls.spellings:
             keyword, *constants = spelling.split()
-            found.setdefault(keyword, []).append(Form(keyword, tuple(constants), cls))
-    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(found.items())}
+            yield Form(keyword, tuple(constants), cls)
 
 
 def _rank(form: Form) -> tuple[int, int]:
     return -len(form.constants), -form.cls.precedence
 
 
-def _classes(path: Iterable[str]) -> Iterator[type[Ludeme]]:
+def _classes(modules: Iterable[ModuleType]) -> Iterator[type[Ludeme]]:
     """The classes with spellings of their own, by module and then as they stand there."""
-    for module in _modules(path, f"{ludemes.__name__}."):
+    for module in modules:
         own = (value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__)
         yield from (
             cls for cls in own if isinstance(cls, type) and issubclass(cls, Ludeme) and "spellings" in vars(cls)
@@ -89,3 +120,39 @@ def _modules(path: Iterable[str], prefix: str) -> Iterator[ModuleType]:
         yield module
         if info.ispkg:
             yield from _modules(module.__path__, f"{info.name}.")
+
+
+# --- the index of the package's own forms
+
+_PREFIX = f"{ludemes.__name__}."
+
+
+@functools.cache
+def _index() -> dict[tuple[str, str], tuple[str, ...]]:
+    """By keyword and first constant ("" for none) the modules with such forms; empty where there is no index."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for name, beginnings in _indexed().items():
+        for beginning in beginnings:
+            keyword, _, constant = beginning.partition(" ")
+            found[keyword, constant] = (*found.get((keyword, constant), ()), name)
+    return found
+
+
+@functools.cache
+def _indexed() -> dict[str, list[str]]:
+    lines = (line.split("\t") for line in INDEX.read_text().splitlines()) if INDEX.exists() else ()
+    return {f"{_PREFIX}{name}": beginnings for name, *beginnings in lines}
+
+
+def index_text() -> str:
+    """What `forms.txt` says, made anew."""
+    lines = []
+    for module in _modules([str(INDEX.parent)], _PREFIX):
+        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in _listed([module]))
+        if beginnings:
+            lines.append("\t".join((module.__name__.removeprefix(_PREFIX), *beginnings)))
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    INDEX.write_text(index_text())
