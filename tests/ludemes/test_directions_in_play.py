@@ -6,6 +6,7 @@ import pytest
 
 import ludens
 from ludemes.evaluation import check
+from ludens.ludemes import directions
 
 # The piece has just moved from 6 to 7, to the east; 17 lies to the north of 12.
 MOVE = {
@@ -102,3 +103,33 @@ def test_the_last_move_must_lie_on_a_line() -> None:
         start='(place "Disc1" 0)',
         play="(move (from 0) (to 7))",
     )
+
+
+def test_tables_may_share_the_lines_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On large boards, that is: each finds the lines that it would have itself."""
+    slides = [
+        "Orthogonal",
+        "Diagonal",
+        "(directions {Forward BL})",
+        "All",
+        "(directions Random (directions {N E}) num:2)",
+    ]
+    moves = " ".join(
+        f'(piece "P{n}" Each (slide {kind} (to if:(is Next (who at:(to))))))' for n, kind in enumerate(slides)
+    )
+    places = " ".join(f'(place "P{n}1" {5 + n}) (place "P{n}2" {60 - n})' for n in range(len(slides)))
+    rules = f"(rules (start {{{places}}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win))))"
+    game = f'(game "Lines" (players {{(player N) (player S)}}) (equipment {{(board (square 9)) {moves}}}) {rules})'
+
+    def played() -> list[list[str]]:
+        state, found = ludens.load(game).start(seed=1), []
+        for ply in range(12):
+            found.append([move.to_trial() for move in state.legal_moves()])
+            state.play(state.legal_moves()[7 * ply % len(found[-1])])
+        return found
+
+    alone, code = played(), ludens.load(game).ir()
+    monkeypatch.setattr(directions, "SHARED_SITES", 0)
+    monkeypatch.setenv("LUDENS_CACHE", "off")
+    assert played() == alone
+    assert ludens.load(game).ir() != code

@@ -222,3 +222,46 @@ def test_what_a_move_keeps_is_free_again() -> None:
     assert isinstance(game, SingleGame)
     game.fast.playout(state.copy().playing, 1)
     assert workspace().arena_used == 0
+
+
+def test_effects_with_consequents_are_found_before_any_is_applied() -> None:
+    capture = '(apply (if (is Enemy (who at:(to))) (remove (to) (then (set Var "N" (+ 1 (var "N")))))))'
+    both = f"(and (fromTo (from 0) (to 5 {capture})) (fromTo (from 1) (to 5 {capture})))"
+    text = played(f"(do {both} next:(move Pass))", CELLS, '(start {(place "Disc1" {0 1}) (place "Disc2" 5)})')
+    kinds = [one.partition(":")[0] for one in actions(text)]
+    assert kinds.count("Remove") == 2 and kinds.count("SetVar") == 2, text
+
+
+def test_while_has_consequents_evaluated_again_where_it_is_applied() -> None:
+    loop = '(while (< (var "N") 1) (set Var "N" (+ 1 (var "N")) (then (set Var "M" (+ 1 (var "M"))))))'
+    text = played(f'(move Add (to 8) (then (and {{(set Var "M" 7) (set Var "N" 0) {loop}}})))')
+    assert [one.removeprefix("SetVar:name=") for one in actions(text)[1:]] == [
+        "M,value=7",
+        "N,value=0",
+        "N,value=0",
+        "M,value=8",
+        "N,value=1",
+        "M,value=9",
+    ]
+
+
+def test_what_is_pending_in_a_prior_is_seen_by_what_follows_in_it() -> None:
+    inner = '(do (set Pending (sites {3 4})) next:(forEach Site (sites Pending) (remember Value "L" (site))))'
+    rules = f'(do (seq {{(set Var "A" 1) {inner}}}) next:(move Add (to (sites (values Remembered "L")))))'
+    move = start(rules).legal_moves()[1]
+    assert move.to_site == 4 and move.to_trial().count("RememberValue") == 2
+    assert played(rules).count("RememberValue") == 2
+
+
+def test_a_region_is_carried_past_copies_of_the_position() -> None:
+    own, free = (f"(set Pending (sites {which}))" for which in ("Occupied by:Mover", "Empty"))
+    both = f'(and (do (set Var "A" 1) next:{own}) (do (set Var "B" 1) next:{free}))'
+    text = played(f"(move Add (to 8) (then {both}))", CELLS, '(start (place "Disc1" {0 1}))')
+    pending = [one.partition("value=")[2] for one in actions(text) if one.startswith("SetPending")]
+    assert pending == [*"018", *"234567"]
+
+
+def test_what_is_remembered_for_nobody_needs_no_room() -> None:
+    state = start("(move Add (to 0) (then (forEach Value min:1 max:99 (remember Value (value)))))")
+    for _ in range(12):
+        assert "[RememberValue:name=null,value=99]" in state.play(state.legal_moves()[0]).to_trial()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ludens.native import compiled
 from ludens.stage import Int, IntLike, Long, Stage
+from ludens.stage.stage import MANY_ELEMENTS
 
 
 def run(body: Callable[..., Any], *arguments: int, result: Any = Int) -> int:
@@ -56,6 +58,22 @@ def test_loops_and_leaving() -> None:
 
     assert run(triangle, 10) == 45
     assert run(first_square_above, 50) == 8
+
+
+@pytest.mark.parametrize("step", [0, 1, -1, 30, -40, 3_000_000])
+def test_long_tables_hold_what_short_ones_do(step: int) -> None:
+    values = [(i % 70) * step - (step > 1000) for i in range(MANY_ELEMENTS)]
+    for index in (0, 1, 69, MANY_ELEMENTS - 1):
+        assert run(lambda s, i: s.table(values)[i], index) == values[index]
+        assert run(lambda s, i: s.table(values[:70])[i], index % 70) == values[index]
+
+
+def test_rows_of_arrays_are_those_of_lists() -> None:
+    stage = Stage()
+    listed = stage.rows([[1, 2, 3], [], [7]])
+    assert stage.rows_at(np.array([0, 3, 3, 4]), np.array([1, 2, 3, 7])) is listed
+    assert (listed.rows, listed.longest, len(listed)) == ([(1, 2, 3), (), (7,)], 3, 3)
+    assert stage.rows([[0], [], [1, 2]]).counts_to(3) and not listed.counts_to(4)
 
 
 def test_tables_fold_and_load() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,20 @@ class Radial:
         return f"Radial({self.direction} {self.steps})"
 
 
+class TooLong(Exception):
+    """The radials of a board have more sites than whoever asked for them can do with."""
+
+
+class Numbered(NamedTuple):
+    """The radials of all elements in a direction by their numbers in `RadialFinder.runs`.
+
+    Those of element e are `numbers[start[e]:start[e + 1]]`.
+    """
+
+    start: Ints
+    numbers: Ints
+
+
 class RadialFinder:
     """The radials of the elements of one type, found direction by direction and element by element as asked."""
 
@@ -60,6 +74,36 @@ class RadialFinder:
         self._radials: dict[tuple[int, str], list[Radial]] = {}
         self._paired: set[int] = set()
         self._distinct: dict[tuple[int, str], list[Radial]] = {}
+        #: all radials that were numbered, as site lists, each once
+        self.runs: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._numbered: dict[tuple[str, bool], Numbered] = {}
+
+    def numbered(self, direction: str, *, distinct: bool, most: int) -> Numbered:
+        """The radials of all elements in a direction, found once; those that are `distinct`, or all.
+
+        Raises TooLong where they have more than `most` sites together.
+        """
+        key = direction, distinct
+        if key not in self._numbered:
+            start, numbers, size = [0], list[int](), 0
+            for element in range(self.count):
+                found = self.sites(element, direction)
+                if distinct:
+                    found = [radial.steps for radial in self.distinct(element, direction)]
+                size += sum(map(len, found))
+                if size > most:
+                    raise TooLong
+                numbers += [self._number(run) for run in found]
+                start.append(len(numbers))
+            self._numbered[key] = Numbered(np.array(start, np.int64), np.array(numbers, np.int64))
+        return self._numbered[key]
+
+    def _number(self, run: tuple[int, ...]) -> int:
+        number = self._numbers.setdefault(run, len(self.runs))
+        if number == len(self.runs):
+            self.runs.append(run)
+        return number
 
     def table(self, direction: str) -> _Follow:
         """The steps of a direction and which step follows which."""

@@ -100,8 +100,19 @@ def _model(game: Game, listed: Sequence[Ludeme]) -> Model:
         large_stacks=board.has_large_stacks,
         largest_number=max((abs(x) for ludeme in listed for x in ludeme.arguments() if type(x) is int), default=0),
         moves_piles=any(x.lists_pieces for x in listed) and any(x.moves_piles for x in listed),
+        recalled=_recalled(listed),
         distance_relation=distance_relation(listed),
     )
+
+
+def _recalled(listed: Sequence[Ludeme]) -> frozenset[str | None] | None:
+    """The lists of remembered values that some ludeme looks into; None where one looks into all."""
+    found = frozenset[str | None]()
+    for names in (ludeme.recalled for ludeme in listed):
+        if names is None:
+            return None
+        found |= names
+    return found
 
 
 def _mode(game: Game, players: int) -> str:

@@ -70,7 +70,7 @@ def _sets(c: Context, rows: Rows, count: int) -> Table[LongLike] | None:
     words = -(-count // 64)
 
     def make() -> Table[LongLike] | None:
-        if len(rows.rows) * words * 8 > MOST_BYTES:
+        if len(rows) * words * 8 > MOST_BYTES:
             return None
         bits = [sum(1 << site for site in set(row)) for row in rows.rows]
         return c.s.table([signed(b >> 64 * n & (1 << 64) - 1) for b in bits for n in range(words)], "i64")
@@ -123,10 +123,10 @@ def _places(c: Context, tables: RadialTables, count: int) -> Table[IntLike] | No
     None where a site is passed twice, or where there are too many.
     """
     bits = _bits(tables)
-    most = max(map(len, tables.first.rows), default=0) << bits
-    if len(tables.first.rows) * count * (1 if most < 256 else 2) > MOST_BYTES or most >= 1 << 15:
+    most = tables.first.longest << bits
+    if len(tables.first) * count * (1 if most < 256 else 2) > MOST_BYTES or most >= 1 << 15:
         return None
-    places = [0] * (len(tables.first.rows) * count)
+    places = [0] * (len(tables.first) * count)
     for row, numbers in enumerate(tables.first.rows):
         for index, number in enumerate(numbers):
             for k, site in enumerate(tables.sites.rows[number], 1):

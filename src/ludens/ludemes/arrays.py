@@ -404,6 +404,10 @@ class RememberedValues(IntsLudeme):
     reads = frozenset({"remember"})
     name: str | None = None
 
+    @property
+    def recalled(self) -> frozenset[str | None] | None:
+        return frozenset({self.name})
+
     def emit(self, c: Context) -> IntList:
         p = c.state
         number = c.model.numbered(REMEMBERED).get(self.name)

@@ -201,6 +201,11 @@ class Ludeme:
         return self.lists_pieces
 
     @property
+    def recalled(self) -> frozenset[str | None] | None:
+        """The names of the lists of remembered values that it looks into; None for all lists."""
+        return frozenset()
+
+    @property
     def moves_piles(self) -> bool:
         """Whether it moves several pieces of one site, after which the lists of positions gather stale entries."""
         return False

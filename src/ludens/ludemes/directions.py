@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
+from ludens.board.radials import Numbered, RadialFinder, TooLong
 from ludens.language import LudError
 from ludens.ludemes.base import (
     NOTHING,
@@ -41,6 +45,8 @@ LAST_MOVE = ("SameDirection", "OppositeDirection")
 _LIST_CAPACITY = 64
 #: the most sites that the radials of a board have in all: the queen's lines of a square board of 80 rows
 RADIALS_LIMIT = 2_000_000
+#: tables of radials with more sites share one list of all radials of the board: twice those of a board of 19 rows
+SHARED_SITES = 40_000
 
 
 # --- what callers use
@@ -354,14 +360,10 @@ class RadialTables:
     """
 
     def __init__(
-        self, c: Context, rows: Sequence[Sequence[tuple[int, ...]]], opposites: Callable[[], RadialTables]
+        self, first: Rows, runs: Sequence[tuple[int, ...]], sites: Rows, opposites: Callable[[], RadialTables]
     ) -> None:
-        known: dict[tuple[int, ...], int] = {}
-        entries = [[known.setdefault(run, len(known)) for run in row] for row in rows]
-        self.runs = tuple(known)
-        self.first = c.s.rows(entries)
-        self.in_order = [n for row in entries for n in row] == list(range(len(known)))
-        self.sites: Rows = c.s.rows([run[1:] for run in known])
+        self.first, self.runs, self.sites = first, runs, sites
+        self.in_order = first.counts_to(len(runs))
         self._opposites = opposites
 
     @cached_property
@@ -385,24 +387,90 @@ def radial_tables(
 
     def make() -> RadialTables:
         finder, count = c.model.topology.finder(site_type), c.model.count(site_type)
-
-        def runs(site: int, name: str) -> list[tuple[int, ...]]:
-            return [r.steps for r in finder.distinct(site, name)] if distinct else finder.sites(site, name)
-
-        rows: list[list[tuple[int, ...]]] = []
-        size = 0
-        for names in alternatives:
-            for site in range(count):
-                rows.append([run for name in _at(names, site) for run in runs(site, name)])
-                size += sum(map(len, rows[-1]))
-                if size > RADIALS_LIMIT:
-                    raise LudError(
-                        f"the lines of a board of {count} sites are too many (at most {RADIALS_LIMIT} sites)"
-                    )
-        tables = RadialTables(c, rows, lambda: _opposite_tables(c, site_type, alternatives, tables))
+        try:
+            start, numbers = _numbered(finder, count, alternatives, distinct)
+        except TooLong:
+            most = f"at most {RADIALS_LIMIT} sites"
+            raise LudError(f"the lines of a board of {count} sites are too many ({most})") from None
+        own, first, places = np.unique(numbers, return_index=True, return_inverse=True)
+        order = np.argsort(first)  # in which they are met
+        runs: Sequence[tuple[int, ...]] = [finder.runs[n] for n in own[order].tolist()]
+        places = np.argsort(order)[places]
+        size = sum(map(len, runs))
+        shared = _shared_runs(c, site_type, finder, count) if size > SHARED_SITES else None
+        if shared is not None and shared.has(own):
+            runs, places, sites = shared.runs, shared.place[numbers], shared.sites
+        else:
+            sites = c.s.rows([run[1:] for run in runs])
+        opposites = lambda: _opposite_tables(c, site_type, alternatives, tables)  # noqa: E731
+        tables: RadialTables = RadialTables(c.s.rows_at(start, places), runs, sites, opposites)
         return tables
 
     return c.s.once(("radials", site_type, alternatives, distinct), make)
+
+
+def _numbered(finder: RadialFinder, count: int, alternatives: Sequence[Alternative], distinct: bool) -> Numbered:
+    """The radials of each row of the tables, by their numbers among those of the finder. Raises TooLong."""
+    rows, numbers, size = [np.empty(0, np.int64)], [np.empty(0, np.int64)], 0
+    lengths = np.empty(0, np.int64)
+    for index, alternative in enumerate(alternatives):
+        for names, sites in _sites_of(alternative, count):
+            for name in names:
+                found = finder.numbered(name, distinct=distinct, most=RADIALS_LIMIT)
+                origin = np.repeat(np.arange(count), np.diff(found.start))
+                chosen = np.isin(origin, sites) if len(sites) < count else np.full(len(origin), True)
+                rows.append(origin[chosen] + index * count)
+                numbers.append(found.numbers[chosen])
+                new = finder.runs[len(lengths) :]
+                lengths = np.concatenate([lengths, np.fromiter(map(len, new), np.int64, len(new))])
+                size += int(lengths[numbers[-1]].sum())
+                if size > RADIALS_LIMIT:
+                    raise TooLong
+    row = np.concatenate(rows)
+    start = np.searchsorted(np.sort(row), np.arange(len(alternatives) * count + 1))
+    return Numbered(start.astype(np.int64), np.concatenate(numbers)[np.argsort(row, kind="stable")])
+
+
+def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Sequence[int]]]:
+    """The lists of directions of an alternative, and the sites that have them."""
+    if not isinstance(alternative, PerSite):
+        return [(alternative, range(count))]
+    sites: dict[Names, list[int]] = {}
+    for site, names in enumerate(alternative.names):
+        sites.setdefault(names, []).append(site)
+    return sites.items()
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """The radials of a large board in all directions, which many tables have together.
+
+    `place` tells by a radial's number of the finder which of these it is, -1 for none; later numbers are none.
+    """
+
+    runs: Sequence[tuple[int, ...]]
+    place: npt.NDArray[np.int64]
+    sites: Rows
+
+    def has(self, numbers: npt.NDArray[np.int64]) -> bool:
+        """Whether all radials of these numbers are among them."""
+        return bool((numbers < len(self.place)).all() and (self.place[numbers] >= 0).all())
+
+
+def _shared_runs(c: Context, site_type: board.SiteType, finder: RadialFinder, count: int) -> _Shared | None:
+    """None where they are too long."""
+
+    def make() -> _Shared | None:
+        try:
+            _, numbers = _numbered(finder, count, (("All",),), distinct=False)
+        except TooLong:
+            return None
+        runs = [finder.runs[n] for n in numbers.tolist()]
+        place = np.full(len(finder.runs), -1, np.int64)
+        place[numbers] = np.arange(len(numbers))
+        return _Shared(runs, place, c.s.rows([run[1:] for run in runs]))
+
+    return c.s.once(("all radials", site_type), make)
 
 
 def _opposite_tables(
@@ -415,18 +483,18 @@ def _opposite_tables(
         for site in range(count):
             for radial in (r for name in _at(names, site) for r in finder.radials(site, name)):
                 known.setdefault(radial.steps, next((o.steps for o in radial.opposites), ()))
-    result = RadialTables(c, [], lambda: tables)
-    result.sites = c.s.rows([known.get(run, ())[1:] for run in tables.runs])
-    return result
+    sites = c.s.rows([known.get(run, ())[1:] for run in tables.runs])
+    return RadialTables(c.s.rows([]), tables.runs, sites, lambda: tables)
 
 
 def step_rows(c: Context, site_type: board.SiteType, alternatives: tuple[Alternative, ...]) -> Rows:
     """The targets of single steps: row `list * sites + site`."""
 
     def make() -> Rows:
-        topology, count = c.model.topology, c.model.count(site_type)
+        finder, count = c.model.topology.finder(site_type), c.model.count(site_type)
+        tables = {name: finder.table(name) for a in alternatives for name in _all_names(a)}
         sites = [(a, site) for a in alternatives for site in range(count)]
-        return c.s.rows([[t for name in _at(a, s) for t in topology.steps(site_type, s, name)] for a, s in sites])
+        return c.s.rows([[t for name in _at(a, s) for t in tables[name].targets_of(s)] for a, s in sites])
 
     return c.s.once(("steps", site_type, alternatives), make)
 

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain, pairwise
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
@@ -50,6 +51,8 @@ MOST_LINES = 5_000_000
 _PLACES = re.compile(r"@place\.\d+")
 #: how many elements of a constant count as a line
 _ELEMENTS_A_LINE = 16
+#: constants of so many elements are written as bytes
+MANY_ELEMENTS = 1024
 #: functions of more lines are not optimised: LLVM would need minutes for them
 HUGE = 10_000
 
@@ -258,16 +261,27 @@ class Rows:
     A row that is not there is empty.
     """
 
-    def __init__(self, stage: Stage, rows: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, stage: Stage, starts: npt.NDArray[np.int64], data: npt.NDArray[np.int64]) -> None:
         self._stage = stage
-        self.rows = list(rows)
-        lengths = [len(row) for row in self.rows]
-        self._starts = stage.table(np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
-        self._data = stage.table([x for row in self.rows for x in row] or [0])
+        self._starts, self._data = stage.table(starts), stage.table(data if len(data) else [0])
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @cached_property
+    def rows(self) -> list[tuple[int, ...]]:
+        """The lists themselves."""
+        data, starts = self._data.values.tolist(), self._starts.values.tolist()
+        return [tuple(data[start:end]) for start, end in pairwise(starts)]
+
+    def counts_to(self, number: int) -> bool:
+        """Whether the rows hold 0 .. number-1 in order."""
+        values = self._data.values[: self._starts.values[-1]]
+        return np.array_equal(values, np.arange(number))
 
     def _span(self, row: IntLike) -> tuple[IntLike, IntLike]:
         """Where a row starts, and where it ends."""
-        inside = self._stage.inside(row, len(self.rows))
+        inside = self._stage.inside(row, len(self))
         if inside is False:
             return 0, 0
         safe = self._stage.select(inside, row, 0)
@@ -282,7 +296,7 @@ class Rows:
     @cached_property
     def longest(self) -> int:
         """The length of the longest row."""
-        return max(map(len, self.rows), default=0)
+        return int(np.diff(self._starts.values).max(initial=0))
 
     def start(self, row: IntLike) -> IntLike:
         """Where a row starts: behind the last one, where they end."""
@@ -290,7 +304,7 @@ class Rows:
 
     def length(self, row: IntLike) -> IntLike:
         if isinstance(row, int):
-            return len(self.rows[row]) if 0 <= row < len(self.rows) else 0
+            return len(self.rows[row]) if 0 <= row < len(self) else 0
         start, end = self._span(row)
         return self._stage.narrowed(end - start, 0, self.longest)
 
@@ -303,8 +317,8 @@ class Rows:
 
     def each(self, row: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run `body(value)` for each value of the row, in order. Short constant rows are unrolled."""
-        if isinstance(row, int) and (not 0 <= row < len(self.rows) or len(self.rows[row]) <= 2):
-            for value in self.rows[row] if 0 <= row < len(self.rows) else ():
+        if isinstance(row, int) and (not 0 <= row < len(self) or len(self.rows[row]) <= 2):
+            for value in self.rows[row] if 0 <= row < len(self) else ():
                 body(value)
             return
         start, end = self._span(row)
@@ -340,7 +354,7 @@ class Stage:
         self._longest: dict[str, int] = {}
         #: the functions that can be called from outside, by name
         self.exports: dict[str, Function[Any]] = {}
-        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self._rows: dict[tuple[bytes, bytes], Rows] = {}
         self._made: dict[Hashable, object] = {}
         self.loop_depth = 0
 
@@ -1181,18 +1195,20 @@ class Stage:
         if key not in self._globals:
             self._spend(len(array) // _ELEMENTS_A_LINE)
             self._globals[key] = f"@t{len(self._globals)}"
-            llvm = _ELEMENTS[element][0]
-            items = ", ".join(f"{llvm} {x}" for x in array.tolist())
-            self._global_lines.append(
-                f"{self._globals[key]} = internal constant [{len(array)} x {llvm}] [{items}], align 16"
-            )
+            self._global_lines.append(f"{self._globals[key]} = internal constant {_constant(array, element)}, align 16")
         return Table(self, self._globals[key], array, element)
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
         """A constant list of lists, made once for equal contents."""
-        key = tuple(tuple(map(int, row)) for row in rows)
+        starts = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum([len(row) for row in rows], out=starts[1:])
+        return self.rows_at(starts, np.fromiter(chain.from_iterable(rows), np.int64, int(starts[-1])))
+
+    def rows_at(self, starts: npt.NDArray[np.int64], data: npt.NDArray[np.int64]) -> Rows:
+        """The same of `data[starts[0]:starts[1]]` and so on, where `starts` ends with the length of the data."""
+        key = starts.tobytes(), data.tobytes()
         if key not in self._rows:
-            self._rows[key] = Rows(self, key)
+            self._rows[key] = Rows(self, starts, data)
         return self._rows[key]
 
     def own_words(self, name: str, length: int) -> Address:
@@ -1497,6 +1513,15 @@ def _kind_of(a: Operand, b: Operand) -> type[Handle]:
     if isinstance(a, bool) and isinstance(b, bool):
         return Bool
     return Real if isinstance(a, float) or isinstance(b, float) else Int
+
+
+def _constant(array: npt.NDArray[np.int64], element: str) -> str:
+    """A constant array as LLVM has it; a long one as its bytes, which is written and read a hundred times as fast."""
+    llvm, size, _ = _ELEMENTS[element]
+    if len(array) < MANY_ELEMENTS:
+        return f"[{len(array)} x {llvm}] [{', '.join(f'{llvm} {x}' for x in array.tolist())}]"
+    words = array.astype(f"<i{size}").tobytes()  # of unsigned numbers the same bits
+    return f'[{len(words)} x i8] c"\\{words.hex(chr(92))}"'
 
 
 def _narrowest(array: npt.NDArray[np.int64]) -> str:

@@ -64,9 +64,11 @@ def _named(name: str | None, value: IntLike) -> Fields:
 
 
 def remember_value(name: str | None, value: IntLike) -> Primitive:
-    """`[RememberValue:name,value]`: appended, duplicates kept."""
+    """`[RememberValue:name,value]`: appended, duplicates kept; nowhere, if nothing looks into the list."""
 
     def effect(c: Context, value: IntLike) -> None:
+        if c.model.recalled is not None and name not in c.model.recalled:
+            return
         p, number = c.state, list_index(c, name)
         capacity, count = p.remembered.shape[1], p.remembered_count.get(number)
 

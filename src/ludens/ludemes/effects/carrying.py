@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.stage import IntLike
 
+#: the slot that says where the region is kept
+_PLACE: Final = "region.place"
+
 
 def carried(c: Context, region: Region) -> dict[str, IntLike]:
-    """The private slots by which a move carries a region that is known only where the move is found.
+    """The private slots by which an effect's move carries a region that is known only where the move is found.
 
-    The region lies in the arena, which is kept until the moves found with it have been applied; its distance from the
-    arena's end says where.
+    The region is kept until the moves found with it have been applied; its distance from the arena's end says where.
+    A player's move is applied in the position where it was found, and carries none.
     """
-    if isinstance(region, StaticRegion):
+    if isinstance(region, StaticRegion) or not c.in_effect:
         return {}
-    distance = c.s.load(c.env, memory.ARENA_END // 8, "i64") - memory.mark(c)
-    copy = BitRegion(c, memory.allocate(c, 8 * region.words))
+    distance = memory.keep(c, 8 * region.words)
+    copy = _kept(c, distance, region)
     c.s.for_range(0, region.words, lambda i: copy.set_word(i, region.word(i)))
-    return {"region.place": c.s.to_int(distance)}
+    return {_PLACE: distance}
 
 
-def carried_region(c: Context, region: Region) -> Region:
-    """The region that a move carries; `region` is what was carried, as it is known while compiling."""
+def carried_region(c: Context, region: Region, find: Callable[[Context], Region]) -> Region:
+    """The region that a move carries; `region` is what was found, as it is known while compiling, by `find`."""
     if isinstance(region, StaticRegion):
         return region
-    end = c.s.load_address(c.env, memory.ARENA_END)
-    place = c.s.offset(end, 0 - c.get("region.place"))
-    return BitRegion(c, c.s.object_at(place, "a carried region", 8 * region.words))
+    if _PLACE not in c.slots:
+        return find(c)
+    return _kept(c, c.get(_PLACE), region)
+
+
+def _kept(c: Context, distance: IntLike, region: Region) -> BitRegion:
+    return BitRegion(c, memory.kept_at(c, distance, lambda: 8 * region.words))

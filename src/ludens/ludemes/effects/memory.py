@@ -59,6 +59,10 @@ class RememberValue(MovesLudeme):
     unique: BooleanLudeme | None = named(None)
     then: Then | None = None
 
+    @property
+    def recalled(self) -> frozenset[str | None] | None:
+        return frozenset({self.name} if self.unique is not None else ())
+
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)
         unique = self.unique.emit(c) if self.unique is not None else False
@@ -101,6 +105,10 @@ class ForgetAll(MovesLudeme):
     name: str | None = None
     everything: Everything
     then: Then | None = None
+
+    @property
+    def recalled(self) -> frozenset[str | None] | None:
+        return frozenset({self.name}) if self.name is not None else None
 
     def emit(self, c: Context, sink: Sink) -> None:
         some = c.s.any_of(*(lambda n=n: self._some(c, n) for n in self._names(c)))
@@ -150,6 +158,10 @@ class ForgetValue(MovesLudeme):
     name: str | None = None
     value: IntLudeme
     then: Then | None = None
+
+    @property
+    def recalled(self) -> frozenset[str | None] | None:
+        return frozenset({self.name})
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)

@@ -37,7 +37,7 @@ class SetHiddenFlags(MovesLudeme):
         "[{value~False}show|hide] [the {data:and} of what stands|what stands] [on {at:site}|on {region}] "
         "[{value~False}to|from] {to}"
     )
-    needs = frozenset({Need.HIDDEN})
+    needs = frozenset({Need.HIDDEN, Need.KEPT_ACTIONS})
     reads = PLAYERS
     writes = frozenset({"hidden"})
     data: HiddenData | tuple[HiddenData, ...] | None = None
@@ -57,7 +57,7 @@ class SetHiddenFlags(MovesLudeme):
         push(c, sink, lambda c: self._build(c, sites), values, self.then, from_=0, to=0)
 
     def _build(self, c: Context, found: Region) -> list[Act]:
-        sites = carried_region(c, found)
+        sites = carried_region(c, found, self._sites)
 
         def each(c: Context, visit: Visit) -> None:
             for data in self._data:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ludens import board
 from ludens.ludemes.actions.base import Act, EachAct, Visit
 from ludens.ludemes.actions.memory import (
     set_pending,
     set_plain,
     set_var,
 )
-from ludens.ludemes.base import NOTHING
+from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import (
     IntLudeme,
     MovesLudeme,
@@ -63,6 +64,9 @@ class SetPending(MovesLudeme):
     what: IntLudeme | SitesLudeme | None = None
     then: Then | None = None  # dropped (manual: effects 1.6)
 
+    def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
+        return frozenset({Need.KEPT_ACTIONS}) if isinstance(self.what, SitesLudeme) else frozenset()
+
     def emit(self, c: Context, sink: Sink) -> None:
         what = self.what
         if isinstance(what, SitesLudeme):
@@ -76,7 +80,8 @@ class SetPending(MovesLudeme):
         return [set_pending(c.get("set.value") if self.what is not None else None)]
 
     def _build_region(self, c: Context, found: Region) -> list[Act]:
-        region = carried_region(c, found)
+        assert isinstance(self.what, SitesLudeme)
+        region = carried_region(c, found, self.what.emit)
 
         def each(c: Context, visit: Visit) -> None:
             region.each(lambda site: visit(set_pending(site)))

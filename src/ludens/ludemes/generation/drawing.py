@@ -25,8 +25,7 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
     chained = [effect for effect in effects if effect is not None]
     move = _with_level_left(move, chained)
     if not any(draws(effect) for effect in chained):
-        later = any(ends_later(effect) for effect in chained)
-        return replace(move, settle=settled) if chained and not later else move
+        return replace(move, settle=settled) if chained else move
     c = move.c
     slots = saved_seed(c, _SEED)
 
@@ -42,11 +41,6 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
 def draws(effect: Generator | Ludeme) -> bool:
     """Whether it may draw random numbers; asking what dice show draws none."""
     return any("rng" in ludeme.writes for ludeme in effect.walk())
-
-
-def ends_later(effect: Generator) -> bool:
-    """Whether its moves have consequents."""
-    return any(ludeme.evaluated_later for ludeme in effect.walk())
 
 
 def leaves_level(ludeme: Ludeme | Generator) -> bool:

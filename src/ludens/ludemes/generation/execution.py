@@ -106,6 +106,14 @@ def _execute(c: Context, move: Candidate, *, store: bool) -> Sequence[Act]:
 
 
 def run_consequent(c: Context, then: Consequent) -> None:
-    """Evaluate a consequent and apply its moves; emitted once for all moves that carry it."""
+    """Evaluate a consequent and apply its moves; emitted once for all moves that carry it.
+
+    Where actions are recorded to be done later, it is noted among them.
+    """
+    if c.later is not None:
+        c.recorder.note(c, then)
+        if not c.later.runs:
+            return
+        c = replace(c, recorder=None, later=None)
     seen = c.unbound() if c.outside is None else seen_outside(c, c.outside)
     seen.outline("then", lambda c: run_effect(c, then.moves), None, key=("then", then.identity))

@@ -9,14 +9,22 @@ where each of the moves begins, with its sites and its mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any, Final
 
 from ludens.ludemes.actions.base import Act, Primitive
-from ludens.ludemes.generation.candidates import Build, Candidate, Generator
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, apply_found, execute, in_effect, keeping
+from ludens.ludemes.generation.candidates import Build, Candidate, Consequent, Generator
+from ludens.ludemes.generation.execution import (
+    ExecuteSink,
+    MoveFamily,
+    apply_found,
+    execute,
+    in_effect,
+    keeping,
+    run_consequent,
+)
 from ludens.ludemes.generation.records import RECORD, RECORD_WORDS
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import is_direct
@@ -35,6 +43,8 @@ _FIRST = _HEAD + _MOVE * (MOST + 1)
 _SIZE = _FIRST + MOST * RECORD.size
 #: the kind stands in front of the values
 _VALUES = 1
+#: the kind of the first consequent that is noted among actions; those of others are less
+_NOTED: Final = -1
 
 
 @dataclass(frozen=True)
@@ -203,14 +213,28 @@ RECORDED: Final = ("recorded.place", "recorded.first", "recorded.end")
 
 @dataclass
 class Recorded(Act):
-    """The actions that the slots `RECORDED` tell of; `build` gives what they print as before they are applied."""
+    """The actions that the slots `RECORDED` tell of; `build` gives what they print as before they are applied.
+
+    Among them are consequents, which are evaluated now: `later` has those that were noted.
+    """
 
     build: Build | None = None
+    later: Sequence[Consequent] = ()
 
     def perform(self, c: Context) -> None:
         distance, first, end = map(c.get, RECORDED)
         listing, recorder = kept(c, distance), Recorder.of(c)
-        c.s.for_range(first, end, lambda number: recorder.do(c, listing.record(number)), rounds=MOST)
+
+        def do(number: IntLike) -> None:
+            record = listing.record(number)
+            if not self.later:
+                recorder.do(c, record)
+                return
+            noted = _NOTED - c.s.load(record, 0, "i32")
+            cases = [partial(run_consequent, c, then) for then in self.later]
+            c.s.if_(noted < 0, lambda: recorder.do(c, record), lambda: c.s.switch(noted, cases))
+
+        c.s.for_range(first, end, do, rounds=MOST)
 
     def describe(self, c: Context) -> None:
         if self.build is None:
@@ -220,18 +244,30 @@ class Recorded(Act):
             act.describe(c)
 
 
+@dataclass(eq=False)
+class Later:
+    """The consequents of moves whose actions are recorded, in the order in which they are emitted.
+
+    Where it `runs` them, they are evaluated on the copy, too, so that what is found next sees what they do.
+    """
+
+    runs: bool = False
+    noted: list[Consequent] = field(default_factory=list)
+
+
 def settled(move: Candidate) -> Candidate:
     """A move of an effect with its actions as they are where it is found: with others before it, it would find another
-    position where it is applied. Its consequents are not among them."""
-    c = move.c
+    position where it is applied. Its consequents are not among them, nor are those of the effects chained to it."""
+    c, later = move.c, Later()
 
     def run(copy: Context) -> None:
+        copy = replace(copy, later=later)
         for act in move.build(copy):
             act.perform(copy)
 
     distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
     values = dict(zip(RECORDED, (distance, 0, kept(c, distance).actions), strict=True))
-    return replace(move, c=c.bind(**values), build=lambda c: [Recorded(move.build)])
+    return replace(move, c=c.bind(**values), build=lambda c: [Recorded(move.build, later.noted)])
 
 
 class Recorder:
@@ -262,6 +298,12 @@ class Recorder:
 
         self._add(c, write)
 
+    def note(self, c: Context, then: Consequent) -> None:
+        """Add a consequent that is evaluated when the actions before it are done."""
+        c.later.noted.append(then)
+        number = _NOTED + 1 - len(c.later.noted)
+        self._add(c, lambda record: c.s.store(record, 0, "i32", number))
+
     def _add(self, c: Context, write: Callable[[Address], object]) -> None:
         listing = _current(c)
         count = listing.actions
@@ -282,7 +324,7 @@ class Recorder:
     def _kind(self, c: Context, act: Primitive) -> tuple[int, Sequence[Any]]:
         """The number of an action's kind, and its values."""
         values: list[Any] = []
-        told = (type(act), *(_told(getattr(act, field.name), values, is_direct(c)) for field in fields(act)))
+        told = (type(act), *(_told(getattr(act, each.name), values, is_direct(c)) for each in fields(act)))
         ruled = c.slots.plain("decided")
         if ruled is None:
             values.append(c.get("decided"))

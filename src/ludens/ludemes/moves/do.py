@@ -28,6 +28,7 @@ from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.play import turn
+from ludens.ludemes.runtime import pending
 from ludens.ludemes.runtime.context import (
     ITERATORS,
     Context,
@@ -37,7 +38,7 @@ from ludens.ludemes.runtime.fields.declaration import Element, Field
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.ludemes.runtime.watched import watching
-from ludens.stage import Bool, BoolLike
+from ludens.stage import Bool, BoolLike, IntLike
 
 
 class Do(MovesLudeme):
@@ -256,7 +257,11 @@ class DoAct(Act):
         if self.entries == 1 and is_in_order(self.prior):
             run_effect(looking_outside(c, self.outer), self.prior)
             return
-        on_copy = lambda copy: kept_effect(copy, looking_outside(copy, self.outer), self.prior)  # noqa: E731
+
+        def on_copy(copy: Context) -> IntLike:
+            copy = pending.as_found(copy)
+            return kept_effect(copy, looking_outside(copy, self.outer), self.prior)
+
         with keeping(c):
             replay(c, kept(c, with_copy(c, on_copy)), self.entries)
 

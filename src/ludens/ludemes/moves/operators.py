@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,19 +14,20 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     NonDecision,
 )
-from ludens.ludemes.consequents import Then, has_then
+from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import (
     Candidate,
+    Consequent,
     MapSink,
     Sink,
     decision_view,
     describe,
 )
 from ludens.ludemes.generation.chains import ChainAct
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, run_effect
+from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.herds import Herd
-from ludens.ludemes.generation.recording import RECORDED, Recorded, begin, kept, recorded
+from ludens.ludemes.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
 from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.generation.single import Single
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
@@ -210,6 +211,9 @@ class ListedAct(Act):
 
         return MapSink(sink, mark)
 
+    def __post_init__(self) -> None:
+        self.c = in_effect(self.c)
+
     def perform(self, c: Context) -> None:
         together = self.effect.at_once(self.c)
         if together is not None:
@@ -326,15 +330,18 @@ def _record_each(c: Context, effect: MovesLudeme, family: type[Family]) -> None:
     memory.release(c, start)
 
 
-def _push_recorded(c: Context, sink: Sink, run: Callable[[Context], object]) -> None:
-    """Push what a body records on a copy of the position: its moves, each with all that it did there."""
+def _push_recorded(c: Context, sink: Sink, run: Callable[[Context], object], later: Sequence[Consequent] = ()) -> None:
+    """Push what a body records on a copy of the position: its moves, each with all that it did there.
+
+    The consequents that it notes in `later` are evaluated when the moves are applied.
+    """
     distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
     listing = kept(c, distance)
 
     def push(move: IntLike) -> None:
         first, origin, target, mover = listing.told(move)
         values = dict(zip(RECORDED, (distance, first, listing.beginning(move + 1)), strict=True))
-        sink.push(Candidate(c.bind(**values), lambda c: [Recorded()], origin, target, mover))
+        sink.push(Candidate(c.bind(**values), lambda c: [Recorded(None, later)], origin, target, mover))
 
     c.s.for_range(0, listing.moves, push)
 
@@ -383,7 +390,7 @@ class SeqAct(Act):
         for effect in self.effects:
             start = memory.mark(c)
             listed = MoveList(c, _Sequence(c, store=False))
-            effect.emit(c, listed)
+            effect.emit(in_effect(c), listed)
             listed.execute(c)
             memory.release(c, start)
         for cell, value in saved:
@@ -406,11 +413,16 @@ class While(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink = with_then(sink, self.then)
-        if not c.in_effect or has_then(self.moves):
+        if not c.in_effect:
             sink.push(Candidate(c, self._build, from_=0, to=0))
             return
-        each = partial(_record_each, family=MoveFamily)
-        _push_recorded(c, sink, lambda c: WhileAct(self.condition, self.moves, c, each).perform(c))
+        each, later = partial(_record_each, family=MoveFamily), Later(runs=True)
+
+        def run(c: Context) -> None:
+            c = replace(c, later=later)
+            WhileAct(self.condition, self.moves, c, each).perform(c)
+
+        _push_recorded(c, sink, run, later.noted)
 
     def _build(self, c: Context) -> list[Act]:
         return [WhileAct(self.condition, self.moves, c, run_effect)]

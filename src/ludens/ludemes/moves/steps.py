@@ -50,7 +50,11 @@ def step_sites(
 
 def repeats_targets(c: Context, kind: board.SiteType, resolved: Finite) -> bool:
     """Whether some site reaches another one by two of the steps."""
-    return any(len(set(row)) < len(row) for row in step_rows(c, kind, resolved.alternatives).rows)
+
+    def look() -> bool:
+        return any(len(set(row)) < len(row) for row in step_rows(c, kind, resolved.alternatives).rows)
+
+    return c.s.once(("repeated steps", kind, resolved.alternatives), look)
 
 
 def _once(c: Context, body: Callable[[IntLike], object]) -> Callable[[IntLike], object]:

@@ -216,7 +216,8 @@ class Context:
     With `logs_draws` random numbers are logged as they are drawn, on scratch copies, too: see `random.Draw`. `recorder`
     records the actions that are done here (`generation.recording`). `outside` is the prefix of the slots that keep the
     iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
-    effect, which applies all of them.
+    effect, which applies all of them. With `later` consequents are not recorded with the actions: they are noted
+    there, and evaluated when the actions have been done (`generation.recording.Later`).
     """
 
     s: Stage
@@ -232,6 +233,7 @@ class Context:
     recorder: Any = None
     outside: str | None = None
     in_effect: bool = False
+    later: Any = None
 
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
@@ -251,7 +253,7 @@ class Context:
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return replace(self, state=state, tracer=None, recorder=None)
+        return replace(self, state=state, tracer=None, recorder=None, later=None)
 
     def guarded(self, name: str) -> Context:
         return replace(self, guards=self.guards | {name})
@@ -302,8 +304,8 @@ class Context:
             return body(self)
         if self.slots.has_lanes:
             raise NotUniform
-        told = self.tracer is not None, self.recorder is not None, self.outside, self.in_effect, self.state.watched
-        memo_key = None if key is None else (name, key, self.guards, told)
+        told = (self.tracer is not None, self.recorder is not None, self.outside, self.in_effect)
+        memo_key = None if key is None else (name, key, self.guards, told, self.later, self.state.watched)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in known if o.agrees(self.slots)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)

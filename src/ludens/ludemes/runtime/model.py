@@ -132,6 +132,8 @@ class Model:
     largest_number: int = 0  # the largest one, without its sign, that the rules write
     moves_piles: bool = False  # whether several pieces of one site may move, and something looks into the owned lists
     lists_places: bool = True  # whether the owned lists are kept, and not only how long they are
+    #: the lists of remembered values that something looks into, None for all: what is in others need not be kept
+    recalled: frozenset[str | None] | None = frozenset()
     distance_relation: str = "Adjacent"  # the relation of the table of step distances
     puzzle: Puzzle = field(default_factory=Puzzle)
     names: dict[Names, dict[str | None, int]] = field(default_factory=dict)

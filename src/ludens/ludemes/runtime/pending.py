@@ -25,3 +25,14 @@ def seen(c: Context) -> tuple[Cell[IntLike], IntLike]:
     """The values that are pending as seen here, and how many there are."""
     listing = PENDING_BEFORE if c.get("applying") == 1 else PENDING
     return listing.items.of(c.state), listing.count.of(c.state).get()
+
+
+def as_found(c: Context) -> Context:
+    """A copy of the position, where a move is applied, with the values that were pending when the move was found."""
+    p = c.state
+    if c.slots.plain("applying") != 1 or not p.pending_before.present:
+        return c
+    count = p.pending_before_count.get()
+    p.pending_count.set(count)
+    c.s.for_range(0, count, lambda i: p.pending.set(p.pending_before.get(i), i))
+    return c.bind(applying=0)

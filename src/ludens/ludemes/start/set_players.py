@@ -106,6 +106,10 @@ class SetRememberValue(StartRuleLudeme):
     value: IntLudeme | SitesLudeme
     unique: BooleanLudeme | None = named(None)
 
+    @property
+    def recalled(self) -> frozenset[str | None] | None:
+        return frozenset({self.name} if self.unique is not None else ())
+
     def emit(self, c: Context) -> None:
         if isinstance(self.value, SitesLudeme):
             each_in(c, self.value, lambda site: self._remember(c, site))
