@@ -7,7 +7,8 @@ STAMP  := $(VENV)/.ludens-installed
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol forms editor pictures docs docs-serve bench clean
+.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
+	docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +22,7 @@ help:
 	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
 	@echo "make pictures  draw the library's pictures anew, where the games or the drawing have changed"
+	@echo "make certificates  certify the library, in docs/certificates, where texts have changed (AGAIN=--again: all of it)"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
 	@echo "make clean     remove .venv and everything that was generated"
@@ -79,6 +81,10 @@ editor:
 # Code that is not optimised draws the same, and is compiled sooner.
 pictures: $(STAMP)
 	LUDENS_OPTIMISE=0 $(BIN)/python -m ludens.web.prebuild
+
+# Where it was stopped it goes on; some ten minutes of processor time for all of it.
+certificates: $(STAMP)
+	$(BIN)/ludens certify all -o docs/certificates --plies 30 -n 50 --direct 3 $(AGAIN)
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -23,7 +24,19 @@ BATCH: Final = 4
 
 
 class BrokenPromise(AssertionError):
-    """A game does not do what its interface promises; the message says what, and where."""
+    """A game does not do what its interface promises; the message says what, and where.
+
+    `kind` is the kind of promise, and `held` how many of each kind had been kept before.
+    """
+
+    def __init__(self, message: str, kind: str, held: Counter[str]) -> None:
+        super().__init__(message)
+        self.kind, self.held = kind, held
+
+
+#: what games promise, by kind
+ANSWERS, RESTORED, UNDONE, NOTATION, SEEDS, BATCHES = "answers", "restored", "undone", "notation", "seeds", "batches"
+KINDS: Final = (ANSWERS, RESTORED, UNDONE, NOTATION, SEEDS, BATCHES)
 
 
 def check(game: Game, *, seed: int = 1, plies: int = 40) -> int:
@@ -32,6 +45,11 @@ def check(game: Game, *, seed: int = 1, plies: int = 40) -> int:
     Gives how many promises were tested. Raises BrokenPromise for what does not hold, and lets through whatever the game
     raises.
     """
+    return counts(game, seed=seed, plies=plies).total()
+
+
+def counts(game: Game, *, seed: int = 1, plies: int = 40) -> Counter[str]:
+    """The same, and how many promises of each kind (`KINDS`) were tested."""
     suite = _Suite(game, seed)
     suite.run(plies)
     return suite.held
@@ -39,7 +57,7 @@ def check(game: Game, *, seed: int = 1, plies: int = 40) -> int:
 
 class _Suite:
     def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.seed, self.place, self.held = game, seed, "the start", 0
+        self.game, self.seed, self.place, self.held = game, seed, "the start", Counter[str]()
 
     def run(self, plies: int) -> None:
         self.the_game()
@@ -51,15 +69,15 @@ class _Suite:
         if self.game is self.game.games[0] and not self.game.is_simultaneous:
             self.a_batch()
 
-    def hold(self, promise: bool, what: str) -> None:
-        self.held += 1
+    def hold(self, promise: bool, what: str, kind: str = ANSWERS) -> None:
         if not promise:
-            raise BrokenPromise(f"{self.game.name}, {self.place}: {what}")
+            raise BrokenPromise(f"{self.game.name}, {self.place}: {what}", kind, self.held)
+        self.held[kind] += 1
 
     def positions(self, plies: int) -> Iterator[State]:
         """The state at the start, after 1, 2, 4, ... random moves, and at the end; each move is undone once."""
         rng, state = np.random.default_rng(self.seed), self.game.start(seed=self.seed)
-        self.hold(state == self.game.start(seed=self.seed), "equal seeds start equally")
+        self.hold(state == self.game.start(seed=self.seed), "equal seeds start equally", SEEDS)
         for ply in range(plies):
             self.place = f"after {ply} plies with seed {self.seed}"
             if ply & (ply - 1) == 0 or state.is_over:
@@ -73,8 +91,8 @@ class _Suite:
         before, first = state.copy(), state.play(moves)
         after = state.copy()
         state.undo()
-        self.hold(state == before, "undo goes back to the same state")
-        self.hold(state.play(moves) == first and state == after, "the same moves lead to the same state")
+        self.hold(state == before, "undo goes back to the same state", UNDONE)
+        self.hold(state.play(moves) == first and state == after, "the same moves lead to the same state", UNDONE)
 
     # --- promises of a game
 
@@ -84,7 +102,9 @@ class _Suite:
             self.answers(name)
         self.hold(next(game.ludemes()) is not None, "a game is made of ludemes")
         again = (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
-        self.hold(all(one == game and hash(one) == hash(game) for one in again), "a game is equal to its copies")
+        self.hold(
+            all(one == game and hash(one) == hash(game) for one in again), "a game is equal to its copies", RESTORED
+        )
         self.hold(type(game).__name__ != repr(game) and game.name in repr(game), "repr names the game")
         self.hold(game._repr_svg_().startswith("<svg"), "the empty board is an SVG picture")
         json.dumps(game.to_dict())
@@ -111,8 +131,10 @@ class _Suite:
         }
         texts = [move.to_trial() for move in state.legal_moves()]
         for how, other in copies.items():
-            self.hold(other == state and hash(other) == hash(state), f"the state of {how} is equal")
-            self.hold([m.to_trial() for m in other.legal_moves()] == texts, f"the state of {how} has the same moves")
+            self.hold(other == state and hash(other) == hash(state), f"the state of {how} is equal", RESTORED)
+            self.hold(
+                [m.to_trial() for m in other.legal_moves()] == texts, f"the state of {how} has the same moves", RESTORED
+            )
         for name in _public(state):
             getattr(state, name)
         self.hold(len(state.ranking) == len(state.scores) == game.num_players, "each player has a rank and a score")
@@ -125,30 +147,34 @@ class _Suite:
 
     def its_moves(self, state: State) -> None:
         moves, names = state.legal_moves(), state.notations()
-        self.hold(len(set(names)) == len(names) == len(moves), "every legal move has a notation of its own")
+        self.hold(len(set(names)) == len(names) == len(moves), "every legal move has a notation of its own", NOTATION)
         for move, name in zip(moves, names, strict=True):
-            self.hold(state.notation(move) == name and state.parse(name) is move, f"{name} is read as it is written")
+            self.hold(
+                state.notation(move) == name and state.parse(name) is move, f"{name} is read as it is written", NOTATION
+            )
         for move in _spread(moves):
-            self.hold(state.parse(move.to_trial()) == move, f"{move} is read in trial format")
+            self.hold(state.parse(move.to_trial()) == move, f"{move} is read in trial format", NOTATION)
             again = pickle.loads(pickle.dumps(move))
-            self.hold(again == move and hash(again) == hash(move), f"{move} is equal to its pickle")
+            self.hold(again == move and hash(again) == hash(move), f"{move} is equal to its pickle", RESTORED)
             if not state.is_simultaneous:
-                self.hold(_after(state, again) == _after(state, move), f"{move} does the same from a pickle")
+                self.hold(_after(state, again) == _after(state, move), f"{move} does the same from a pickle", RESTORED)
         if moves:
             chosen = random_choice(state, np.random.default_rng(self.seed))
-            self.hold(state.parse_all(state.notation(chosen)) == chosen, "what all play is read as it is written")
+            self.hold(
+                state.parse_all(state.notation(chosen)) == chosen, "what all play is read as it is written", NOTATION
+            )
         try:
             state.parse("no such move")
         except IllegalMove:
             return
-        self.hold(False, "what is no move is refused")
+        self.hold(False, "what is no move is refused", NOTATION)
 
     # --- promises of many games
 
     def random_games(self) -> None:
         self.place = f"random games with seed {self.seed}"
         played = self.game.playouts(BATCH, seed=self.seed)
-        self.hold(played == self.game.playouts(BATCH, seed=self.seed, threads=2), "threads make no difference")
+        self.hold(played == self.game.playouts(BATCH, seed=self.seed, threads=2), "threads make no difference", SEEDS)
         self.hold(set(played.winners.tolist()) <= {*range(-1, self.game.num_players + 2)}, "random games have a result")
 
     def a_batch(self) -> None:
@@ -158,21 +184,21 @@ class _Suite:
         for ply in range(MOVES):
             self.place = f"a batch after {ply} plies with seed {self.seed}"
             counts = [len(state.legal_moves()) for state in states]
-            self.hold(batch.count_moves().tolist() == counts, "a batch counts the moves of its states")
+            self.hold(batch.count_moves().tolist() == counts, "a batch counts the moves of its states", BATCHES)
             choices = [int(rng.integers(n)) if n else -1 for n in counts]
             batch.play(choices)
             for state, choice in zip(states, choices, strict=True):
                 if choice >= 0:
                     self.both_modules(state, choice)
                     state.play(state.legal_moves()[choice])
-            self.hold([batch.state(row) for row in range(BATCH)] == states, "a batch plays as its states do")
+            self.hold([batch.state(row) for row in range(BATCH)] == states, "a batch plays as its states do", BATCHES)
 
     def both_modules(self, state: State, choice: int) -> None:
         """A move leads to the same state in the code that logs and in the code that does not."""
         one, other = state.copy(), state.copy()
         for program, after in ((self.game.traced, one), (self.game.fast, other)):
             program.play(after, program.legal(after)[choice])
-        self.hold(one == other, "code that logs and code that does not play alike")
+        self.hold(one == other, "code that logs and code that does not play alike", BATCHES)
 
 
 def _public(thing: Game | State) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ import ludens
 from ludens.certify import Certificate, Check, Effort, certify, read_recorded
 from ludens.certify.finder import Finder
 from ludens.certify.page import badge, page
+from ludens.certify.published import of_game, read_published
 from ludens.cli import main
+from ludens.encoding import Encoding, candidates
 from ludens.game.single import SingleGame
 from ludens.game.trial import Recorder, write_trial
 
@@ -31,19 +34,30 @@ def certificate() -> Certificate:
 def test_what_holds_is_counted(certificate: Certificate) -> None:
     verdicts = {check.name: check.verdict for check in certificate.checks}
     assert verdicts == {
-        "promises": "holds",
+        "answers": "holds",
+        "restored": "holds",
+        "undone": "holds",
+        "notation": "holds",
+        "seeds": "holds",
+        "batches": "holds",
         "modules": "holds",
         "direct": "holds",
-        "by number": "holds",
+        "counted": "holds",
+        "symmetric": "holds",
         "random games": "holds",
-        "recorded games": "not tested",
+        "limits": "holds",
+        "perft": "not tested",
+        "recorded moves": "not tested",
+        "recorded positions": "not tested",
+        "recorded ends": "not tested",
     }
     assert certificate.holds
     assert {check.count for check in certificate.checks if check.name == "direct"} == {6}
 
 
 def test_it_is_read_as_it_is_written(certificate: Certificate) -> None:
-    assert Certificate.from_dict(json.loads(json.dumps(certificate.to_dict()))) == certificate
+    assert Certificate.from_dict(json.loads(certificate.to_json())) == certificate
+    assert sum('"claim"' in line for line in certificate.to_json().splitlines()) == len(certificate.checks)
     with pytest.raises(ValueError, match="no certificate"):
         Certificate.from_dict({"game": "Hex"})
 
@@ -54,7 +68,7 @@ def test_a_move_that_is_never_drawn_is_found_out(monkeypatch: pytest.MonkeyPatch
     made = certify(ludens.load("Tic-Tac-Toe"), LITTLE)
     assert not made.holds
     (failed,) = (check for check in made.checks if check.failures)
-    assert failed.name == "by number"
+    assert failed.name == "counted"
     assert failed.failures[0].startswith("seed 1, ply 0")
 
 
@@ -75,16 +89,17 @@ def test_a_trial_file_is_compared(tmp_path: Path) -> None:
     file, text = tmp_path / "game.trl", write_trial(recorder.trial(state))
     file.write_text(text, encoding="utf-8")
     made = certify(game, LITTLE, files=[read_recorded(file)])
-    assert made.checks[-1].verdict == "holds"
+    assert [check.verdict for check in made.checks[-3:]] == ["holds", "holds", "not tested"]
     file.write_text(text.replace("to=1", "to=0"), encoding="utf-8")
-    assert certify(game, LITTLE, files=[read_recorded(file)]).checks[-1].verdict == "fails"
+    assert certify(game, LITTLE, files=[read_recorded(file)]).checks[-2].verdict == "fails"
 
 
 def test_the_page_shows_names_as_text() -> None:
     bad = Check("x", "claims <b>", 1, ("fails <i>",))
-    made = Certificate("<script>", (), "", "", "1", "here", "today", 1, (bad,))
-    assert "<script>" not in page([made]) + badge(made)
-    assert "fails &lt;i&gt;" in page([made])
+    made = Certificate("<script>", (), (), "", "", "1", "here", "today", {}, (bad,))
+    told = page([("<s>", made)])
+    assert "<script>" not in told + badge(made) and "<s>" not in told
+    assert "fails &lt;i&gt;" in told
     assert "not exact" in badge(made)
 
 
@@ -105,3 +120,87 @@ def test_the_command_writes_a_folder_and_goes_on_where_it_stopped(
     monkeypatch.setattr("ludens.certify.making.certify", lambda *_, **__: pytest.fail("it is made already"))
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["certificates"][0]["holds"]
+
+
+#: the first player may not begin in the first column: no reflection from left to right
+LOPSIDED = """
+(game "Lopsided" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+    (rules (play (move Add (to (difference (sites Empty) (if (< (count Moves) 1) (sites Left) (sites {}))))))
+        (end (if (is Line 3) (result Mover Win)))))
+"""
+
+
+def claim(made: Certificate, name: str) -> Check:
+    (found,) = (check for check in made.checks if check.name == name)
+    return found
+
+
+def test_positions_and_their_images_agree(certificate: Certificate) -> None:
+    assert claim(certificate, "symmetric").count > 30
+    found = claim(certify(ludens.load(LOPSIDED), LITTLE), "symmetric")
+    assert found.count > 0 and not found.failures  # from top to bottom it is one
+    one_way = LOPSIDED.replace("(sites Left)", "(sites {0 1})").replace("(< (count Moves) 1)", "(is Mover P1)")
+    assert claim(certify(ludens.load(one_way), LITTLE), "symmetric").skipped == "it has no symmetry"
+
+
+def test_an_image_that_differs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of another seed are held against what was taken for a symmetry."""
+    lopsided = ludens.load(LOPSIDED)
+    encoding = Encoding(lopsided)
+    wrong = next(one for one in candidates(encoding) if one.name == "reflection left to right")
+    assert wrong not in encoding.symmetries
+    monkeypatch.setattr(Encoding, "symmetries", (encoding.symmetries[0], wrong))
+    found = claim(certify(lopsided, LITTLE), "symmetric")
+    assert found.verdict == "fails" and "left to right" in found.failures[0]
+
+
+def test_published_numbers_are_counted(tmp_path: Path) -> None:
+    rows = of_game("Tic-Tac-Toe", read_published())
+    assert rows
+    made = certify(ludens.load("Tic-Tac-Toe"), Effort(plies=2, games=1, direct=0, leaves=100), published=rows)
+    assert claim(made, "perft").count == sum(row.leaves <= 100 for row in rows) == 1
+    table = tmp_path / "perft.tsv"
+    table.write_text("game\tdepth\tleaves\tsource\nTic-Tac-Toe\t2\t73\tnobody\n", encoding="utf-8")
+    (wrong,) = read_published(table)
+    made = certify(ludens.load("Tic-Tac-Toe"), Effort(plies=2, games=1, direct=0), published=[wrong])
+    assert claim(made, "perft").failures == ("depth 2: 72 sequences, 73 published by nobody",)
+    for text, line in (("game\tdepth\n", 1), ("game\tdepth\tleaves\tsource\nHex\tone\t2\tx\n", 2)):
+        table.write_text(text, encoding="utf-8")
+        with pytest.raises(ValueError, match=rf"perft\.tsv:{line}: "):
+            read_published(table)
+
+
+def test_broken_promises_are_told_by_their_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.game.single.SingleState.undo", lambda self: None)
+    made = certify(ludens.load("Tic-Tac-Toe"), LITTLE)
+    assert claim(made, "undone").verdict == "fails" and claim(made, "answers").verdict == "holds"
+    assert claim(made, "batches").skipped == "it was not come to"
+
+
+def test_a_sample_is_compared_with_what_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    little = ["--plies", "2", "-n", "2", "--direct", "0"]
+    made = ["certify", "Tic-Tac-Toe", "Hexpawn", *little]
+    assert main([*made, "-o", str(tmp_path)]) == 0
+    compared = ["certify", "Tic-Tac-Toe", "Hexpawn", "--against", str(tmp_path), "--sample", "1", "--json"]
+    capsys.readouterr()
+    names = set[str]()
+    for salt in "abcdef":
+        assert main([*compared, "--salt", salt]) == 0
+        told = json.loads(capsys.readouterr().out)
+        (one,) = told["certificates"]
+        assert told["worse"] == {one["game"]: []} and one["effort"]["plies"] == 2
+        names.add(one["game"])
+    assert names == {"Tic-Tac-Toe", "Hexpawn"}
+    file = tmp_path / "tictactoe.json"
+    file.write_text(file.read_text(encoding="utf-8").replace('"direct": 0', '"direct": 1'), encoding="utf-8")
+    assert main(["certify", "Tic-Tac-Toe", "--against", str(tmp_path)]) == 0
+    assert main(["certify", "Tic-Tac-Toe", "--against", str(tmp_path / "none")]) == 2
+
+
+def test_what_held_and_does_not_is_worse(certificate: Certificate) -> None:
+    checks = tuple(
+        replace(check, failures=("why",)) if check.name == "undone" else check for check in certificate.checks
+    )
+    now = replace(certificate, checks=checks)
+    assert now.worse(certificate) == [f"undone: fails, and held on {certificate.date}: why"]
+    assert certificate.worse(now) == []

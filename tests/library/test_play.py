@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import ludens
 from ludens import library
+from ludens.certify.published import TABLE
 
-PERFT = Path(__file__).with_name("perft.tsv")
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
 #: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion. Halbersma, Perft for all
@@ -20,14 +18,14 @@ TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Sho
 
 def perft_cases() -> list[object]:
     """(game, depth, leaves) of the table, whose rows name their source; those marked so are slow tests."""
-    rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()[1:]]
+    rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]]
     return [
         pytest.param(row[0], int(row[1]), int(row[2]), id=f"{row[0]}-{row[1]}", marks=marks_of(row)) for row in rows
     ]
 
 
 def test_every_number_names_its_source() -> None:
-    rows = [line.split("\t") for line in PERFT.read_text(encoding="utf-8").splitlines()]
+    rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()]
     assert rows[0] == ["game", "depth", "leaves", "source", "slow"]
     assert all(len(row) in (4, 5) and row[3] for row in rows[1:])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -44,17 +45,19 @@ class Check:
 class Certificate:
     """What was tested of a game: of these rules (`digest` tells them), by this version, on that machine and day.
 
-    `source` tells the text, options and recorded games that it was made from.
+    `options` are all of the game, `asked` those that were chosen otherwise than usual. `source` tells the text, options
+    and recorded games that it was made from, `effort` how much was tested.
     """
 
     game: str
     options: tuple[str, ...]
+    asked: tuple[str, ...]
     digest: str
     source: str
     version: str
     machine: str
     date: str
-    seed: int
+    effort: Mapping[str, int]
     checks: tuple[Check, ...]
 
     @property
@@ -72,15 +75,32 @@ class Certificate:
         return {
             "game": self.game,
             "options": list(self.options),
+            "asked": list(self.asked),
             "holds": self.holds,
             "digest": self.digest,
             "source": self.source,
             "version": self.version,
             "machine": self.machine,
             "date": self.date,
-            "seed": self.seed,
+            "effort": dict(self.effort),
             "checks": [check.to_dict() for check in self.checks],
         }
+
+    def to_json(self) -> str:
+        """As text, a claim on each line."""
+        told = self.to_dict()
+        claims = ",\n".join("  " + json.dumps(check, ensure_ascii=False) for check in told.pop("checks"))
+        head = ",\n".join(f" {json.dumps(name)}: {json.dumps(fact, ensure_ascii=False)}" for name, fact in told.items())
+        return f'{{\n{head},\n "checks": [\n{claims}\n ]\n}}\n'
+
+    def worse(self, earlier: Certificate) -> list[str]:
+        """The claims that held in an earlier certificate, and do not now, in words."""
+        held = {check.name: check for check in earlier.checks if check.holds}
+        return [
+            f"{check.name}: {check.verdict}, and held on {earlier.date}: {(*check.failures, check.skipped)[0]}"
+            for check in self.checks
+            if check.name in held and not check.holds
+        ]
 
     @classmethod
     def from_dict(cls, told: Mapping[str, Any]) -> Self:
@@ -96,13 +116,14 @@ class Certificate:
             return cls(
                 game=str(told["game"]),
                 options=tuple(map(str, told["options"])),
+                asked=tuple(map(str, told["asked"])),
                 digest=str(told["digest"]),
                 source=str(told["source"]),
                 version=str(told["version"]),
                 machine=str(told["machine"]),
                 date=str(told["date"]),
-                seed=int(told["seed"]),
+                effort={str(name): int(number) for name, number in told["effort"].items()},
                 checks=checks,
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no certificate: {error!r}") from None

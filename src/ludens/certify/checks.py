@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,9 @@ import numpy as np
 from ludens import testing
 from ludens.certify.certificate import Check
 from ludens.certify.finder import Finder
+from ludens.certify.published import Published
+from ludens.encoding import Encoding
+from ludens.encoding.trying import compared
 from ludens.game import Game, Move, State
 from ludens.game.direct import DirectRun
 from ludens.game.single import SingleGame
@@ -18,18 +21,32 @@ from ludens.language import LudError
 
 #: failures of a claim that are told
 _TOLD: Final = 5
+#: symmetries that are tried, and games for each
+_SYMMETRIES, _MIRRORED = 3, 4
+LIMITS: Final = "limits"
+NO_LIMIT: Final = "no limit of ours on lists, stacks, memory or rounds is met"
+_PROMISES: Final = {
+    testing.ANSWERS: "whatever may be asked of a game and its states is answered",
+    testing.RESTORED: "what is kept as JSON, bytes, pickles and copies is restored, and goes on alike",
+    testing.UNDONE: "moves are undone, and lead to the same position again",
+    testing.NOTATION: "every legal move has a notation of its own, and is read as it is written",
+    testing.SEEDS: "equal seeds give equal games, on any number of threads",
+    testing.BATCHES: "states that are played in batches count their moves and go on as they do alone",
+}
 
 
 @dataclass(frozen=True)
 class Effort:
     """How much is tested: plies of the game that is looked at move by move, random games, and the seed of both.
 
-    `direct` positions are played without being compiled, which takes some hundredths of a second to some seconds each.
+    `direct` positions are played without being compiled, which takes some hundredths of a second to some seconds each;
+    published numbers of move sequences are counted up to so many `leaves`.
     """
 
     plies: int = 40
     games: int = 100
     direct: int = 6
+    leaves: int = 300_000
     seed: int = 1
 
 
@@ -68,21 +85,29 @@ def positions(game: Game, effort: Effort) -> Iterator[tuple[str, State, list[Mov
         state.play(chosen)
 
 
-def promises(game: Game, effort: Effort) -> Check:
-    """What every game promises: `ludens.testing.check`."""
-    tally = Tally("promises", "copies, JSON, pickles, undo, notation, batches, seeds and threads keep their promises")
+def promises(game: Game, effort: Effort) -> Iterator[Check]:
+    """What every game promises, by kind: `ludens.testing.check`."""
+    failed, told = "", ""
     try:
-        tally.count = testing.check(game, seed=effort.seed, plies=effort.plies)
+        held = testing.counts(game, seed=effort.seed, plies=effort.plies)
     except testing.BrokenPromise as error:
-        tally.fail(str(error))
-    return tally.check()
+        held, failed, told = error.held, error.kind, str(error)
+    for kind, claim in _PROMISES.items():
+        tally = Tally(kind, claim)
+        tally.count = held[kind] + (kind == failed)
+        if kind == failed:
+            tally.fail(told)
+        yield tally.check(
+            "it was not come to" if failed else "matches and moves made at once are not played in batches"
+        )
 
 
-def modules(game: Game, effort: Effort) -> Check:
+def modules(game: Game, effort: Effort) -> Iterator[Check]:
     """Code that logs actions against code that does not."""
     tally = Tally("modules", "code that logs every action and fast code list and play alike")
     if not isinstance(game, SingleGame):
-        return tally.check("a match has no code of its own")
+        yield tally.check("a match has no code of its own")
+        return
     for where, state, _ in positions(game, effort):
         one, other = state.copy(), state.copy()
         listed, fast = game.traced.legal(one), game.fast.legal(other)
@@ -96,14 +121,16 @@ def modules(game: Game, effort: Effort) -> Check:
         game.traced.play(one, listed[number])
         game.fast.play(other, fast[number])
         tally.hold(one == other, f"{where}: the move of number {number} leads to other positions")
-    return tally.check()
+    yield tally.check()
 
 
-def direct(game: Game, effort: Effort) -> Check:
+def direct(game: Game, effort: Effort) -> Iterator[Check]:
     """Native code against the same rules on the stage that runs."""
     tally = Tally("direct", "rules that run without being compiled give the same moves and the same bytes")
     if not isinstance(game, SingleGame):
-        return tally.check("a match has no rules of its own to run")
+        yield tally.check("a match has no rules of its own to run")
+        return
+    why = "no positions were asked for"
     for number, (where, state, chosen) in enumerate(positions(game, effort)):
         if number >= effort.direct:
             break
@@ -116,37 +143,82 @@ def direct(game: Game, effort: Effort) -> Check:
             applied = after.play(chosen)
             text = run.play(*(move.number for move in chosen)) if same else ""
         except LudError as error:  # too slow to run, which says nothing of the rules
-            return tally.check(str(error))
+            why = str(error)
+            break
         tally.hold(text == applied.to_trial(), f"{where}: another applied move")
         tally.hold(bytes(block) == after.tobytes(), f"{where}: another position")
-    return tally.check()
+    yield tally.check(why)
 
 
-def by_number(game: Game, effort: Effort) -> Check:
-    """Random play finds a move by its number, without listing them: each legal move must be found once."""
-    tally = Tally("by number", "random games can draw every legal move, each as often")
-    finder = Finder(game) if isinstance(game, SingleGame) else None
-    if finder is None or not finder.by_number:
-        return tally.check("its moves are listed to draw from them")
+def counted(game: Game, effort: Effort) -> Iterator[Check]:
+    """Moves that are counted, and found by their number as random play does, against those that are listed."""
+    tally = Tally("counted", "as many moves are counted as are listed, and random games draw each of them as often")
+    if not isinstance(game, SingleGame) or game.is_simultaneous:
+        yield tally.check("its moves are listed to count them")
+        return
+    finder = Finder(game)
     for where, state, _ in positions(game, effort):
         listed = finder.listed(state)
-        found = finder.all_found(state)
-        tally.hold(
-            finder.after(state, found) == finder.after(state, listed), f"{where}: other moves are drawn than listed"
-        )
-    return tally.check()
+        count = game.perft(1, state)
+        if not tally.hold(count == len(listed), f"{where}: {count} moves are counted, {len(listed)} listed"):
+            continue
+        if finder.by_number:
+            same = finder.after(state, finder.all_found(state)) == finder.after(state, listed)
+            tally.hold(same, f"{where}: other moves are drawn than listed")
+    yield tally.check()
 
 
-def playouts(game: Game, effort: Effort) -> Check:
+def symmetric(game: Game, effort: Effort) -> Iterator[Check]:
+    """Games that are played twice, the second time carried over by a symmetry, with the same seed.
+
+    Which symmetries there are was found in games of another seed (`ludens.encoding`).
+    """
+    claim = "with the same seed, positions that a symmetry of board, equipment or seats carries over have the moves, "
+    tally = Tally("symmetric", f"{claim}players and results carried over")
+    if not isinstance(game, SingleGame):
+        yield tally.check("a match has no board of its own")
+        return
+    encoding = Encoding(game)
+    found = encoding.symmetries[1:]
+    chosen = found[:: max(1, len(found) // _SYMMETRIES)][:_SYMMETRIES]
+    for symmetry in chosen:
+        count, agreed = compared(encoding, symmetry, seed=effort.seed + 1, games=_MIRRORED, plies=effort.plies)
+        tally.count += count
+        if not agreed:
+            tally.fail(f"{symmetry.name}: the image of a position differs from the position of the images")
+    yield tally.check("it has no symmetry")
+
+
+def playouts(game: Game, effort: Effort) -> Iterator[Check]:
     """Random games to their ends."""
-    tally = Tally(
-        "random games", "random games end, by their rules or the language's limit on turns, and meet no limit of ours"
-    )
+    tally = Tally("random games", "random games end, by their rules or by the language's limit on turns")
+    limits = Tally(LIMITS, NO_LIMIT)
     played = game.playouts(effort.games, seed=effort.seed)
+    limits.count = effort.games
     for number, (winner, length) in enumerate(zip(played.winners.tolist(), played.lengths.tolist(), strict=True)):
         tally.hold(winner >= 0, f"seed {effort.seed}, game {number}: not over after {length} plies")
-    return tally.check()
+    yield tally.check()
+    yield limits.check()
 
 
-#: all claims that need nothing but the game
-CHECKS: Final[tuple[Callable[[Game, Effort], Check], ...]] = (promises, modules, direct, by_number, playouts)
+#: all claims that need nothing but the game, by what they are called while they are tested
+CHECKS: Final[Mapping[str, Callable[[Game, Effort], Iterator[Check]]]] = {
+    "promises": promises,
+    "modules": modules,
+    "direct": direct,
+    "counted": counted,
+    "symmetric": symmetric,
+    "random games": playouts,
+}
+
+
+def perft(game: Game, effort: Effort, published: Sequence[Published]) -> Check:
+    """Numbers of move sequences against published ones."""
+    tally = Tally("perft", "sequences of moves are as many as has been published")
+    rows = [row for row in published if row.leaves <= effort.leaves]
+    for row in rows:
+        count = game.perft(row.depth)
+        tally.hold(
+            count == row.leaves, f"depth {row.depth}: {count:,} sequences, {row.leaves:,} published by {row.source}"
+        )
+    return tally.check("only larger numbers are published" if published else "no numbers are known to be published")

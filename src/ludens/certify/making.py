@@ -6,13 +6,14 @@ import datetime
 import hashlib
 import platform
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
 from ludens.certify.certificate import Certificate, Check
-from ludens.certify.checks import CHECKS, Effort
+from ludens.certify.checks import CHECKS, LIMITS, NO_LIMIT, Effort, perft
+from ludens.certify.published import Published
 from ludens.certify.recorded import Recorded, read_recorded, recorded
 from ludens.game import Game, compile_text
 from ludens.game.programs import digest_of
@@ -25,37 +26,41 @@ def certify(
     effort: Effort | None = None,
     *,
     files: Sequence[Recorded] = (),
+    published: Sequence[Published] = (),
+    asked: Sequence[str] = (),
     source: str = "",
     report: Callable[[str], None] | None = None,
 ) -> Certificate:
-    """Test all that is claimed of a game; `report` hears the name of each claim before it is tested.
+    """Test all that is claimed of a game; `report` hears what is tested before it is.
 
+    `files` are recorded games, `published` numbers of move sequences, `asked` the options that were chosen, and
     `source` tells where the description came from, for who makes many certificates.
 
     A claim that does not hold is told in the certificate, not raised. Raises what a game may raise that cannot be
     played at all (LudError).
     """
-    effort = effort if effort is not None else Effort()
-    done: list[Check] = []
-    for check in CHECKS:
+    effort, done = effort if effort is not None else Effort(), list[Check]()
+    last = {
+        "perft": lambda *_: iter([perft(game, effort, published)]),
+        "recorded games": lambda *_: recorded(game, files),
+    }
+    for name, check in {**CHECKS, **last}.items():
         if report is not None:
-            report(check.__name__.replace("_", " "))
+            report(name)
         try:
-            done.append(check(game, effort))
+            done += check(game, effort)
         except LimitExceeded as error:
-            done.append(Check(check.__name__.replace("_", " "), "no limit is met", 1, (str(error),)))
-    if report is not None:
-        report("recorded games")
-    done.append(recorded(game, files))
+            done.append(Check(LIMITS, NO_LIMIT, 1, (f"{name}: {error}",)))
     return Certificate(
         game=game.name,
         options=tuple(game.options),
+        asked=tuple(asked),
         digest=digest_of(game.description),
         source=source,
         version=version("ludens"),
         machine=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
-        seed=effort.seed,
+        effort=asdict(effort),
         checks=tuple(done),
     )
 
@@ -69,11 +74,18 @@ class Task:
     options: tuple[str, ...]
     files: tuple[str, ...]
     effort: Effort
+    published: tuple[Published, ...] = ()
 
     @cached_property
     def digest(self) -> str:
-        """What tells the task's text, options and recorded games from others: the `source` of its certificate."""
-        return hashlib.sha256("\0".join((self.text, *self.options, *self.files)).encode()).hexdigest()
+        """What tells what the task goes by from others: the `source` of its certificate.
+
+        It is the text, the options, the effort, the published numbers, and what the recorded games' files hold.
+        """
+        told = hashlib.sha256(repr((self.text, self.options, self.effort, self.published)).encode())
+        for file in self.files:
+            told.update(hashlib.sha256(Path(file).read_bytes()).digest())
+        return told.hexdigest()
 
 
 def made(task: Task, report: Callable[[str], None] | None = None) -> Certificate | str:
@@ -81,6 +93,14 @@ def made(task: Task, report: Callable[[str], None] | None = None) -> Certificate
     try:
         game = compile_text(task.text, task.name, list(task.options))
         files = [read_recorded(Path(path)) for path in task.files]
-        return certify(game, task.effort, files=files, source=task.digest, report=report)
+        return certify(
+            game,
+            task.effort,
+            files=files,
+            published=task.published,
+            asked=task.options,
+            source=task.digest,
+            report=report,
+        )
     except (LudError, OSError, ValueError) as error:
         return str(error)

@@ -1,4 +1,4 @@
-"""Certificates as a page: a table of games, each with its claims and a badge."""
+"""Certificates as a page: a table of games with how often each claim was tested, and badges."""
 
 from __future__ import annotations
 
@@ -9,38 +9,66 @@ from ludens.certify.certificate import Certificate, Check
 
 _STYLE = """
 body {
-  font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 90rem;
   color: #222; background: #fff
 }
-table { border-collapse: collapse; width: 100% }
-td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #ccc; vertical-align: top }
-.holds { color: #176b2c } .fails { color: #a1162b } .open { color: #666 }
-summary { cursor: pointer } small { color: #555 }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; font-size: .875rem }
+td, th { text-align: right; padding: .15rem .5rem; border-bottom: 1px solid #ccc; vertical-align: bottom }
+td { white-space: nowrap }
+td:first-child, th:first-child { text-align: left; position: sticky; left: 0; background: #fff }
+dt { font-weight: 600 } dd { margin: 0 0 .3rem 1rem }
+a { color: #0b5a8a } .holds { color: #176b2c } .fails { color: #a1162b; font-weight: 600 } .open { color: #666 }
 @media (prefers-color-scheme: dark) {
-  body { color: #ddd; background: #181818 } .holds { color: #7fd694 } .fails { color: #ff9aa8 }
-  .open, small { color: #aaa } td, th { border-color: #444 }
+  body, td:first-child, th:first-child { color: #ddd; background: #181818 }
+  a { color: #8cc8f0 } .holds { color: #7fd694 } .fails { color: #ff9aa8 } .open { color: #aaa }
+  td, th { border-color: #444 }
 }
 """
 _CLASSES = {"holds": "holds", "fails": "fails", "not tested": "open"}
 
 
-def page(certificates: Sequence[Certificate]) -> str:
-    """A page of its own, without anything to fetch."""
-    good = sum(certificate.holds for certificate in certificates)
-    rows = "\n".join(map(_row, sorted(certificates, key=lambda one: one.game)))
+def page(certificates: Sequence[tuple[str, Certificate]]) -> str:
+    """A page of its own, without anything to fetch, of certificates and the names of their files (without an end)."""
+    listed = sorted(certificates, key=lambda one: one[1].game.casefold())
+    claims = {check.name: check.claim for _, one in listed for check in one.checks}
+    good, tests = sum(one.holds for _, one in listed), sum(one.tests for _, one in listed)
+    heads = "".join(f"<th>{escape(name)}" for name in claims)
+    rows = "\n".join(_row(file, one, list(claims)) for file, one in listed)
+    meanings = "".join(f"<dt>{escape(name)}<dd>{escape(claim)}" for name, claim in claims.items())
+    failures = "".join(
+        f"<li class=fails>{escape(one.game)}, {escape(check.name)}: {escape(failure)}"
+        for _, one in listed
+        for check in one.checks
+        for failure in check.failures
+    )
     return (
         "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         f"<title>Certificates</title><style>{_STYLE}</style>\n<h1>Certificates</h1>\n"
-        f"<p>{good} of {len(certificates)} games: nothing that was tested failed.</p>\n"
-        f"<table>\n<tr><th>Game<th>Verdict<th>Tests<th>Claims</tr>\n{rows}\n</table>\n</html>\n"
+        f"<p>{good} of {len(listed)} games: nothing that was tested failed, in {tests:,} tests. "
+        f"{_made([one for _, one in listed])} A number says how often a claim was tested; a dash, that it was not, and "
+        f"why when it is pointed at. A game's name leads to its certificate as JSON.</p>\n"
+        + (f"<h2>What fails</h2>\n<ul>{failures}</ul>\n" if failures else "")
+        + f"<div class=wide><table>\n<thead><tr><th>Game<th>Verdict<th>Tests{heads}<th>Day<th>Version</tr></thead>\n"
+        f"<tbody>\n{rows}\n</tbody></table></div>\n<h2>What is claimed</h2>\n<dl>{meanings}</dl>\n</html>\n"
     )
+
+
+def _made(certificates: Sequence[Certificate]) -> str:
+    """When, by which versions and on which machines."""
+    days = sorted({one.date for one in certificates})
+    versions, machines = ({getattr(one, name) for one in certificates} for name in ("version", "machine"))
+    if not days:
+        return ""
+    span = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    return escape(f"Made {span} by ludens {', '.join(sorted(versions))} on {', '.join(sorted(machines))}.")
 
 
 def badge(certificate: Certificate) -> str:
     """An SVG picture of one line: the verdict, and on how many tests it rests."""
     text = f"{'certified' if certificate.holds else 'not exact'} · {certificate.tests:,} tests"
     width, colour = 20 + 7 * len(text), "#176b2c" if certificate.holds else "#a1162b"
-    label = escape(f"{certificate.game}: {text}")
+    label = escape(f"{certificate.game}: {text}, {certificate.date}, ludens {certificate.version}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="{label}">'
         f'<title>{label}</title><rect width="{width}" height="20" rx="3" fill="{colour}"/>'
@@ -49,21 +77,20 @@ def badge(certificate: Certificate) -> str:
     )
 
 
-def _row(certificate: Certificate) -> str:
-    verdict = ("holds", "holds") if certificate.holds else ("fails", "fails")
-    claims = "".join(map(_claim, certificate.checks))
-    about = escape(f"{certificate.date}, ludens {certificate.version}, {certificate.machine}, seed {certificate.seed}")
-    options = f" <small>{escape(', '.join(certificate.options))}</small>" if certificate.options else ""
+def _row(file: str, certificate: Certificate, claims: Sequence[str]) -> str:
+    verdict = "holds" if certificate.holds else "fails"
+    checks = {check.name: check for check in certificate.checks}
+    cells = "".join(_cell(checks.get(name)) for name in claims)
+    options = f" <small>{escape(', '.join(certificate.asked))}</small>" if certificate.asked else ""
     return (
-        f"<tr><td>{escape(certificate.game)}{options}<td class={verdict[0]}>{verdict[1]}<td>{certificate.tests:,}"
-        f"<td><details><summary>{len(certificate.checks)} claims</summary><ul>{claims}</ul><small>{about}</small>"
-        "</details></tr>"
+        f"<tr><td><a href='{escape(file)}.json'>{escape(certificate.game)}</a>{options}<td class={verdict}>{verdict}"
+        f"<td>{certificate.tests:,}{cells}<td>{certificate.date}<td>{escape(certificate.version)}</tr>"
     )
 
 
-def _claim(check: Check) -> str:
-    failures = "".join(f"<li class=fails>{escape(failure)}" for failure in check.failures)
-    told = f"{check.count:,} tests" if check.count else check.skipped
-    inner = f"<ul>{failures}</ul>" if failures else ""
-    verdict = f"<span class={_CLASSES[check.verdict]}>{check.verdict}</span>"
-    return f"<li>{verdict}: {escape(check.claim)} <small>({escape(told)})</small>{inner}"
+def _cell(check: Check | None) -> str:
+    if check is None:
+        return "<td>"
+    told = f"{check.count:,}" if check.count else "–"
+    why = f" title='{escape(check.skipped)}'" if check.skipped else ""
+    return f"<td class={_CLASSES[check.verdict]}{why}>{told}"

@@ -9,15 +9,18 @@ from __future__ import annotations
 import json
 import lzma
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ludens.certify.certificate import Check
 from ludens.certify.checks import Tally
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.game.trial import Trial, TrialError, end_differences, read_trial, replay_trial
+from ludens.game.trial import Trial, follow, read_trial
+from ludens.game.trial.following import ENDED, LISTED, PLAYED
+
+_NONE: Final = "no recorded games were given"
 
 
 @dataclass(frozen=True)
@@ -40,53 +43,66 @@ def read_recorded(path: Path) -> Recorded:
     return Recorded(path, trials=(read_trial(path.read_text(encoding="utf-8"), str(path)),))
 
 
-def recorded(game: Game, files: Sequence[Recorded]) -> Check:
-    """Whether recorded games agree with ludens: legal moves, applied moves and positions of each ply."""
-    tally = Tally("recorded games", "games recorded by the reference replay: legal moves, positions, scores, ends")
+@dataclass
+class _Compared:
+    """What recorded games are compared in."""
+
+    moves: Tally = field(default_factory=lambda: Tally("recorded moves", "recorded plies have the same legal moves"))
+    played: Tally = field(
+        default_factory=lambda: Tally("recorded positions", "recorded plies lead to the same positions and scores")
+    )
+    ends: Tally = field(
+        default_factory=lambda: Tally("recorded ends", "recorded games end alike, with the same winner and ranking")
+    )
+
+
+def recorded(game: Game, files: Sequence[Recorded]) -> Iterator[Check]:
+    """Whether recorded games agree with ludens: legal moves, positions and scores of each ply, and the end."""
+    compared = _Compared()
     for file in files:
         for number, record in enumerate(file.records):
-            _compare(game, record, tally, f"{file.path.name}, game {number}")
+            _compare(game, record, compared, f"{file.path.name}, game {number}")
         for trial in file.trials:
-            _replay(game, trial, tally)
-    return tally.check("no recorded games were given")
+            _replay(game, trial, compared)
+    given = any(file.records or file.trials for file in files)
+    yield compared.moves.check("no recorded games tell legal moves" if given else _NONE)
+    yield compared.played.check("no recorded games were played" if given else _NONE)
+    yield compared.ends.check("no recorded game is over" if given else _NONE)
 
 
-def _replay(game: Game, trial: Trial, tally: Tally) -> None:
-    sizes = iter(trial.sizes)
-    try:
-        for number, (state, _) in enumerate(replay_trial(game, trial)):
-            expected = next(sizes, None)
-            if not state.is_over and expected is not None:
-                found = len(state.legal_moves())
-                tally.hold(found == expected, f"{trial.name}, move {number}: {found} legal moves, recorded {expected}")
-            else:
-                tally.count += 1
-    except TrialError as error:
-        tally.fail(str(error))
-        return
-    differences = end_differences(trial, state)
-    tally.hold(not differences, f"{trial.name}: {'; '.join(differences)}")
+def _replay(game: Game, trial: Trial, compared: _Compared) -> None:
+    """A trial file: numbers of legal moves, what moves do, the end."""
+    followed = follow(game, trial)
+    plies = len(followed.numbers)
+    compared.moves.count += min(plies, len(trial.sizes))
+    compared.played.count += plies + followed.first
+    compared.ends.count += trial.winner is not None
+    by_kind = {LISTED: compared.moves, PLAYED: compared.played, ENDED: compared.ends}
+    for difference in followed.differences:
+        by_kind[difference.kind].fail(f"{trial.name}: {difference}")
+    if followed.error is not None:
+        compared.played.fail(str(followed.error))
 
 
-def _compare(game: Game, record: dict[str, Any], tally: Tally, name: str) -> None:
+def _compare(game: Game, record: dict[str, Any], compared: _Compared, name: str) -> None:
     state = game.start(rng_state=bytes.fromhex(record["rng"]))
-    tally.hold(_same(record["start"], state), f"{name}: another start")
+    compared.played.hold(_same(record["start"], state), f"{name}: another start")
     for number, ply in enumerate(record["plies"]):
         where = f"{name}, ply {number}"
-        if not tally.hold(not state.is_over and _same_moves(ply, state), f"{where}: other legal moves"):
+        if not compared.moves.hold(not state.is_over and _same_moves(ply, state), f"{where}: other legal moves"):
             return
         if game.num_players == 0:  # a simulation's recorded moves are empty
             return
         try:
             state = _played(state, ply)
         except IllegalMove as error:
-            tally.fail(f"{where}: {error}")
+            compared.played.fail(f"{where}: {error}")
             return
-        if not tally.hold(_same(ply["state"], state), f"{where}: another position"):
+        if not compared.played.hold(_same(ply["state"], state), f"{where}: another position"):
             return
     if record.get("over"):
         same = state.is_over and list(record.get("ranking", [0, *state.ranking])[1:]) == list(state.ranking)
-        tally.hold(same, f"{name}: another end")
+        compared.ends.hold(same, f"{name}: another end")
 
 
 def _same_moves(ply: dict[str, Any], state: State) -> bool:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludens import library
 from ludens.cli.arguments import OPTION, count, positive
-from ludens.cli.common import FAILED, Misuse, add_command, say, source_of, tell
+from ludens.cli.common import FAILED, Misuse, Named, add_command, games_of, say, source_of, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import progress_bar, shown
 from ludens.cli.workers import add_other_workers, workers
 from ludens.language import printed
 
 if TYPE_CHECKING:
-    from ludens.certify import Certificate, Effort
+    from ludens.certify import Certificate
     from ludens.certify.making import Task
+    from ludens.certify.published import Published
 
 
 def add(commands: Any) -> None:
@@ -30,27 +32,47 @@ def add(commands: Any) -> None:
     parser.add_argument("--option", **OPTION)
     trials = "recorded games: a file, or a folder laid out as the games' is"
     parser.add_argument("--trials", type=Path, metavar="PATH", help=trials)
-    plies = "of the game that is looked at move by move (40)"
-    parser.add_argument("--plies", type=positive, default=40, metavar="N", help=plies)
-    parser.add_argument("-n", type=positive, default=100, metavar="N", help="random games to their ends (100)")
-    direct = "positions that are played without compiled code (6)"
-    parser.add_argument("--direct", type=count, default=6, metavar="N", help=direct)
-    parser.add_argument("--seed", type=count, default=1, help="of all random games (1)")
+    perft = "published numbers of move sequences: game, depth, leaves, source, with tabs (the library has its own)"
+    parser.add_argument("--perft", type=Path, metavar="FILE", help=perft)
+    usual = Usual()
+    plies = f"of the game that is looked at move by move ({usual.plies})"
+    parser.add_argument("--plies", type=positive, default=usual.plies, metavar="N", help=plies)
+    parser.add_argument("-n", type=positive, default=usual.games, metavar="N", help=f"random games ({usual.games})")
+    direct = f"positions that are played without compiled code ({usual.direct})"
+    parser.add_argument("--direct", type=count, default=usual.direct, metavar="N", help=direct)
+    leaves = f"published numbers of move sequences are counted up to this one ({usual.leaves:,})"
+    parser.add_argument("--leaves", type=count, default=usual.leaves, metavar="N", help=leaves)
+    parser.add_argument("--seed", type=count, default=usual.seed, help=f"of all random games ({usual.seed})")
     output = "write certificates and a page of them there; what is there already is not made again"
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help=output)
+    parser.add_argument("--again", action="store_true", help="make what is there already again")
+    against = "compare with the certificates of that folder, made with as much effort: what held there has to hold"
+    parser.add_argument("--against", type=Path, metavar="DIR", help=against)
+    parser.add_argument("--sample", type=positive, metavar="N", help="take N of the games, which --salt decides")
+    parser.add_argument("--salt", default="", metavar="TEXT", help="any text: others give other samples")
     add_other_workers(parser)
     add_json(parser)
 
 
-def _certify(arguments: argparse.Namespace) -> int:
-    from ludens.certify import Effort
+class Usual(NamedTuple):
+    """How much is tested where nothing is said: as `certify.Effort`, which need not be imported to say so."""
 
-    effort = Effort(arguments.plies, arguments.n, arguments.direct, arguments.seed)
-    tasks = list(_tasks(arguments, effort))
+    plies: int = 40
+    games: int = 100
+    direct: int = 6
+    leaves: int = 300_000
+    seed: int = 1
+
+
+def _certify(arguments: argparse.Namespace) -> int:
+    earlier = {_file_name(one): one for one in _kept(arguments.against)}
+    if arguments.against is not None and not earlier:
+        raise Misuse(f"there is no certificate in {arguments.against}")
+    tasks = list(_tasks(arguments, earlier))
     kept = {one.source: one for one in _kept(arguments.output) if one.version == version("ludens")}
-    left = [task for task in tasks if task.digest not in kept]
-    made = [kept[task.digest] for task in tasks if task.digest in kept]
-    failed = False
+    left = [task for task in tasks if arguments.again or task.digest not in kept]
+    made = [] if arguments.again else [kept[task.digest] for task in tasks if task.digest in kept]
+    worse, failed = dict[str, list[str]](), False
     for task, answer in _answers(arguments, left):
         if isinstance(answer, str):
             failed = True
@@ -59,38 +81,67 @@ def _certify(arguments: argparse.Namespace) -> int:
         made.append(answer)
         if arguments.output is not None:
             _write(arguments.output, answer)
+        before = earlier.get(_file_name(answer))
+        if before is not None:
+            worse[answer.game] = answer.worse(before)
         if not arguments.json:
-            _tell(answer)
+            _tell(answer, before, worse.get(answer.game, []))
     if arguments.output is not None:
         _write_page(arguments.output)
     if arguments.json:
-        print_facts({"certificates": [one.to_dict() for one in made]})
+        told = {"worse": worse} if arguments.against is not None else {}
+        print_facts({"certificates": [one.to_dict() for one in made], **told})
     elif len(tasks) > 1:
         tell(f"{sum(one.holds for one in made)} of {len(tasks)} games: nothing that was tested failed")
-    return FAILED if failed or not all(one.holds for one in made) else 0
+    return FAILED if failed or any(worse.values()) or not all(one.holds for one in made) else 0
 
 
-def _tasks(arguments: argparse.Namespace, effort: Effort) -> Iterator[Task]:
+def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[Task]:
+    from ludens.certify import Effort
     from ludens.certify.making import Task
+    from ludens.certify.published import of_game
 
-    for name, root in _games(arguments.games):
+    asked = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
+    own, given = _published(arguments.perft)
+    for name, root in _sampled(games_of(arguments.games), arguments):
         text, file = source_of(name)
+        stem = Path(file).name.removesuffix(".lud")
+        before = earlier.get(library.key(stem))
+        rows = of_game(stem, given)
+        if not arguments.option and _is_shipped(stem, text):
+            rows += of_game(stem, own)
+        effort = Effort(**before.effort) if before is not None else asked
         trials = _trials(arguments.trials, Path(name), root)
-        yield Task(file, text, tuple(arguments.option), tuple(trials), effort)
+        yield Task(file, text, tuple(arguments.option), tuple(trials), effort, rows)
 
 
-def _games(names: list[str]) -> Iterator[tuple[str, Path | None]]:
-    """The games that are named, and the folder that each was found in."""
-    for name in names:
-        if name == "all":
-            yield from ((known, None) for known in library.names())
-        elif Path(name).is_dir():
-            found = sorted(Path(name).rglob("*.lud"))
-            if not found:
-                raise Misuse(f"there is no .lud file in {name}")
-            yield from ((str(path), Path(name)) for path in found)
-        else:
-            yield name, None
+def _published(path: Path | None) -> tuple[list[Published], list[Published]]:
+    """The published numbers of move sequences: the library's, and those of a file. Raises Misuse."""
+    from ludens.certify.published import read_published
+
+    try:
+        return read_published(), [] if path is None else read_published(path)
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+
+
+def _is_shipped(stem: str, text: str) -> bool:
+    """Whether a text is that of the library's game of this name."""
+    try:
+        return library.is_shipped(library.find(stem)) and library.read(stem) == text
+    except library.UnknownGame:
+        return False
+
+
+def _sampled(games: list[Named], arguments: argparse.Namespace) -> list[Named]:
+    """Those of some games that a sample is made of: the first ones by a digest of their names and the salt."""
+    if arguments.sample is None:
+        return games
+
+    def place(game: Named) -> bytes:
+        return hashlib.sha256(f"{arguments.salt}\0{game.name}".encode()).digest()
+
+    return sorted(games, key=place)[: arguments.sample]
 
 
 def _trials(given: Path | None, game: Path, root: Path | None) -> Iterator[str]:
@@ -135,13 +186,17 @@ def _describe(progress: Any, bar: Any, name: str, claim: str) -> None:
     progress.update(bar, description=shown(f"{name}: {claim}"))
 
 
-def _tell(certificate: Certificate) -> None:
+def _tell(certificate: Certificate, before: Certificate | None, worse: Sequence[str]) -> None:
     tell(f"{printed(certificate.game)}: {'holds' if certificate.holds else 'FAILS'}, {certificate.tests:,} tests")
     for check in certificate.checks:
         told = f"{check.count:,} tests" if check.count else check.skipped
         tell(f"  {check.verdict:<10}  {check.claim} ({printed(told)})")
         for failure in check.failures:
             tell(f"              {printed(failure)}")
+    if before is not None and before.digest != certificate.digest:
+        tell(f"  the rules are not those of the certificate of {before.date}")
+    for difference in worse:
+        tell(f"  worse: {printed(difference)}")
 
 
 def _kept(folder: Path | None) -> list[Certificate]:
@@ -161,14 +216,17 @@ def _write(folder: Path, certificate: Certificate) -> None:
     from ludens.certify.page import badge
 
     folder.mkdir(parents=True, exist_ok=True)
-    name = library.key("-".join((certificate.game, *certificate.options)))
-    text = json.dumps(certificate.to_dict(), indent=1, ensure_ascii=False)
-    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    name = _file_name(certificate)
+    (folder / f"{name}.json").write_text(certificate.to_json(), encoding="utf-8")
     (folder / f"{name}.svg").write_text(badge(certificate), encoding="utf-8")
+
+
+def _file_name(certificate: Certificate) -> str:
+    return library.key("-".join((certificate.game, *certificate.asked)))
 
 
 def _write_page(folder: Path) -> None:
     from ludens.certify.page import page
 
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(page(_kept(folder)), encoding="utf-8")
+    (folder / "index.html").write_text(page([(_file_name(one), one) for one in _kept(folder)]), encoding="utf-8")

@@ -50,13 +50,30 @@ def corresponds(plain: Encoding, image: Encoding, symmetry: Symmetry, *, misere:
     return True
 
 
+def compared(encoding: Encoding, symmetry: Symmetry, *, seed: int, games: int, plies: int) -> tuple[int, bool]:
+    """Play random games and their images: in how many positions they were compared, and whether all agreed."""
+    pair, count = _Pair(encoding, encoding, symmetry, games, misere=False, seed=seed), 0
+    if not pair.begin():
+        return 0, False
+    for ply in range(plies):
+        count += games - int(pair.plain.terminated.sum())
+        if not pair.agree():
+            return count, False
+        if pair.plain.terminated.all():
+            break
+        pair.step(ply)
+    return count, True
+
+
 class _Pair:
     """Games and their images, move by move."""
 
-    def __init__(self, plain: Encoding, image: Encoding, symmetry: Symmetry, games: int, misere: bool) -> None:
-        self.symmetry, self.misere = symmetry, misere
-        self.plain = Vector(plain, games, seed=_SEED, threads=1, autoreset=False)
-        self.image = Vector(image, games, seed=_SEED, threads=1, autoreset=False)
+    def __init__(
+        self, plain: Encoding, image: Encoding, symmetry: Symmetry, games: int, misere: bool, seed: int = _SEED
+    ) -> None:
+        self.symmetry, self.misere, self.seed = symmetry, misere, seed
+        self.plain = Vector(plain, games, seed=seed, threads=1, autoreset=False)
+        self.image = Vector(image, games, seed=seed, threads=1, autoreset=False)
 
     def begin(self) -> bool:
         """Give the images the turns that they begin with; whether they can have them.
@@ -79,7 +96,7 @@ class _Pair:
 
     def step(self, ply: int) -> None:
         """Make random moves."""
-        actions = self.plain.random_actions(seed=ply).copy()
+        actions = self.plain.random_actions(seed=ply + (self.seed - _SEED) * _LONGEST).copy()
         self.plain.step(actions)
         self.image.step(self._seated(self.symmetry.action(actions)))
 

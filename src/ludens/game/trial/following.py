@@ -27,15 +27,21 @@ _EACH, _ALL = 2000, 10_000
 #: branches that are open at a time, at most and at least, and the bytes of their positions
 _OPEN, _FEWEST, _BYTES = 512, 8, 64 << 20
 
+LISTED, PLAYED, ENDED = "listed", "played", "ended"
+
 Line = tuple["Line | None", tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a game does otherwise than a file tells: at the move of this number, or at its end (None)."""
+    """Where a game does otherwise than a file tells: at the move of this number, or at its end (None).
+
+    The `kind` says in what: the legal moves that are `LISTED`, what is `PLAYED`, or how it `ENDED`.
+    """
 
     text: str
     line: int
+    kind: str
     move: int | None = None
 
     def __str__(self) -> str:
@@ -178,7 +184,7 @@ class _Search:
             return []
         number = next((n for n, (a, b) in enumerate(zip(head, start, strict=False)) if not same_text(a, b)), 0)
         text = f"the file's game begins with {len(head)} placements, and this one with {len(start)} others"
-        return [Difference(text, self.trial.line(number), number)]
+        return [Difference(text, self.trial.line(number), PLAYED, number)]
 
     def _better(self, best: _Reached) -> _Reached | None:
         """Where another branch comes to that comes further, if one does."""
@@ -237,14 +243,14 @@ class _Search:
             told = sorted(map(header_of, self.trial.legal[ply]))
             if told != sorted((move.mover, move.from_site, move.to_site) for move in moves):
                 differences.append("the file has other legal moves")
-        return [Difference(f"after move {ply} {text}", self.trial.line(number), number) for text in differences]
+        return [Difference(f"after move {ply} {text}", self.trial.line(number), LISTED, number) for text in differences]
 
     def _other(self, applied: str, number: int, text: str) -> Difference:
         told = f"move {number} did otherwise: {short(text)} in the file, and here {short(applied)}"
-        return Difference(told, self.trial.line(number), number)
+        return Difference(told, self.trial.line(number), PLAYED, number)
 
     def _ended(self, state: State) -> list[Difference]:
-        return [Difference(text, 0) for text in end_differences(self.trial, state)] if self._whole else []
+        return [Difference(text, 0, ENDED) for text in end_differences(self.trial, state)] if self._whole else []
 
 
 def _counted(size: int) -> str:
