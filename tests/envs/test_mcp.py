@@ -283,7 +283,8 @@ def test_what_is_hidden_stays_hidden() -> None:
         assert at["board"].split()[1:4] == [".", ".", "."] and at["your_turn"]
         assert "would tell" in await model.refusal("export_trial", table=table)
         assert "would tell" in await model.refusal("review_table", table=table)
-        assert "would tell" in await model.refusal("why", table=table, from_site="A1")
+        why = await model.use("why", table=table, from_site="A1")
+        assert "would tell what is hidden" in why["reasons"][0]["words"] and not any(c["text"] for c in why["reasons"])
         hint = await model.use("hint", table=table, seconds=0.2)
         assert hint["move"] == "G1" and hint["value"] < 0.9  # two of three, whatever the sign and wherever the ace
         assert "nothing is taken back" in await model.refusal("undo", table=table)

@@ -77,15 +77,6 @@ def test_agents_of_a_game(server: Running) -> None:
     assert "territory" not in listed["Tic-Tac-Toe"]
 
 
-def test_the_vocabulary(server: Running) -> None:
-    with server.client() as client:
-        words = client.get("/api/vocabulary").json()
-    slide = next(entry for entry in words["ludemes"] if entry["name"] == "move Slide")
-    assert slide["signature"].startswith("(move Slide")
-    assert slide["doc"]
-    assert "Orthogonal" in words["keywords"]
-
-
 def test_checking_tells_every_error_with_its_place(server: Running) -> None:
     with server.client() as client:
         found = client.post("/api/check", json={"text": WRONG}).json()
@@ -111,12 +102,6 @@ def test_checking_tells_options(server: Running) -> None:
         found = client.post("/api/check", json={"text": library.read("Amazons"), "options": ["Board Size/6x6"]}).json()
     items = next(option for option in found["options"] if option["heading"] == "Board Size")["items"]
     assert [item["name"] for item in items if item["selected"]] == ["6x6"]
-
-
-def test_previews(server: Running) -> None:
-    with server.client() as client:
-        assert client.post("/api/preview", json={"text": NOUGHTS}).json()["svg"].startswith("<svg")
-        assert client.post("/api/preview", json={"text": WRONG}).json()["errors"]
 
 
 def test_a_wrong_description_opens_no_table(server: Running) -> None:

@@ -84,7 +84,6 @@ ANSWERS = {
     "/api/games": http.Catalogue,
     "/api/agents": http.Agents,
     "/api/agents?game=Hex": http.Agents,
-    "/api/vocabulary": http.Vocabulary,
     "/api/games/Hex/source": http.Source,
     "/api/nothing": http.ErrorAnswer,
     "/api/games/Hexx/source": http.ErrorAnswer,

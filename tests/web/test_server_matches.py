@@ -168,11 +168,6 @@ def test_a_match_without_end(server: Running) -> None:
     assert "not over after" in answer.json()["error"]["message"]
 
 
-def test_previews_of_matches(server: Running) -> None:
-    with server.client() as client:
-        assert client.post("/api/preview", json={"text": SERIES}).json()["svg"].startswith("<svg")
-
-
 def test_the_games_of_ones_own_match_lie_beside_it(tmp_path: Path) -> None:
     from test_server_command import started
     from web_client import NOUGHTS

@@ -128,7 +128,7 @@ def test_static_files_are_those_of_the_page(server: Running, path: str) -> None:
 
 def test_files_are_sent_again_only_where_they_changed(server: Running) -> None:
     with server.client() as client:
-        for path in ["/static/app.js", "/api/games", "/api/vocabulary", "/api/games/Tic-Tac-Toe/picture.svg"]:
+        for path in ["/static/app.js", "/api/games", "/api/templates", "/api/games/Tic-Tac-Toe/picture.svg"]:
             first = client.get(path)
             again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
             assert (first.status_code, again.status_code, again.content) == (200, 304, b"")

@@ -123,7 +123,7 @@ def test_agents_end_when_all_pages_have_left(server: Running) -> None:
     assert not state.paused
 
 
-@pytest.mark.parametrize("path", ["check", "preview", "tables"])
+@pytest.mark.parametrize("path", ["check", "tables"])
 def test_a_description_is_not_compiled_for_nobody(server: Running, path: str) -> None:
     before = workers_of(server)
     host, _, port = server.address.rpartition("/")[2].partition(":")

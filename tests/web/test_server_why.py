@@ -13,8 +13,12 @@ SLIDES = """(game "Slides" (players 2)
 
 
 def _asked(server: Running, table: str, origin: str, target: str, ply: int = 0, status: int = 200) -> dict[str, Any]:
+    return _post(server, f"{table}/why", status, ply=ply, origin=origin, target=target)
+
+
+def _post(server: Running, path: str, status: int = 200, **asked: Any) -> dict[str, Any]:
     with server.client() as client:
-        told = client.post(f"/api/tables/{table}/why", json={"ply": ply, "origin": origin, "target": target})
+        told = client.post(f"/api/tables/{path}", json=asked)
     assert told.status_code == status, told.text
     answer: dict[str, Any] = told.json()
     return answer
@@ -46,9 +50,85 @@ def test_a_position_of_the_past(server: Running) -> None:
     assert _asked(server, table, "c:4", "c:4", ply=2, status=400)["error"]["code"] == "stale"
 
 
-def test_nothing_is_told_where_something_is_hidden(server: Running) -> None:
+def test_a_legal_move_by_its_number(server: Running) -> None:
+    table = server.create(text=SLIDES, players=["human", "human"])
+    told = _post(server, f"{table}/why", ply=0, about="move", move=0)
+    assert told["legal"] and told["reasons"][-1]["text"] == "(move Slide Orthogonal)"
+    assert told["reasons"][-1]["words"].startswith("for from ")
+    assert "numbered" in _post(server, f"{table}/why", 400, ply=0, about="move", move=99)["error"]["message"]
+
+
+def test_the_move_that_was_played_and_what_it_did(server: Running) -> None:
+    table = server.create(text=SLIDES, players=["human", "human"])
+    with server.page(table) as page:
+        name = page.position["moves"][0]["name"]
+        page.play(0)
+        page.until(1)
+    told = _post(server, f"{table}/why", ply=1, about="played")
+    assert (told["move"], told["legal"]) == (name, True)
+    assert told["reasons"][0]["text"] == "(forEach Piece)"
+    did = _post(server, f"{table}/steps", ply=1)
+    (step,) = did["steps"]
+    assert step["words"] == name.replace("-", " to ") and step["clause"] is None
+    assert {piece["ref"] for piece in did["before"]["pieces"]} != {piece["ref"] for piece in step["pieces"]["pieces"]}
+    assert _post(server, f"{table}/steps", 400, ply=0)["error"]["message"] == "no move led to the start"
+    assert _post(server, f"{table}/steps", 400, ply=2)["error"]["code"] == "stale"
+
+
+def test_actions_have_the_clause_that_asked_for_them(server: Running) -> None:
+    table = server.create(game="Oware", players=["human", "human"])
+    with server.page(table) as page:
+        page.play(0)
+        page.until(1)
+    did = _post(server, f"{table}/steps", ply=1)
+    clauses = {step["clause"]["text"].split()[0] for step in did["steps"] if step["clause"]}
+    assert len(did["steps"]) > 4 and "(sow" in clauses
+
+
+def test_what_ended_a_game(server: Running) -> None:
+    table = server.create(text=NOUGHTS, players=["human", "human"])
+    with server.page(table) as page:
+        for ply, site in enumerate((0, 3, 1, 4, 2)):
+            page.play(next(m["index"] for m in page.position["moves"] if m["to"] == f"c:{site}"))
+            page.until(ply + 1)
+    told = _post(server, f"{table}/why", ply=5, about="end")
+    assert told["words"] == "three in a row"
+    first, *_, result = told["reasons"]
+    assert first["text"] == "(is Line 3)" and first["words"] == "(is Line 3) holds"
+    assert NOUGHTS[result["start"] : result["end"]] == "(result Mover Win)"
+    assert _post(server, f"{table}/why", 400, ply=4, about="end")["error"]["message"] == "the game is not over"
+
+
+def test_the_text_that_is_played(server: Running) -> None:
+    table = server.create(text=SLIDES, players=["human", "human"])
+    with server.client() as client:
+        assert client.get(f"/api/tables/{table}/source").json() == {"text": SLIDES}
+
+
+def test_while_something_is_hidden_only_what_is_seen_is_told(server: Running) -> None:
     table = server.create(game="Phantom Tic-Tac-Toe", players=["human", "human"])
-    assert "hides" in _asked(server, table, "c:0", "c:0", status=400)["error"]["message"]
+    assert "you may choose" in _asked(server, table, "c:4", "c:4")["words"]
+    with server.page(table) as page:
+        page.play(4)
+        page.until(1)
+        # the second player does not see what stands in the middle: that a move there fails is not told either
+        legal = {move["to"] for move in page.position["moves"]}
+    told = _asked(server, table, "c:4", "c:4", ply=1)
+    assert told["legal"] is ("c:4" in legal)
+    assert not any(reason["text"] for reason in told["reasons"])
+    assert "you see no piece on C3" in str(_asked(server, table, "c:8", "c:0", ply=1))
+    words = str(_post(server, f"{table}/why", ply=1, about="played"))
+    assert "what is hidden" in words and "B2" not in words
+    assert "hidden" in _post(server, f"{table}/steps", 400, ply=1)["error"]["message"]
+
+
+def test_what_was_hidden_is_told_at_the_end(server: Running) -> None:
+    table = server.create(game="Phantom Tic-Tac-Toe", players=["random", "random"])
+    with server.page(table) as page:
+        ply = page.until(1000)["ply"]
+    assert _post(server, f"{table}/why", ply=ply, about="end")["reasons"]
+    assert _post(server, f"{table}/why", ply=ply, about="played")["reasons"]
+    assert _post(server, f"{table}/steps", ply=ply)["steps"]
 
 
 def test_questions_that_cannot_be(server: Running) -> None:

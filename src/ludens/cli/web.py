@@ -27,6 +27,8 @@ def add(commands: Any) -> None:
     web.add_argument("--port", type=_port, default=8080, metavar="P", help="(8080)")
     web.add_argument("--host", default="127.0.0.1", metavar="H", help="who may connect (127.0.0.1: this machine alone)")
     web.add_argument("--data", type=Path, metavar="DIR", help="where games are kept (the user's data folder)")
+    drafts = "a folder of .lud files that the designer's page opens and saves; for this machine alone"
+    web.add_argument("--drafts", type=Path, metavar="DIR", help=drafts)
     web.add_argument("--name", action="append", default=[], metavar="NAME", help="what it is called from outside")
     proxy = "the address, or network, of a proxy before the server, which is believed for whom it speaks"
     web.add_argument("--proxy", action="append", type=_network, default=[], metavar="ADDRESS", help=proxy)
@@ -67,6 +69,7 @@ def _web(arguments: argparse.Namespace) -> int:
     if arguments.game is not None:
         read, name = source_of(arguments.game)
         source = _source(read, name)
+    _check_drafts(arguments)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
@@ -75,7 +78,7 @@ def _web(arguments: argparse.Namespace) -> int:
         _listening(arguments) as listening,
         _log(arguments.log, limits.log_size),
     ):
-        outside = {"proxies": arguments.proxy, "names": arguments.name}
+        outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         options = tuple(arguments.option)
         serving = server.run(listening, limits, data, source=source, options=options, ready=ready, **outside)
         try:
@@ -85,6 +88,19 @@ def _web(arguments: argparse.Namespace) -> int:
         except FolderInUse as error:
             raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
     return 0
+
+
+def _check_drafts(arguments: argparse.Namespace) -> None:
+    """Files are written for nobody but the owner. Raises Misuse."""
+    from ludens.web.middleware import is_loopback
+
+    drafts = arguments.drafts
+    if drafts is None:
+        return
+    if arguments.proxy or not is_loopback(arguments.host):
+        raise Misuse("--drafts lets the page write files: it goes with --host 127.0.0.1, and without --proxy")
+    if drafts.exists() and not drafts.is_dir():
+        raise Misuse(f"{drafts} is no folder")
 
 
 @contextlib.contextmanager

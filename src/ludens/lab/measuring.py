@@ -26,6 +26,8 @@ from ludens.native import Block
 
 #: seconds of one portion of work, about: between two the clock is looked at
 _PORTION: Final = 0.05
+#: a kind of work that ends within so many seconds, at its pace, goes before the others
+_SOON: Final = 3.0
 #: games that are followed side by side, at most
 _SIDE_BY_SIDE: Final = 128
 
@@ -123,8 +125,8 @@ class Measuring:
     def step(self, seconds: float | None = None, games: int | None = None) -> bool:
         """Go on for about so many seconds, or by so many games of one kind; tells whether something is left to do.
 
-        First come some games to their ends, for first numbers; then of all kinds of work the one of which least is
-        done. Without any argument one small portion is done.
+        First come some games to their ends, for first numbers; then what will be ready soon, and of all other kinds of
+        work the one of which least is done. Without any argument one small portion is done.
         """
         if not self._begun:
             for one in self.game.games:
@@ -276,16 +278,20 @@ def _measured(name: str, title: str, found: Estimate, unit: str) -> Measured:
 class _Work:
     """One kind of work: so many games, some at a time, so that a portion takes about as long as it should.
 
-    It is `behind` where it begins when others are that far.
+    It is `behind` where it begins when others are that far, unless it will be ready soon.
     """
 
     def __init__(self, total: int, do: Callable[[int, int], None], *, most: int = 1 << 30, behind: float = 0.0) -> None:
         self.total, self.done = total, 0
         self._do, self._most, self._size, self._behind = do, most, 1, behind
+        #: how long it has taken so far
+        self._seconds = 0.0
 
     @property
     def turn(self) -> float:
         """Of several the one goes on for which this is least."""
+        if self.done and self._seconds * (self.total - self.done) / self.done < _SOON:
+            return -1.0
         return self._behind + self.done / self.total
 
     def step(self, games: int | None) -> int:
@@ -295,6 +301,7 @@ class _Work:
         self._do(self.done, self.done + number)
         seconds = time.perf_counter() - began
         self.done += number
+        self._seconds += seconds
         if number >= self._size or seconds > _PORTION:
             self._size = max(1, min(8 * number, self._most, int(number * _PORTION / max(seconds, 1e-6))))
         return 0 if games is None else games - number

@@ -47,20 +47,23 @@ def _told(state: State, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
     return notation.of(state.game).ply(state, chosen[0])
 
 
-def repeat(state: State, ply: Ply) -> None:
+def repeat(state: State, ply: Ply) -> Sequence[Move]:
     """Play a ply that was kept: by its numbers where they are those of the move that it was, else by its text.
 
-    Another version may number moves anew. Raises IllegalMove where it is legal no more.
+    Gives the legal moves that were played. Another version may number moves anew. Raises IllegalMove where it is legal
+    no more.
     """
     legal = state.legal_moves()
     if len(legal) == ply.choices and all(n < len(legal) for n in ply.moves):
-        if state.play([legal[n] for n in ply.moves]).to_trial() == ply.trial:
-            return
+        chosen = [legal[n] for n in ply.moves]
+        if state.play(chosen).to_trial() == ply.trial:
+            return chosen
         state.undo()
     moves = find_moves(state, ply.trial) if state.legal_moves() else None
     if moves is None:
         raise IllegalMove(f"{ply.name} is not legal any more")
     state.play(moves)
+    return moves
 
 
 def numbers_of(state: State, moves: Sequence[Move]) -> tuple[int, ...]:

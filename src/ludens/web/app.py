@@ -16,6 +16,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
 from ludens.web.routes.answers import crash, http_error, refuse
+from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
 from ludens.web.routes.socket import SocketRoutes
@@ -25,11 +26,17 @@ from ludens.web.routes.why import WhyRoutes
 
 
 def make_app(
-    limits: Limits | None = None, data: Path | None = None, *, loopback: bool = True, names: Sequence[str] = ()
+    limits: Limits | None = None,
+    data: Path | None = None,
+    *,
+    loopback: bool = True,
+    names: Sequence[str] = (),
+    drafts: Path | None = None,
 ) -> Starlette:
     """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory.
 
-    `names` are what it is called from outside, where not everything will do. Raises FolderInUse.
+    `names` are what it is called from outside, where not everything will do; in `drafts` whoever reaches the server may
+    save descriptions. Raises FolderInUse.
     """
     lobby = Lobby(limits or Limits(), data)
 
@@ -40,7 +47,7 @@ def make_app(
         await lobby.close()
 
     kinds = (LibraryRoutes, TableRoutes, WhyRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
-    rooms = [kind(lobby) for kind in kinds]
+    rooms = [*(kind(lobby) for kind in kinds), DraftRoutes(lobby, drafts)]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

@@ -84,14 +84,16 @@ async def run(
     options: tuple[str, ...] = (),
     proxies: Sequence[Network] = (),
     names: Sequence[str] = (),
+    drafts: Path | None = None,
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`.
 
-    `proxies` are believed for whom they speak; `names` are those that the server answers to. Raises FolderInUse.
+    `proxies` are believed for whom they speak; `names` are those that the server answers to; in `drafts` the page saves
+    what is written on it. Raises FolderInUse.
     """
     loopback = is_loopback(listening.getsockname()[0])
-    app = make_app(limits, data, loopback=loopback, names=names)
+    app = make_app(limits, data, loopback=loopback, names=names, drafts=drafts)
     server = _Server(config(app, limits, loopback=loopback, proxies=proxies), app.state.lobby)
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():
@@ -99,6 +101,7 @@ async def run(
     if not serving.done():
         try:
             ready(address_of(listening) + await _first(app.state.lobby, source, options))
+            app.state.lobby.services.staff.nursery.start()  # what the first draft or game of a stranger would wait for
         except BaseException:
             server.should_exit = True
             await serving

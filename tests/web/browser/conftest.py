@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from serving import CHROMIUM, browse, serve
-from watching import watch
+from watching import TablePage, watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -71,3 +71,9 @@ def page(context: BrowserContext) -> Iterator[Page]:
     complaints = watch(page)
     yield page
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def table(page: Page) -> TablePage:
+    """A table in the page, once one is opened."""
+    return TablePage(page)

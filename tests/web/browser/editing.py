@@ -11,6 +11,21 @@ _VIEW = """const { EditorView } = await import("/static/vendor/codemirror.js");
     const view = EditorView.findFromDOM(document.querySelector(".cm-editor"));"""
 
 
+#: a small game without a mistake
+SMALL = """(game "Small Line"
+    (players 2)
+    (equipment {
+        (board (square 3))
+        (piece "Disc" Each)
+    })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result Mover Win)))
+    )
+)
+"""
+
+
 def expect(locator: Locator) -> Any:
     """Playwright's assertions, which wait; imported late, since Playwright may be missing."""
     from playwright.sync_api import expect

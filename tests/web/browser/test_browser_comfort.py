@@ -7,24 +7,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from watching import TablePage
+from watching import BOTH_SIZES, TablePage
 from web_client import SERIES, WAITING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, WebSocketRoute
+    from playwright.sync_api import WebSocketRoute
 
-pytestmark = pytest.mark.xdist_group("browser-pages")
-
-
-@pytest.fixture(params=[(1280, 800), (390, 844)], ids=["desktop", "phone"])
-def viewport(request: pytest.FixtureRequest) -> tuple[int, int]:
-    size: tuple[int, int] = request.param
-    return size
-
-
-@pytest.fixture
-def table(page: Page) -> TablePage:
-    return TablePage(page)
+pytestmark = [pytest.mark.xdist_group("browser-pages"), BOTH_SIZES]
 
 
 def steps(table: TablePage) -> str:

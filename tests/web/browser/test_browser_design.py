@@ -6,31 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from editing import area, expect, settled, write, written
+from editing import SMALL, area, expect, settled, write, written
+from watching import BOTH_SIZES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
 
-pytestmark = pytest.mark.xdist_group("browser-pages")
-
-SMALL = """(game "Small Line"
-    (players 2)
-    (equipment {
-        (board (square 3))
-        (piece "Disc" Each)
-    })
-    (rules
-        (play (move Add (to (sites Empty))))
-        (end (if (is Line 3) (result Mover Win)))
-    )
-)
-"""
-
-
-@pytest.fixture(params=[(1280, 800), (390, 844)], ids=["desktop", "phone"])
-def viewport(request: pytest.FixtureRequest) -> tuple[int, int]:
-    size: tuple[int, int] = request.param
-    return size
+pytestmark = [pytest.mark.xdist_group("browser-pages"), BOTH_SIZES]
 
 
 @pytest.fixture

@@ -13,14 +13,9 @@ from serving import serve
 from watching import Move, TablePage, give_seat
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("browser-games")
-
-
-@pytest.fixture
-def table(page: Page) -> TablePage:
-    return TablePage(page)
 
 
 def at_random(seed: int = 1) -> Callable[[list[Move]], Move]:

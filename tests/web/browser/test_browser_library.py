@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from watching import BOTH_SIZES
 
 from ludens import library
 
@@ -131,7 +132,7 @@ def test_enter_opens_the_only_match(games: Page) -> None:
     assert "Surakarta" in games.get_by_role("dialog").inner_text()
 
 
-@pytest.mark.parametrize("viewport", [(1280, 800), (390, 844)])
+@BOTH_SIZES
 def test_favourites_are_kept(games: Page, viewport: tuple[int, int]) -> None:
     games.get_by_role("button", name="Favourites", exact=True).click()
     assert "No favourites yet" in games.locator(".library-count").inner_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from watching import TablePage
+from watching import BOTH_SIZES, TablePage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,20 +32,13 @@ CAMP = """(game "Camp" (players {(player N) (player S)})
     (metadata (graphics {(board Style Shogi) (piece Style ExtendedShogi)}))"""
 SOWING = "Oware"
 
-SIZES = [(1280, 800), (390, 844)]
-
-
-@pytest.fixture
-def table(page: Page) -> TablePage:
-    return TablePage(page)
-
 
 def values(table: TablePage) -> dict[str, str]:
     """What stands where, in words."""
     return {piece["ref"]: piece["label"].partition(" on ")[0] for piece in table.position["pieces"]["pieces"]}
 
 
-@pytest.mark.parametrize("viewport", SIZES)
+@BOTH_SIZES
 def test_digits_go_into_a_puzzle_by_key_and_by_pad(table: TablePage) -> None:
     table.open(SQUARE, ["human"])
     page = table.page
@@ -59,7 +52,7 @@ def test_digits_go_into_a_puzzle_by_key_and_by_pad(table: TablePage) -> None:
     assert page.get_by_role("button", name="Set 1").is_disabled()
 
 
-@pytest.mark.parametrize("viewport", SIZES)
+@BOTH_SIZES
 def test_notes_are_kept_and_go_where_a_value_comes(table: TablePage) -> None:
     table.open(SQUARE, ["human"])
     page, notes = table.page, table.page.locator(".value-note")
@@ -76,7 +69,7 @@ def test_notes_are_kept_and_go_where_a_value_comes(table: TablePage) -> None:
     notes.first.wait_for(state="detached")
 
 
-@pytest.mark.parametrize("viewport", SIZES)
+@BOTH_SIZES
 def test_edges_are_drawn_by_click(table: TablePage) -> None:
     table.open(FENCE, ["human"])
     edge = table.position["moves"][0]["to"]

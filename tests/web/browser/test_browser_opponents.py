@@ -6,19 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from watching import TablePage, give_seat
+from watching import BOTH_SIZES, TablePage, give_seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 REPAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-pytestmark = pytest.mark.xdist_group("browser-pages")
-
-
-@pytest.fixture(params=[(1280, 800), (375, 740)], ids=["desktop", "phone"])
-def viewport(request: pytest.FixtureRequest) -> tuple[int, int]:
-    size: tuple[int, int] = request.param
-    return size
+pytestmark = [pytest.mark.xdist_group("browser-pages"), BOTH_SIZES]
 
 
 def opened(page: Page, game: str = "Tic-Tac-Toe") -> Locator:

@@ -6,24 +6,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from watching import BOTH_SIZES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.xdist_group("browser-study")
+pytestmark = [pytest.mark.xdist_group("browser-study"), BOTH_SIZES]
 
-DESKTOP, PHONE = (1280, 800), (390, 844)
 HIDING = """(game "Hiding" (players 2)
     (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (start {(place "Disc1" (sites {0})) (set Hidden (sites {0}) to:P2)})
         (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 MATE = "1. e4 {Best by test. [%cal Gd2d4]} e5 (1... c5 {The <i>Sicilian</i>.} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *"
-
-
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-def viewport(request: pytest.FixtureRequest) -> tuple[int, int]:
-    size: tuple[int, int] = request.param
-    return size
 
 
 def open_study(page: Page, **asked: Any) -> None:

@@ -32,11 +32,6 @@ PROMOTING = """(game "Promoting"
 )"""
 
 
-@pytest.fixture
-def table(page: Page) -> TablePage:
-    return TablePage(page)
-
-
 def centre(spot: Locator) -> tuple[float, float]:
     box = spot.bounding_box()
     assert box is not None

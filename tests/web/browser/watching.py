@@ -8,10 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket
 
 Move = dict[str, Any]
+#: a test, or those of a module, in both sizes of window
+BOTH_SIZES = pytest.mark.parametrize("viewport", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 
 PATIENCE_SECONDS = 60.0
 

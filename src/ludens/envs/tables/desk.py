@@ -35,7 +35,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import Table
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
-from ludens.game.reasons import Refusal, Step, Why, explained
+from ludens.game.reasons import Refusal, Step, Why, told_to
 from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import laid_out
@@ -192,14 +192,15 @@ class Desk:
 
     def why(self, from_site: str, to_site: str) -> Reasons:
         """Why there is a move between two sites, or none."""
-        if hides(self.game) and not self.table.state.is_over:
-            raise Refused("what refuses a move would tell what this game hides: ask for it at the end")
+        table = self.table
         try:
-            told = explained(self.table.state, from_site, to_site or None)
+            told = told_to(table.state, table.viewer, from_site, to_site or None)
         except ValueError as error:
             raise Refused(str(error)) from None
-        found = told.steps if isinstance(told, Why) else told.refusals
-        return Reasons(move=told.move, legal=isinstance(told, Why), reasons=[_clause(one) for one in found])
+        if isinstance(told, Why):
+            said = [Clause(words=told.note)] if told.note else []
+            return Reasons(move=told.move, legal=True, reasons=[*said, *map(_clause, told.steps)])
+        return Reasons(move=told.move, legal=False, reasons=[_clause(one) for one in told.refusals])
 
     def trial(self) -> Trial:
         """The game so far, as a trial."""

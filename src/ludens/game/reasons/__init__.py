@@ -7,11 +7,12 @@ is told of a clause is what that clause gave. Nothing here knows what a rule mea
 from ludens.game.reasons.answers import Refusal, Step, Value, Why, WhyNot, WhyOver
 from ludens.game.reasons.asking import why
 from ludens.game.reasons.ends import why_over
+from ludens.game.reasons.known import told_to
 from ludens.game.reasons.places import Place
 from ludens.game.reasons.refusing import explained, why_not
 from ludens.game.reasons.turns import Done, steps
 
 __all__ = [
     "Done", "Place", "Refusal", "Step", "Value", "Why", "WhyNot", "WhyOver",
-    "explained", "steps", "why", "why_not", "why_over",
+    "explained", "steps", "told_to", "why", "why_not", "why_over",
 ]  # fmt: skip

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: so many clauses at most are lifted together, and so many looks and rounds of loops are spent on one question;
 #: they are counted, not timed, so that a question always has the same answer
 _TOGETHER: Final = 3
-_ROUNDS: Final = 50_000
+_ROUNDS: Final = 12_000
 _LOOKS: Final = 40
 #: of so many clauses, which looked at a move from the first, any two may refuse it together
 _LIKELY: Final = 6

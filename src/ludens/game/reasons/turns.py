@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.game.direct import DirectRun
 from ludens.game.errors import IllegalMove
+from ludens.game.reasons.doings import in_words
 from ludens.game.reasons.places import Place, place_of
 from ludens.game.reasons.recording import Recorder
 from ludens.game.reasons.scene import Scene
@@ -32,6 +33,11 @@ class Done:
     place: Place | None
     state: State
 
+    @property
+    def words(self) -> str:
+        """What the action does, for people."""
+        return in_words(self.state.game, self.action)
+
     def __str__(self) -> str:
         asked = f"  by {self.clause}" if self.clause else ""
         return f"{self.action.text()}{asked}" + (f"  ({self.place})" if self.place is not None else "")
@@ -39,6 +45,7 @@ class Done:
     def to_json(self) -> dict[str, Any]:
         return {
             "action": self.action.text(),
+            "words": self.words,
             "clause": self.clause,
             "place": self.place.to_json() if self.place is not None else None,
             "state": self.state.to_dict(),

@@ -18,7 +18,7 @@ from ludens.render import scene
 from ludens.study import formats
 from ludens.web import search, seats, views
 from ludens.web.engine import joint, studies
-from ludens.web.engine.reasons import reasons
+from ludens.web.engine.reasons import explanation
 from ludens.web.engine.requests import (
     A,
     Analyse,
@@ -181,9 +181,8 @@ class Desk:
             case Examine() | Seek():
                 return self._studies.search(self.timeline, request, stop)
             case Explain():
-                origin, target = request.origin, request.target
-                asked = self.timeline.at(min(request.ply, self.timeline.cursor)).copy()
-                return lambda report: Choice(0, reasons=reasons(asked, origin, target))
+                explain = explanation(self.timeline, request)
+                return lambda report: explain()
             case Choose():
                 return lambda report: Choice(self._choose(request, state, stop, report))
             case Analyse():

@@ -1,34 +1,150 @@
-"""What the rules say about a move that somebody asks about, in no more time and words than a page has for it."""
+"""What the rules say about what somebody asks of a game, in no more time and words than a page has for it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
 
-from ludens.game import State
-from ludens.game.reasons import Place, Refusal, Step, Why, explained
+from ludens.game import Move, State
+from ludens.game.hidden import hides
+from ludens.game.reasons import Place, Refusal, Step, Value, Why, WhyNot, WhyOver, steps, told_to, why, why_over
 from ludens.language import LudError
+from ludens.render import scene
+from ludens.study import plies
+from ludens.study.tree import Ply
+from ludens.web.engine.requests import Choice, Explain
 from ludens.web.errors import ApiError
-from ludens.web.schemas.reasons import LONGEST, MOST, Reason, Reasons
+from ludens.web.schemas.reasons import LONGEST, MOST, MOST_STEPS, ActionStep, ActionSteps, AskWhy, Reason, Reasons
+from ludens.web.timeline import Timeline, is_between
+from ludens.web.visibility import told_ply, viewer_of
+
+T = TypeVar("T")
+_HIDDEN = "what others do is not told in full before the game is over: it would tell what is hidden"
+_NO_SITES = "moves between such sites are not explained"
 
 
-def reasons(state: State, origin: str, target: str) -> Reasons:
-    """Why there is a move between two sites, or none. Raises ApiError where that cannot be told."""
-    kinds = {origin[0], target[0]} - {state.playing.game.model.default_site[0].lower(), "c"}
-    if kinds:
-        raise ApiError("illegal", "moves between such sites are not explained")
+def explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
+    """What will be found out of a timeline as it is now, beside whatever is played then; that may raise ApiError."""
     try:
-        told = explained(state, int(origin[2:]), int(target[2:]))
+        return _explanation(timeline, request)
+    except ApiError as error:
+        return partial(_refuse, error)
+
+
+def _refuse(error: ApiError) -> Choice:
+    raise error
+
+
+def _explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
+    asked, cursor = request.asked, timeline.cursor
+    if asked.ply > cursor:
+        raise ApiError("stale", f"the game is at ply {cursor}")
+    viewer = viewer_of(request.players, timeline.state, request.eyes)
+    state = timeline.at(asked.ply).copy()
+    if asked.about == "end":
+        return lambda: Choice(0, reasons=_bounded(lambda: _ended(state)))
+    if asked.about == "sites":
+        return lambda: Choice(0, reasons=_bounded(lambda: _of(told_to(state, viewer, *_sites(state, asked)))))
+    if asked.about == "move":
+        return lambda: Choice(0, reasons=_bounded(lambda: _legal(state, viewer, asked.move)))
+    if asked.ply == 0:
+        raise ApiError("illegal", "no move led to the start")
+    before, ply = timeline.at(asked.ply - 1).copy(), told_ply(timeline, asked.ply, viewer)
+    if viewer is not None and hides(timeline.game):
+        if request.steps:
+            raise ApiError("illegal", _HIDDEN)
+        return lambda: Choice(0, reasons=Reasons(ply.name, True, [], _HIDDEN))
+    if request.steps:
+        return lambda: Choice(0, steps=_bounded(lambda: _steps(before, ply)))
+    return lambda: Choice(0, reasons=_bounded(lambda: _played(before, ply)))
+
+
+def _bounded(work: Callable[[], T]) -> T:
+    """What some work gives; ApiError for what cannot be told, or takes too long."""
+    try:
+        return work()
     except ValueError as error:
         raise ApiError("illegal", str(error)) from None
     except (LudError, RecursionError):
         raise ApiError("limit", "this position takes too long to explain", 422) from None
-    if isinstance(told, Why):
-        return Reasons(told.move, True, [_of_step(step) for step in told.steps[:MOST]])
-    return Reasons(told.move, False, [_of_refusal(refusal) for refusal in told.refusals[:MOST]])
+
+
+def _sites(state: State, asked: AskWhy) -> tuple[int, int]:
+    """The numbers of the sites between which a move is asked about."""
+    if asked.origin is None or asked.target is None:
+        raise ApiError("malformed", "origin, target: they name the sites of the move")
+    if {asked.origin[0], asked.target[0]} - {state.playing.game.model.default_site[0].lower(), "c"}:
+        raise ApiError("illegal", _NO_SITES)
+    return int(asked.origin[2:]), int(asked.target[2:])
+
+
+def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
+    """Why a legal move is one."""
+    moves = state.legal_moves()
+    if number is None or number >= len(moves):
+        raise ApiError("illegal", f"there are {len(moves)} moves, numbered from 0")
+    move = moves[number]
+    if is_between(state):
+        return _next_game(state, move)
+    if viewer is not None and hides(state.game):
+        if move.mover != viewer:
+            raise ApiError("illegal", _HIDDEN)
+        return _of(told_to(state, viewer, move.from_site, move.to_site))
+    return _of(why(state, move))
+
+
+def _played(state: State, ply: Ply) -> Reasons:
+    """Why a move was legal that was played; of moves made at once, each."""
+    if is_between(state):
+        return Reasons(ply.name, True, [], "the game before was over, and the next one of the match begins")
+    found = [_of(why(state, move)) for move in plies.repeat(state.copy(), ply)]
+    return Reasons(ply.name, True, [x for one in found for x in one.reasons][:MOST], found[0].words)
+
+
+def _next_game(state: State, move: Move) -> Reasons:
+    return Reasons(state.notation(move), True, [], "this game is over, and the next one of the match begins")
+
+
+def _ended(state: State) -> Reasons:
+    return _of(why_over(state))
+
+
+def _steps(state: State, ply: Ply) -> ActionSteps:
+    """What a ply did, action by action."""
+    before = scene.pieces(state, None)
+    if is_between(state):
+        return ActionSteps(ply.name, before, [])
+    done = steps(state, plies.repeat(state.copy(), ply))
+    told = [
+        ActionStep(
+            one.words[:LONGEST],
+            one.action.text()[:LONGEST],
+            _reason(one.clause, one.place, ()) if one.place is not None else None,
+            scene.pieces(one.state, None),
+        )
+        for one in done[:MOST_STEPS]
+    ]
+    return ActionSteps(ply.name, before, told, max(0, len(done) - MOST_STEPS))
+
+
+def _of(told: Why | WhyNot | WhyOver) -> Reasons:
+    """An answer as pages get it."""
+    match told:
+        case Why():
+            return Reasons(told.move, True, [_of_step(step) for step in told.steps[:MOST]], told.note[:LONGEST])
+        case WhyNot():
+            return Reasons(told.move, False, [_of_refusal(refusal) for refusal in told.refusals[:MOST]])
+        case WhyOver():
+            clauses = [_of_value(value) for value in told.clauses[:MOST]]
+            result = [] if told.result is None else [_reason("the result that this leads to", told.result, ())]
+            return Reasons("", True, [*clauses, *result][:MOST], told.words[:LONGEST])
 
 
 def _of_step(step: Step) -> Reason:
-    return _reason(step.text, step.place, [line for value in step.asked for line in value.lines()])
+    where = Value("", None, None, bound=step.bound).where.strip(" []")
+    words = f"for {where}" if where else ""
+    return _reason(words, step.place, [line for value in step.asked for line in value.lines()], step.text)
 
 
 def _of_refusal(refusal: Refusal) -> Reason:
@@ -36,9 +152,14 @@ def _of_refusal(refusal: Refusal) -> Reason:
     return _reason(refusal.words, refusal.place, [line for part in parts for line in part.lines()])
 
 
-def _reason(words: str, place: Place | None, details: Sequence[str]) -> Reason:
+def _of_value(value: Value) -> Reason:
+    first, *parts = value.lines()
+    return _reason(f"{value.text} {value.given}{value.where}", value.place, parts, first)
+
+
+def _reason(words: str, place: Place | None, details: Sequence[str], text: str = "") -> Reason:
+    """A clause; `text` is what is said of one that stands nowhere."""
     cut = [line[:LONGEST] for line in details[:MOST]]
     if place is None:
-        return Reason(words=words[:LONGEST], details=cut)
-    text = place.text[:LONGEST]
-    return Reason(words[:LONGEST], text, place.line, place.column, place.start, place.end, cut)
+        return Reason(words=words[:LONGEST], text=text[:LONGEST], details=cut)
+    return Reason(words[:LONGEST], place.text[:LONGEST], place.line, place.column, place.start, place.end, cut)

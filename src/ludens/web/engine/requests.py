@@ -16,7 +16,7 @@ from ludens.study.setup import Position
 from ludens.web.schemas.errors import Code, DescriptionError
 from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
 from ludens.web.schemas.objects import Ply as ToldPly
-from ludens.web.schemas.reasons import Reasons
+from ludens.web.schemas.reasons import ActionSteps, AskWhy, Reasons
 from ludens.web.schemas.study import PaletteEntry
 from ludens.web.storage import Ply
 
@@ -130,6 +130,7 @@ class Choice(Struct, frozen=True):
     evaluation: Evaluation | None = None
     puzzle: Puzzle | None = None
     reasons: Reasons | None = None
+    steps: ActionSteps | None = None
 
 
 class Kept(Struct, frozen=True):
@@ -318,11 +319,13 @@ class Seek(Search, frozen=True):
 
 
 class Explain(Search, frozen=True):
-    """Why there is a move between two sites, by their references, behind so many plies; or why there is none."""
+    """What the rules say of a move or an end, or what a move does, as who plays or looks on may know it."""
 
-    ply: int
-    origin: str
-    target: str
+    asked: AskWhy
+    players: tuple[str, ...]
+    eyes: int | None = None
+    #: what the move did that led to the position, and not why
+    steps: bool = False
 
 
 Asked: TypeAlias = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -19,16 +19,14 @@ from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, lasting_answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, Templates, Told
-from ludens.web.schemas.http import DescriptionText, Picture
+from ludens.web.schemas.http import DescriptionText
 from ludens.web.templates import templates
 from ludens.web.visitors import address_of
 from ludens.web.workers.drafting import Drafting
-from ludens.web.workers.jobs import JobName
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-S = TypeVar("S", bound=Struct)
 #: texts that are being read at once
 _READERS = 2
 
@@ -44,23 +42,17 @@ class EditorRoutes:
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/api/check", self.check, methods=["POST"]),
-            Route("/api/preview", self.preview, methods=["POST"]),
             Route("/api/design", self.design, methods=["POST"]),
             Route("/api/language", self.language, methods=["POST"]),
             Route("/api/templates", self.templates),
         ]
 
     async def check(self, request: Request) -> Response:
-        return answer(await self._run(request, CheckReport, "check"))
-
-    async def preview(self, request: Request) -> Response:
-        return answer(await self._run(request, Picture, "preview"))
-
-    async def _run(self, request: Request, kind: type[S], job: JobName) -> S:
         asked = await read_body(request, DescriptionText, self.limits)
         text = checked_text(asked.text, self.limits)
         with self.visitors.description(address_of(request.scope)):
-            return await while_wanted(request, self.compilers.run(kind, job, text, asked.options or ()))
+            checked = self.compilers.run(CheckReport, "check", text, asked.options or ())
+            return answer(await while_wanted(request, checked))
 
     async def design(self, request: Request) -> Response:
         asked = await read_body(request, Design, self.limits)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 
-from msgspec import convert
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -19,9 +18,8 @@ from ludens.web.errors import invalid_description
 from ludens.web.lobby import Lobby
 from ludens.web.routes.answers import answer, lasting_answer, tagged
 from ludens.web.schemas.base import MAX_LABEL
-from ludens.web.schemas.http import Agents, Catalogue, Picture, Source, Vocabulary
+from ludens.web.schemas.http import Agents, Catalogue, Picture, Source
 from ludens.web.sources import GameSource, library_source
-from ludens.web.vocabulary import vocabulary
 from ludens.web.workers.thread_pool import ThreadPool
 
 _SVG = "image/svg+xml"
@@ -45,7 +43,6 @@ class LibraryRoutes:
             Route("/api/games/{name}/picture.svg", self.picture),
             Route("/api/games/{name}/source", self.source),
             Route("/api/agents", self.agents),
-            Route("/api/vocabulary", self.vocabulary),
         ]
 
     async def games(self, request: Request) -> Response:
@@ -65,9 +62,6 @@ class LibraryRoutes:
         if source.key not in self._agents:
             self._agents[source.key] = await self._pool.run(lambda: agents_of(source), self.limits.engine_seconds)
         return answer(self._agents[source.key])
-
-    async def vocabulary(self, request: Request) -> Response:
-        return lasting_answer(request, convert(vocabulary(), Vocabulary))
 
     async def picture(self, request: Request) -> Response:
         source = library_source(request.path_params["name"])

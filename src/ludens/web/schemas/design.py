@@ -154,7 +154,9 @@ class Templates(Outgoing):
 class Ask(Incoming):
     """A question about a text that is being written, to the engine that also serves other editors (`ludens lsp`)."""
 
-    ask: Literal["completion", "hover", "signature", "format", "definition", "references", "rename", "outline"]
+    ask: Literal[
+        "completion", "hover", "signature", "format", "definition", "references", "rename", "outline", "tokens"
+    ]
     text: Annotated[str, doc("a description, as far as it is written")]
     offset: Annotated[int, doc("a place in it, in units of UTF-16")] = 0
     name: Annotated[Label, doc("with `rename`, the new name")] = ""
@@ -164,3 +166,26 @@ class Answered(Outgoing):
     """The engine's answer, whose form is that of `ludens.lsp.answer`."""
 
     answer: Raw
+
+
+class DraftFiles(Outgoing):
+    """The drafts that are files of the server's owner."""
+
+    folder: Annotated[str | None, doc("where they are; null where the server keeps none")]
+    files: Annotated[list[str], doc("their names, without `.lud`")]
+
+
+class DraftFile(Outgoing):
+    """A draft in a file."""
+
+    name: str
+    text: str
+    stamp: Annotated[str, doc("what the file is like now: to be sent back when it is saved")]
+
+
+class SaveDraft(Incoming):
+    """A draft to be saved as a file."""
+
+    name: Annotated[Label, doc("without `.lud`")]
+    text: str
+    stamp: Annotated[Label, doc("the `stamp` of the file that it replaces; empty for a new one")] = ""

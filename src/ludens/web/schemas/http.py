@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
-from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, Templates
+from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftFile, DraftFiles, SaveDraft, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
-from ludens.web.schemas.reasons import AskWhy, Reasons
+from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
 
 
@@ -72,7 +72,7 @@ class Catalogue(Outgoing):
 
 
 class Source(Outgoing):
-    """The description of a library game."""
+    """The text of a description."""
 
     text: str
 
@@ -88,22 +88,6 @@ class Picture(Outgoing):
 
     svg: str | UnsetType = UNSET
     errors: list[DescriptionError] | UnsetType = UNSET
-
-
-class LudemeEntry(Outgoing):
-    """A form of a ludeme."""
-
-    name: str
-    signature: str
-    doc: str
-
-
-class Vocabulary(Outgoing):
-    """The words of the language, for the editor."""
-
-    ludemes: list[LudemeEntry]
-    keywords: Annotated[list[str], doc("constants, and the words of the language's own clauses")]
-    defines: Annotated[list[str], doc("the names of the predefined defines")]
 
 
 class ErrorAnswer(Outgoing):
@@ -135,7 +119,6 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/api/games/{name}/source", "a description", answer=Source),
     Endpoint("GET", "/api/agents", "the agents; with `?game=NAME` those that play this one", answer=Agents),
-    Endpoint("GET", "/api/vocabulary", "the words of the language", answer=Vocabulary),
     Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
     Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
     Endpoint(
@@ -144,8 +127,20 @@ ENDPOINTS = (
         "the game so far, as a trial file to keep; what was seen of it, while something is hidden",
     ),
     Endpoint(
-        "POST", "/api/tables/{table}/why", "why a move is legal, or not; refused where a game hides", AskWhy, Reasons
+        "POST",
+        "/api/tables/{table}/why",
+        "why a move is legal, or not, or what ended the game; of a game that hides as far as the viewer may know",
+        AskWhy,
+        Reasons,
     ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/steps",
+        "what a move did, action by action; refused while the viewer may not know all of it",
+        AskSteps,
+        ActionSteps,
+    ),
+    Endpoint("GET", "/api/tables/{table}/source", "the description that is played", answer=Source),
     Endpoint(
         "POST", "/api/studies", "open a study, a session of its own kind; the status is 201", OpenStudy, TableCreated
     ),
@@ -166,6 +161,8 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/language", "ask about a text that is being written", Ask, Answered),
     Endpoint("GET", "/api/templates", "small whole games to begin with, one of every family", answer=Templates),
-    Endpoint("POST", "/api/preview", "a picture of the start of a description", DescriptionText, Picture),
+    Endpoint("GET", "/api/drafts", "drafts in files of the server's owner, where it has any", answer=DraftFiles),
+    Endpoint("GET", "/api/drafts/{name}", "one of them", answer=DraftFile),
+    Endpoint("POST", "/api/drafts", "save one; refused where the file was changed meanwhile", SaveDraft, DraftFile),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Chosen, Explain, Kept, Seating, Show, Trial, Turn, View
+from ludens.web.engine.requests import Choice, Chosen, Explain, Kept, Seating, Show, Trial, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
-from ludens.web.schemas.reasons import AskWhy, Reasons
+from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.services import Services
 from ludens.web.session import events
 from ludens.web.session.agent_driver import AgentDriver
@@ -197,27 +197,38 @@ class Session:
                 self.state.interrupt()
         self._wake()
 
+    @property
+    def eyes(self) -> int | None:
+        """With whose eyes the session is looked at, as `viewer_of` has it; None for those of who plays."""
+        return None
+
     async def why(self, asked: AskWhy) -> Reasons:
-        """What the rules say about a move, beside all else. Raises ApiError."""
+        """What the rules say about a move or an end, beside all else. Raises ApiError."""
+        found = await self._explained(Explain(asked, self.state.players, self.eyes))
+        assert found.reasons is not None
+        return found.reasons
+
+    async def steps(self, asked: AskSteps) -> ActionSteps:
+        """What a move did, action by action. Raises ApiError."""
+        about = AskWhy(asked.ply, "played")
+        found = await self._explained(Explain(about, self.state.players, self.eyes, steps=True))
+        assert found.steps is not None
+        return found.steps
+
+    async def _explained(self, asked: Explain) -> Choice:
         state = self.state
-        if state.facts.hides:
-            raise ApiError("illegal", "what refuses a move is not told where a game hides something")
         if self._is_asked_why:
             raise ApiError("limit", "one question at a time")
         self._is_asked_why = True
         try:
             async with state.lock:
-                if asked.ply > state.record.cursor:
-                    raise ApiError("stale", f"the game is at ply {state.record.cursor}")
-                search = await state.engine.begin(Explain(asked.ply, asked.origin, asked.target), lambda _: None)
-            found = await search
+                search = await state.engine.begin(asked, lambda _: None)
+            return await search
         except GameLost as error:
             self._lose(error)
             raise
         finally:
             self._is_asked_why = False
-        assert found.reasons is not None
-        return found.reasons
 
     # --- what goes on by itself
 

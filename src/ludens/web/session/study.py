@@ -48,6 +48,10 @@ class StudySession(Session):
         self.lookout = Lookout(self.state, book, self._changed)
         self._unsaved = False
 
+    @property
+    def eyes(self) -> int | None:
+        return self.book.eyes
+
     # --- connections
 
     async def join(self, connection: Connection) -> None:

@@ -8,9 +8,9 @@ export class ApiError extends Error {
   }
 }
 
-/** GET a path, or POST a body as JSON; gives the JSON that comes back. Throws ApiError. */
-export async function api(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+/** GET a path, or POST a body as JSON; gives the JSON that comes back, unless a signal ends the wait. Throws ApiError. */
+export async function api(path, body, signal = null) {
+  const options = body === undefined ? { signal } : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   let response;
   try {
     response = await fetch(path, options);

@@ -1,10 +1,16 @@
 // The draft that is open: kept while one writes, found again after a reload, opened from games, files, templates and versions.
 
-import { h } from "./dom.js";
+import { h, menu } from "./dom.js";
+import { read, saveDraft, saveText } from "./editor-files.js";
 import { chooseDraft, chooseGame, chooseNew } from "./editor-open.js";
 import * as drafts from "./editor-drafts.js";
 import * as history from "./editor-history.js";
 import { STARTER } from "./editor-starter.js";
+
+const FULL = "This browser keeps nothing more: download your text";
+
+/** What a file may be called. */
+const fileName = (name) => name.replace(/[^\p{L}\p{N} '(),+&!.-]/gu, "").replace(/^[^\p{L}\p{N}]+/u, "").slice(0, 100) || "Untitled";
 
 export class Drafting {
   /**
@@ -26,6 +32,7 @@ export class Drafting {
 
   /** Open a game of the library, or the draft that was open last. */
   async start(game) {
+    this.#saved();
     const draft = drafts.current();
     if (game && draft?.from !== game) await this.openGame(game);
     else this.open(draft ?? this.draft);
@@ -53,9 +60,12 @@ export class Drafting {
 
   async openFile(file) {
     if (!file) return;
-    const draft = drafts.fresh({ name: file.name.replace(/\.(lud|txt)$/i, ""), text: await file.text() });
-    drafts.keep(draft);
+    const found = await read(file).catch((error) => this.app.toast(error.message, "error"));
+    if (found?.text === undefined) return;
+    const draft = drafts.fresh(found);
+    const kept = drafts.keep(draft) && (await history.keepAll(draft.id, found.versions ?? []));
     this.open(draft);
+    if (!kept) this.#say(FULL, false);
   }
 
   async chooseNew() {
@@ -71,14 +81,22 @@ export class Drafting {
     return chooseGame({ game: (name) => this.openGame(name), file: (file) => this.openFile(file) });
   }
 
-  chooseDraft() {
+  // The owner's folder, and what is in it; none where the server has none.
+  async #saved() {
+    const found = await this.app.api("/api/drafts").catch(() => ({ folder: null, files: [] }));
+    this.folder = found.folder;
+    return found;
+  }
+
+  async chooseDraft() {
     this.keep();
     const remove = (draft) => {
       drafts.remove(draft.id);
       history.forget(draft.id);
       if (draft.id === this.draft.id) drafts.leave();
     };
-    chooseDraft({ open: (draft) => (this.open(draft), drafts.keep(draft)), remove });
+    const { files } = await this.#saved();
+    chooseDraft({ files, saved: (name) => this.openSaved(name), open: (draft) => (this.open(draft), drafts.keep(draft)), remove });
   }
 
   showHistory() {
@@ -115,17 +133,53 @@ export class Drafting {
     if (this.draft.changed && !(await history.keep(version))) this.#say("This browser keeps no versions", false);
   }
 
-  download() {
-    const address = URL.createObjectURL(new Blob([this.page.text()], { type: "text/plain" }));
-    const link = h("a", { href: address, download: `${this.name.textContent.replace(/[^\p{L}\p{N} '-]/gu, "") || "game"}.lud` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  /** Save the text in the owner's folder of drafts, where the server has one. */
+  async saveFile() {
+    this.keep();
+    if (!this.folder) return this.app.toast("Saved in this browser.");
+    const name = fileName(this.name.textContent);
+    const { file } = this.draft;
+    try {
+      const saved = await this.app.api("/api/drafts", { name, text: this.page.text(), stamp: file?.name === name ? file.stamp : "" });
+      this.#keepFile(saved);
+      this.app.toast(`Saved as ${name}.lud in ${this.folder}.`);
+    } catch (error) {
+      this.app.toast(error.message, "error");
+    }
+    return undefined;
+  }
+
+  /** Open a file of the owner's folder. */
+  async openSaved(name) {
+    try {
+      const found = await this.app.api(`/api/drafts/${encodeURIComponent(name)}`);
+      this.open(drafts.fresh({ name, text: found.text }));
+      this.#keepFile(found);
+    } catch (error) {
+      this.app.toast(error.message, "error");
+    }
+  }
+
+  // Which file the draft is, and as what.
+  #keepFile({ name, stamp }) {
+    this.draft = { ...this.draft, file: { name, stamp } };
+    if (this.draft.changed) this.#store();
+  }
+
+  /** Offer what can be saved as a file; `near` is the button that was pressed. */
+  download(near) {
+    const name = this.name.textContent;
+    menu("Save", near, [
+      this.folder && [`Save as ${fileName(name)}.lud`, "check", () => this.saveFile()],
+      ["The text", "save", () => saveText(name, this.page.text())],
+      ["The draft with its history", "undo", async () => (this.keep(), saveDraft({ ...this.draft, ...this.body, options: this.chosen ?? [], name }, await history.versions(this.draft.id)))],
+    ]);
   }
 
   #store() {
     this.draft = { ...this.draft, ...this.body, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
     const kept = drafts.keep(this.draft);
-    this.#say(kept ? "Saved in this browser" : "This browser keeps nothing more: download your text", kept);
+    this.#say(kept ? "Saved in this browser" : FULL, kept);
   }
 
   #say(words, kept) {

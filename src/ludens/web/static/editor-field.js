@@ -3,6 +3,7 @@
 import { complete, hover } from "./editor-complete.js";
 import { placeOf, lineStarts, spanOf } from "./editor-lex.js";
 import { lud, openBracket } from "./editor-language.js";
+import { Semantics, semantics } from "./editor-semantic.js";
 import * as cm from "./vendor/codemirror.js";
 
 const THEME = cm.EditorView.theme({
@@ -51,7 +52,7 @@ export class CodeField extends EventTarget {
     this.extensions = [
       cm.lineNumbers(), cm.foldGutter(), cm.lintGutter(), cm.codeFolding(), cm.history(), cm.drawSelection(), cm.highlightSpecialChars(),
       cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
-      cm.bracketMatching(), cm.closeBrackets(), cm.indentOnInput(), lud(), THEME,
+      cm.bracketMatching(), cm.closeBrackets(), cm.indentOnInput(), lud(), semantics, THEME,
       cm.autocompletion({ override: [complete], icons: false, interactionDelay: 0, maxRenderedOptions: 60 }),
       cm.hoverTooltip(hover),
       cm.Prec.high(cm.keymap.of([{ key: "Tab", run: tab, shift: cm.indentLess }, { key: "Mod-/", run: cm.toggleComment }])),
@@ -62,6 +63,7 @@ export class CodeField extends EventTarget {
       cm.EditorView.updateListener.of((update) => this.#updated(update)),
     ];
     this.view = new cm.EditorView({ state: this.#fresh(""), parent: root });
+    this.semantics = new Semantics(this.view);
   }
 
   get text() {
@@ -73,6 +75,7 @@ export class CodeField extends EventTarget {
     this.errors = [];
     this.view.setState(this.#fresh(value.replace(/\r\n?/g, "\n")));
     this.view.scrollDOM.scrollTo(0, 0);
+    this.semantics.follow();
     this.dispatchEvent(new Event("change"));
     this.dispatchEvent(new Event("caret"));
   }
@@ -131,6 +134,7 @@ export class CodeField extends EventTarget {
   }
 
   close() {
+    this.semantics.close();
     this.view.destroy();
   }
 
@@ -145,6 +149,7 @@ export class CodeField extends EventTarget {
       const before = [];
       cm.forEachDiagnostic(update.state, (diagnostic, from, to) => before.push({ ...diagnostic, from, to }));
       this.errors = before;
+      this.semantics?.follow();
       this.dispatchEvent(new Event("change"));
     }
     if (update.docChanged || update.selectionSet) this.dispatchEvent(new Event("caret"));

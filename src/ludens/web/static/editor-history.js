@@ -63,6 +63,16 @@ export async function keep(version) {
   }
 }
 
+/** Keep versions of a draft that come from a file; says whether the browser could keep them. */
+export async function keepAll(id, list) {
+  try {
+    await run("readwrite", (store) => list.slice(-MOST).map((one) => store.put({ ...one, draft: id })).at(-1) ?? store.count());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Show the versions of a draft, with what each changed against the text as it is.
  * @param {{id: string, text: string, restore: (version: Version) => void}} options

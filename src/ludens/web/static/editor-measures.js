@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 
-const FIRST = ["balance", "advantage", "decisiveness", "draws", "length", "branching", "lead_changes", "drama"];
+const FIRST = ["balance", "advantage", "decisiveness", "draws", "length", "branching", "lead_changes", "drama", "skill"];
 const WIDTH = 100;
 
 export class Measures {

@@ -23,7 +23,7 @@ export async function chooseNew({ template, lessons }) {
 /** Choose a game of the library, or a file. @param {{game: (name) => void, file: (file) => void}} take */
 export async function chooseGame({ game, file }) {
   const { games } = await once("/api/games");
-  const input = h("input", { type: "file", accept: ".lud,.txt,text/plain", class: "visually-hidden", id: "open-file" });
+  const input = h("input", { type: "file", accept: ".lud,.txt,.json,text/plain,application/json", class: "visually-hidden", id: "open-file" });
   input.addEventListener("change", () => {
     box.close();
     file(input.files[0]);
@@ -32,10 +32,14 @@ export async function chooseGame({ game, file }) {
   const box = chooseDialog("Open a game", games, ({ name }) => game(name), { extra: [input, label] });
 }
 
-/** Choose a draft. @param {{open: (draft) => void, remove: (draft) => void}} take */
-export function chooseDraft({ open, remove }) {
-  const items = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
-  chooseDialog("Your drafts", items, ({ draft }) => open(draft), { remove: ({ draft }) => remove(draft) });
+/**
+ * Choose a draft of this browser, or one of `files`.
+ * @param {{files: string[], saved: (name) => void, open: (draft) => void, remove: (draft) => void}} take
+ */
+export function chooseDraft({ files, saved, open, remove }) {
+  const kept = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
+  const others = files.map((file) => ({ name: file, description: `${file}.lud`, file }));
+  chooseDialog("Your drafts", [...kept, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
 }
 
 const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -58,7 +62,7 @@ function chooseDialog(heading, items, take, { extra = [], remove = null, before 
   const row = (item) => {
     const words = [h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.description)];
     const pick = h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), take(item)) }, words);
-    return h("li", {}, pick, remove && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
+    return h("li", {}, pick, remove && !item.file && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
   };
   search.addEventListener("input", fill);
   search.addEventListener("keydown", (event) => {

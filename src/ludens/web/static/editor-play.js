@@ -3,8 +3,8 @@
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, clear, dialog, h } from "./dom.js";
+import { Explain } from "./play-explain.js";
 import { Picker } from "./play-moves.js";
-import { mountWhy } from "./play-why.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 
@@ -22,14 +22,17 @@ export class TryOut {
     this.machine = h("input", { type: "checkbox", role: "switch" });
     this.machine.addEventListener("change", () => this.#seat());
     const against = h("label", { class: "switch" }, h("span", {}, "The machine plays the others"), this.machine);
-    const whyPlace = h("div");
-    area.append(this.area, this.status, whyPlace, this.actions, h("div", { class: "tryout-tools" }, this.undo, this.again), against);
-    this.why = mountWhy(whyPlace, {
+    this.explain = new Explain({
       table: () => this.connection.table.table,
       at: () => this.connection.position.ply,
+      board: () => this.board,
       label: (ref) => this.board.site(ref).label,
+      hold: () => this.#hold(),
+      restore: () => this.#show(this.connection.position),
       onplace: place,
     });
+    const tools = h("div", { class: "tryout-tools" }, this.undo, this.again, this.explain.toggle);
+    area.append(this.area, this.status, this.explain.element, this.actions, tools, this.explain.tools, against);
   }
 
   /** Play a description from its start. Raises ApiError; until then the board before stays. */
@@ -47,6 +50,7 @@ export class TryOut {
 
   close() {
     this.turn = -1;
+    this.explain.clear();
     this.connection?.close();
     this.board?.destroy();
   }
@@ -68,7 +72,7 @@ export class TryOut {
     this.picker = new Picker(this.board, {
       play: (move) => this.#chosen(move),
       choose,
-      refused: (from, to) => (to ? this.why.ask(from, to) : this.why.offer(from)),
+      refused: (from, to) => this.explain.refused(from, to),
     });
   }
 
@@ -83,7 +87,7 @@ export class TryOut {
 
   #show(position) {
     const { last } = position;
-    this.why.clear();
+    this.explain.set(position);
     this.board.setPieces(position.pieces, { last });
     this.board.mark({ last: [last?.from, last?.to].filter(Boolean), check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
     this.joint = [];
@@ -104,13 +108,19 @@ export class TryOut {
     );
   }
 
+  // Nothing is chosen until there is a position again.
+  #hold() {
+    this.picker.set([]);
+    clear(this.actions);
+  }
+
   #chosen(move) {
+    if (this.explain.takes(move)) return undefined;
     const { position } = this.connection;
     this.joint.push(move.index);
     if (this.joint.length < this.movers.length) return this.#offer(position);
     const played = this.movers.length ? { moves: this.joint } : { move: move.index };
-    this.picker.set([]);
-    clear(this.actions);
+    this.#hold();
     return this.#ask({ type: Client.PLAY, ply: position.ply, ...played });
   }
 

@@ -1,8 +1,9 @@
 // The page for designing games: a description on one side; its board, its numbers and what the words mean on the other.
 // Every change is followed by the server: what is wrong is underlined where it is, and what is right is drawn and played.
 
-import { button, dialog, h } from "./dom.js";
-import { ask, forms } from "./editor-complete.js";
+import { button, h } from "./dom.js";
+import { Commands } from "./editor-commands.js";
+import { forms } from "./editor-complete.js";
 import { Drafting } from "./editor-drafting.js";
 import { CodeField } from "./editor-field.js";
 import { Loop } from "./editor-loop.js";
@@ -14,8 +15,8 @@ const PAUSE = 250;
 const ABOUT_PAUSE = 120;
 /** Numbers of fewer games are not what others are compared with. */
 const ENOUGH = 30;
-const HELP = `Escape, then Tab leaves the text. Ctrl+Space completes, F12 goes to the definition, F2 renames, Shift+Alt+F formats,
-  F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines, Ctrl+Enter plays.`;
+const HELP = `Escape, then Tab leaves the text. Ctrl+Space completes, F12 goes to the definition, Shift+F12 lists uses, F2 renames,
+  Ctrl+Shift+O shows the outline, Shift+Alt+F formats, F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines, Ctrl+Enter plays.`;
 
 /** The editor; `game` is the library game to open, or null for the draft that was open last. */
 export async function mountEditor(el, app, { game } = {}) {
@@ -42,6 +43,8 @@ class EditorPage {
     el.classList.add("editor-page");
     el.append(this.#build());
     this.field = new CodeField(this.place, { label: "Description of the game", describedBy: "code-help" });
+    this.commands = new Commands(this.field, app.toast);
+    this.doc.before(this.commands.buttons);
     this.field.addEventListener("change", () => this.#changed());
     this.field.addEventListener("caret", () => this.#moved());
     el.addEventListener("keydown", (event) => this.#key(event));
@@ -89,8 +92,8 @@ class EditorPage {
       button("Open", { icon: "open" }, () => drafting.chooseGame()),
       button("Drafts", { icon: "pencil" }, () => drafting.chooseDraft()),
       button("History", { icon: "undo" }, () => drafting.showHistory()),
-      button("Format", { icon: "sliders" }, () => this.#format()),
-      button("Download", { icon: "save" }, () => drafting.download()),
+      button("Format", { icon: "sliders" }, () => this.commands.format()),
+      button("Save", { icon: "save", "aria-haspopup": "dialog", "aria-keyshortcuts": "Control+S" }, (event) => drafting.download(event.currentTarget)),
     ];
     const heading = h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, "Design: "), drafting.name);
     return h(
@@ -213,52 +216,13 @@ class EditorPage {
     this.field.select(from, from + end - start);
   }
 
-  async #format() {
-    const before = this.field.text;
-    const found = await ask("format", before);
-    if (this.field.text !== before) return;
-    if (found?.text === undefined) this.app.toast(found?.error ?? "The server cannot be reached.", "error");
-    else this.field.rewrite(found.text);
-  }
-
-  async #define() {
-    const found = await ask("definition", this.field.text, this.field.caret);
-    const [first] = (found?.places ?? []).filter(({ predefined }) => !predefined);
-    if (first) this.field.select(first.from, first.to);
-    else this.app.toast(found?.places?.length ? "This define is one of the language's own." : "Nothing here is defined in this text.");
-  }
-
-  #rename() {
-    const { text, caret } = this.field;
-    const name = h("input", { type: "text", id: "new-name", maxlength: "100" });
-    const rename = async () => {
-      const found = await ask("rename", text, caret, { name: name.value });
-      box.close();
-      if (found?.edits && this.field.text === text) this.field.mend({ edits: found.edits });
-      else this.app.toast(found?.error ?? "This cannot be renamed.", "error");
-    };
-    const form = h("form", { onsubmit: (event) => (event.preventDefault(), rename()) }, h("label", { for: "new-name" }, "New name"), name);
-    const box = dialog("Rename", form, [button("Rename", { class: "btn btn-primary" }, rename)]);
-    name.focus();
-  }
-
   #key(event) {
-    const action = {
-      F8: () => this.#nextError(),
-      F12: () => this.#define(),
-      F2: () => this.#rename(),
-      KeyF: event.shiftKey && event.altKey && (() => this.#format()),
-      Enter: (event.ctrlKey || event.metaKey) && this.panel.isPlayable && (() => this.#play()),
-    }[event.code];
+    const plays = event.code === "Enter" && (event.ctrlKey || event.metaKey) && this.panel.isPlayable;
+    const saves = event.code === "KeyS" && (event.ctrlKey || event.metaKey);
+    const action = plays ? () => this.#play() : saves ? () => this.drafting.saveFile() : this.commands.ofKey(event);
     if (!action) return;
     event.preventDefault();
     action();
-  }
-
-  #nextError() {
-    const { errors, caret } = this.field;
-    const next = errors.find(({ from }) => from > caret) ?? errors[0];
-    if (next) this.field.select(next.from, next.to);
   }
 
   #drop(event) {

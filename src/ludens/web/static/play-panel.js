@@ -6,14 +6,17 @@ import { MoveList } from "./play-history.js";
 const TABS = { moves: "Moves", analysis: "Analysis" };
 
 export class Panel {
-  /** `step(ply)` shows a position, `at()` gives the ply that is shown; `opened(name)` is told when a tab is opened. */
-  constructor({ step, at, opened }) {
+  /**
+   * `step(ply)` shows a position, `at()` gives the ply that is shown; `opened(name)` is told when a tab is opened;
+   * `tools` stand below.
+   */
+  constructor({ step, at, opened, tools }) {
     Object.assign(this, { step, at, opened });
     this.moves = new MoveList(step);
     this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
     this.panels = { moves: this.panel("moves", { tabindex: "0" }, this.moves.element), analysis: this.panel("analysis", {}) };
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabs));
-    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.panels), this.navigation());
+    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.panels), this.navigation(), tools);
     this.open("moves");
   }
 

@@ -49,3 +49,10 @@ export class Status {
     return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)))];
   }
 }
+
+/** Who had nothing but a pass, which was played for them and not by ply `sent`; null where nobody had. */
+export function passedBy({ history, table }, sent) {
+  const last = history.at(-1);
+  const seat = last?.name === "pass" && last.ply !== sent ? table.seats[last.player - 1] : null;
+  return seat?.who === HUMAN ? seat.label : null;
+}

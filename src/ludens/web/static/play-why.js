@@ -1,76 +1,106 @@
-// Why a move is not there: what the rules say of it, in words and in the text, once somebody has tried it.
+// Why a move is legal, why another is not, what ended a game: asked of the server, and told in a notice.
 
 import { api } from "./api.js";
 import { button, clear, h } from "./dom.js";
+import { answered } from "./play-reasons.js";
 
-/** So long after a click one is taken to wait for an answer, and not to have missed a site. */
+/** So long after a click on what is no move one is taken to wait for an answer, and not to have missed a site. */
 const PATIENCE = 350;
+/** So long after a question the notice says that it is being looked into. */
+const SAID_AFTER = 300;
+const TICK = 1000;
 
-/**
- * A notice in `place`, hidden until something is asked. `table()` gives the id of the table, `at()` the ply that is shown,
- * `label(ref)` what people call a site; `onplace(reason)` shows a clause in the text, where there is a text to show it in.
- */
-export function mountWhy(place, { table, at, label, onplace = null }) {
-  const element = h("div", { class: "why-notice", role: "status", "aria-live": "polite", hidden: true });
-  place.append(element);
-  let turn = 0;
-  let timer = 0;
-
-  function clearAll() {
-    turn += 1;
-    clearTimeout(timer);
-    element.hidden = true;
-    clear(element);
+export class Why {
+  /**
+   * A notice, hidden until something is asked. `table()` gives the id of the table, `at()` the ply that is shown,
+   * `label(ref)` what people call a site; `onplace(reason)` shows a clause in the text.
+   */
+  constructor({ table, at, label, onplace }) {
+    Object.assign(this, { table, at, label, onplace });
+    this.element = h("div", { class: "why-notice", role: "status", "aria-live": "polite", hidden: true });
+    this.turn = 0;
   }
 
-  function say(...children) {
-    clear(element).append(...children, button("Close", { icon: "close", quiet: true, class: "btn why-close" }, clearAll));
-    element.hidden = false;
+  /** Forget what was asked, and end what is being looked into. */
+  clear() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    clearInterval(this.clock);
+    this.abort?.abort();
+    this.abort = null;
+    this.element.hidden = true;
+    clear(this.element);
   }
 
-  async function find(origin, target, mine) {
+  say(...children) {
+    clear(this.element).append(...children.filter(Boolean), button("Close", { icon: "close", quiet: true, class: "btn why-close" }, () => this.clear()));
+    this.element.hidden = false;
+    this.element.scrollTop = 0;
+  }
+
+  /** Ask why there is no move from a site to another one, or at one site alone. */
+  ask(origin, target) {
+    this.clear();
+    this.timer = setTimeout(() => this.#find({ about: "sites", origin, target }), PATIENCE);
+  }
+
+  /** A piece was chosen that has no move: another site may follow. */
+  offer(ref) {
+    this.clear();
+    this.say(h("p", {}, `${this.label(ref)} has no move now. Choose where to, and see why not.`));
+  }
+
+  /** Ask why a legal move is one, by its number. */
+  askMove(move) {
+    this.clear();
+    return this.#find({ about: "move", move });
+  }
+
+  /** Ask why the move was legal that led to the position shown. */
+  askPlayed() {
+    this.clear();
+    return this.#find({ about: "played" });
+  }
+
+  /** Ask what ended the game in the position shown. */
+  askEnd() {
+    this.clear();
+    return this.#find({ about: "end" });
+  }
+
+  async #find(asked) {
+    const mine = this.turn;
+    this.abort = new AbortController();
+    this.#wait(asked);
     let told;
     try {
-      told = await api(`/api/tables/${encodeURIComponent(table())}/why`, { ply: at(), origin, target });
+      told = await api(`/api/tables/${encodeURIComponent(this.table())}/why`, { ply: this.at(), ...asked }, this.abort.signal);
     } catch (error) {
-      if (mine === turn && !["limit", "stale", "offline"].includes(error.code)) say(h("p", {}, error.message));
+      if (mine === this.turn) this.#failed(error, asked);
       return;
     }
-    if (mine === turn && !told.legal) say(...answer(told, onplace));
+    if (mine !== this.turn) return;
+    this.clear();
+    // what was taken for no move is one by now: the board shows it
+    if (asked.about !== "sites" || !told.legal || told.words) this.say(...answered(told, asked.about, this.onplace));
   }
 
-  return {
-    clear: clearAll,
-    close: () => (clearAll(), element.remove()),
-    /** Ask why there is no move from a site to another one, or at one site alone. */
-    ask(origin, target) {
-      clearAll();
-      const mine = turn;
-      timer = setTimeout(() => find(origin, target, mine), PATIENCE);
-    },
-    /** A piece was chosen that has no move: another site may follow. */
-    offer: (ref) => say(h("p", {}, `${label(ref)} has no move now. Choose where to, and see why not.`)),
-  };
-}
+  #failed({ code, message }, asked) {
+    this.clear();
+    if (code !== "stale") this.say(h("p", {}, message), button("Ask again", { class: "btn btn-small" }, () => (this.clear(), this.#find(asked))));
+  }
 
-function answer({ move, reasons: [first, ...others] }, onplace) {
-  return [
-    h("p", {}, h("strong", {}, `Why not ${move}? `), sentence(first.words)),
-    others.length > 0 && h("ul", { class: "why-others" }, others.map(({ words }) => h("li", {}, `And besides: ${words}.`))),
-    clauses([first, ...others], onplace),
-  ].filter(Boolean);
-}
-
-const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-
-/** The clauses in the text, folded away. */
-function clauses(reasons, onplace) {
-  const placed = reasons.filter(({ line }) => line);
-  if (!placed.length) return null;
-  const shown = (reason) => [
-    h("p", { class: "why-place" }, onplace ? button(`Line ${reason.line}`, { class: "btn btn-small" }, () => onplace(reason)) : `Line ${reason.line} of the description:`),
-    h("pre", { class: "why-text" }, h("code", {}, reason.text)),
-    reason.details.length > 0 && h("ul", { class: "why-details" }, reason.details.map((detail) => h("li", {}, detail.trim()))),
-  ];
-  return h("details", { class: "why-clauses" }, h("summary", {}, placed.length > 1 ? "The rules" : "The rule"), placed.map(shown));
+  /** Say honestly that the rules are being looked into, and for how long, with a way to stop it. */
+  #wait() {
+    const since = performance.now();
+    const words = h("span", {}, "Looking into the rules");
+    const tick = () => {
+      const seconds = Math.floor((performance.now() - since) / 1000);
+      words.textContent = seconds ? `Looking into the rules, ${seconds} s` : "Looking into the rules";
+    };
+    this.timer = setTimeout(() => {
+      this.say(h("p", { class: "why-waiting" }, words, " ", button("Stop", { class: "btn btn-small", icon: "pause" }, () => this.clear())));
+      this.clock = setInterval(tick, TICK);
+    }, SAID_AFTER);
+  }
 }

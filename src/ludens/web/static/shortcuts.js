@@ -9,6 +9,7 @@ const KEYS = [
     ["Undo, redo", "U", "R"],
     ["Flip the board", "F"],
     ["A hint", "H"],
+    ["Ask why a move is legal, or is not", "W"],
     ["Pause the machines", "P"],
     ["New game", "N"],
   ]],

@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
-from typing import Any
 
-import msgspec
-
-from ludens import lab, lsp, render
-from ludens.game import Game, State, compile_text
-from ludens.language import parse
+from ludens import lab, render
+from ludens.agents.agent import AgentError
+from ludens.game import Game, State
 from ludens.native import Stopped
-from ludens.web import views
 from ludens.web.schemas.design import (
     Change,
     CheckReport,
@@ -25,15 +21,20 @@ from ludens.web.schemas.design import (
     Numbers,
     Unused,
 )
-from ludens.web.schemas.errors import DescriptionError
-from ludens.web.seats import agent_infos
-from ludens.web.workers.jobs import DoubtDraft, DraftStep, DrawDraft, MeasureDraft, ReadDraft, errors_of
-from ludens.web.workers.sandbox import WRONG, told
+from ludens.web.workers.jobs import DoubtDraft, DraftStep, DrawDraft, MeasureDraft, ReadDraft
+from ludens.web.workers.sandbox import WRONG, findings, read, told
 
 #: where a player has more moves at the start, those that follow are not counted
 _MOST_MOVES = 1000
 #: of a kind of pieces, so many places are told
 _MOST_SITES = 200
+#: whether thinking helps is found out in so many duels, once games have been played for so many seconds; from then on
+#: one in so many portions of work is theirs
+_DUELS, _AFTER_SECONDS, _SHARE = 40, 3.0, 3
+#: a search of theirs has at most, and at least, so many iterations; and fewer where a duel would last longer than this
+_ITERATIONS, _FEWEST, _DUEL_SECONDS = 50, 10, 1.5
+#: random games by which it is estimated how long that is
+_TRIED = 8
 #: in so many games all that is of use is likely to be used
 _TELLING = 1000
 #: numbers of fewer games are told only where they take longer than so many seconds
@@ -47,6 +48,9 @@ class Draft:
         self._text, self._options = "", tuple[str, ...]()
         self._game: Game | None = None
         self._measuring: lab.Measuring | None = None
+        #: the duels that tell whether thinking helps; None until they begin, and where they cannot
+        self._skill: lab.Measuring | None = None
+        self._seconds, self._portions, self._duels = 0.0, 0, _DUELS
 
     def do(self, step: DraftStep) -> CheckReport | Drawn | Doubts | Numbers:
         """Take the next step. Raises Stopped."""
@@ -56,7 +60,7 @@ class Draft:
             case DrawDraft():
                 return self._draw()
             case DoubtDraft():
-                return Doubts(self._findings())
+                return Doubts(findings(self._text, self._options))
             case MeasureDraft():
                 return self._measure(step)
 
@@ -66,26 +70,9 @@ class Draft:
         return self._game
 
     def _read(self, step: ReadDraft) -> CheckReport:
-        self._text, report = step.text, CheckReport()
-        self._options = step.options
-        try:
-            description = parse(step.text, options=step.options)
-            report = CheckReport(options=views.options_of(description), rulesets=views.rulesets_of(description))
-            game = self._game = compile_text(step.text, "<text>", step.options)
-        except Stopped:
-            raise
-        except WRONG as error:
-            found = self._findings()
-            errors = [one for one in found if one.severity == "error"] or told(error, step.text)
-            return msgspec.structs.replace(report, errors=errors, warnings=[one for one in found if one not in errors])
-        warnings = [one for warning in game.warnings for one in errors_of(warning)]
-        told_of = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
-        return msgspec.structs.replace(report, warnings=warnings, **told_of)
-
-    def _findings(self) -> list[DescriptionError]:
-        """What the engine of the language finds, with what would mend it."""
-        asked = {"ask": "diagnostics", "text": self._text, "options": self._options}
-        return [_error_of(one) for one in lsp.answer(asked)["findings"]]
+        self._text, self._options = step.text, step.options
+        report, self._game = read(step.text, step.options)
+        return report
 
     def _draw(self) -> Drawn:
         try:
@@ -100,23 +87,61 @@ class Draft:
         """Play on. Raises LimitExceeded, and Stopped."""
         if self._measuring is None:
             self._measuring = lab.Measuring(self.game, seed=1)
-        until = time.monotonic() + max(step.seconds, _PATIENCE)
+        began = time.monotonic()
+        if self._is_turn_of_duels():
+            self._duel(step.seconds)
+        until = began + max(step.seconds, _PATIENCE)
         going = self._measuring.step(seconds=step.seconds)
         report = self._measuring.report()
         while going and _games(report) < _FEW and time.monotonic() < until:
             going = self._measuring.step(seconds=step.seconds)
             report = self._measuring.report()
+        self._seconds += time.monotonic() - began
         changes, games = _changes(step.against, report), _games(report)
-        measures = [_told(one, changes.get(one.name)) for one in report.values()]
+        skill = [] if self._skill is None else self._skill.report().values()
+        measures = [_told(one, changes.get(one.name)) for one in (*report.values(), *skill)]
         unused = [_unused(one) for one in report.idle if one.line and one.n >= _TELLING]
-        return Numbers(games, self._measuring.progress, measures, json.dumps(report.to_dict()), unused)
+        return Numbers(games, self._progress(), measures, json.dumps(report.to_dict()), unused)
 
+    def _is_turn_of_duels(self) -> bool:
+        """Duels come last, and then rarely, as long as something else is to be found out."""
+        assert self._measuring is not None
+        self._portions += 1
+        if self.game.num_players < 2 or not self._duels or (self._skill is not None and self._skill.is_done):
+            return False
+        return self._measuring.is_done or (self._seconds >= _AFTER_SECONDS and self._portions % _SHARE == 0)
 
-def _error_of(finding: dict[str, Any]) -> DescriptionError:
-    """A finding; one without a place is about the first character."""
-    places = {name: finding[name] or 1 for name in ("line", "column", "end_line", "end_column")}
-    said = {name: finding[name] for name in ("message", "hint", "severity", "fixes")}
-    return msgspec.convert(places | said, DescriptionError)
+    def _duel(self, seconds: float) -> None:
+        """Let agents play that think for different times."""
+        if self._skill is None:
+            try:
+                effort = lab.Effort(n=0, walks=0, courses=0, rules=0, duels=self._duels, thinking=self._thinking())
+                self._skill = lab.Measuring(self.game, seed=1, effort=effort)
+            except AgentError:  # none that searches plays this game, or not in time
+                self._duels = 0
+                return
+        self._skill.step(seconds=seconds)
+
+    def _thinking(self) -> str:
+        """The agent that thinks less. Raises AgentError where no duel would end in time."""
+        assert self._measuring is not None
+        began = time.monotonic()
+        self.game.playouts(_TRIED, seed=1)
+        game = (time.monotonic() - began) / _TRIED
+        plies = self._measuring.report()["length"].value
+        # one of both has twice the iterations; an iteration plays about half of a game
+        iterations = int(_DUEL_SECONDS / max(0.75 * plies * game, 1e-9))
+        if iterations < _FEWEST:
+            raise AgentError("duels would take too long")
+        return f"uct:{min(_ITERATIONS, iterations)}"
+
+    def _progress(self) -> float:
+        """The part that is done, from 0 to 1."""
+        assert self._measuring is not None
+        known = self._measuring.progress
+        if self.game.num_players < 2 or not self._duels:
+            return known
+        return (3 * known + (0.0 if self._skill is None else self._skill.progress)) / 4
 
 
 def _games(report: lab.Report) -> int:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ludens.language import LudError
 from ludens.web.schemas.errors import DescriptionError
 
-JobName = Literal["check", "prove", "warm", "preview", "picture"]
+JobName = Literal["check", "prove", "warm", "picture"]
 
 
 class Job(Struct, tag=True):

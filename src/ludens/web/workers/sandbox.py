@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
-from ludens import library, render
+from ludens import library, lsp
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.language import LudError, Source, Span, parse
@@ -42,18 +43,44 @@ def _untold(doing: str) -> None:
     """Where nobody wants to know."""
 
 
-def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> CheckReport:
-    """Every error and warning, with its place; the options, the name and the agents, as far as it can be read."""
+def read(text: str, options: Sequence[str], name: str = "<text>") -> tuple[CheckReport, Game | None]:
+    """Every error and warning, with its place and what would mend it; the options, the name and the agents, as far as
+    it can be read; and the game, where there are no errors.
+
+    Raises Stopped.
+    """
     report = CheckReport()
     try:
         description = parse(text, options=options)
         report = CheckReport(options=views.options_of(description), rulesets=views.rulesets_of(description))
         game = compile_text(text, name, options)
-        warnings = [one for warning in game.warnings for one in errors_of(warning)]
-        found = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
-        return msgspec.structs.replace(report, warnings=warnings, **found)
+    except Stopped:
+        raise
     except WRONG as error:
-        return msgspec.structs.replace(report, errors=told(error, text))
+        found = findings(text, options)
+        errors = [one for one in found if one.severity == "error"] or told(error, text)
+        warnings = [one for one in found if one not in errors]
+        return msgspec.structs.replace(report, errors=errors, warnings=warnings), None
+    warnings = [one for warning in game.warnings for one in errors_of(warning)]
+    told_of = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
+    return msgspec.structs.replace(report, warnings=warnings, **told_of), game
+
+
+def findings(text: str, options: Sequence[str]) -> list[DescriptionError]:
+    """What the engine of the language finds, with what would mend it."""
+    return [_finding(one) for one in lsp.answer({"ask": "diagnostics", "text": text, "options": options})["findings"]]
+
+
+def _finding(finding: dict[str, Any]) -> DescriptionError:
+    """A finding; one without a place is about the first character."""
+    places = {name: finding[name] or 1 for name in ("line", "column", "end_line", "end_column")}
+    said = {name: finding[name] for name in ("message", "hint", "severity", "fixes")}
+    return msgspec.convert(places | said, DescriptionError)
+
+
+def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> CheckReport:
+    """What there is to say of a description."""
+    return read(text, options, name)[0]
 
 
 def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
@@ -100,18 +127,6 @@ def _try(game: Game, seed: int) -> None:
     game.playouts(1, seed=seed)
 
 
-def preview(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Picture:
-    """The picture of the start, or the errors."""
-    try:
-        game = compile_text(text, name, options)
-        doing("compiled")
-        return Picture(svg=render.svg(game.start(seed=0), background=None))
-    except Stopped:
-        raise
-    except WRONG as error:
-        return Picture(errors=told(error, text))
-
-
 def warm(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Outcome:
     """Compile a description, which fills the cache."""
     try:
@@ -132,7 +147,6 @@ JOBS: dict[JobName, Work] = {
     "check": check,
     "prove": prove,
     "warm": warm,
-    "preview": preview,
     "picture": picture,
 }
 

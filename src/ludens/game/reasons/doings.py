@@ -1,0 +1,59 @@
+"""Actions of moves in words, with the labels of sites and the names of pieces."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ludens.game.notation import SITE_TYPES, site_name
+
+if TYPE_CHECKING:
+    from ludens.game.game import Game
+    from ludens.ludemes.runtime.trace import Action
+
+#: where a word of a name such as "SetNextPlayer" begins
+_WORD: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: fields that name a site, by the field that tells of which type
+_SITES: Final = {"from": ("typeFrom", "type"), "to": ("typeTo", "type"), "site": ("type",)}
+#: fields that are told otherwise, or tell of the log and not of the game
+_SILENT: Final = {"type", "typeFrom", "typeTo", "decision", "forced"}
+
+
+def in_words(game: Game, action: Action) -> str:
+    """What an action does, for people: "E2 to E4", "Disc1 on B3", "Set Counter: -1"."""
+    fields = dict(action.fields)
+    told = {key: _told(game, fields, key) for key in fields if key not in _SILENT}
+    match action.name:
+        case "Move" if "from" in told and "to" in told:
+            return f"{told['from']} to {told['to']}{_besides(told, 'from', 'to')}"
+        case "Add" if "to" in told and "what" in told:
+            return f"{told['what']} on {told['to']}{_besides(told, 'to', 'what')}"
+        case "Remove" if "to" in told:
+            return f"{told['to']} is cleared{_besides(told, 'to')}"
+        case "Pass":
+            return "Pass"
+    name = _WORD.sub(" ", action.name)
+    listed = list(told.items())
+    if len(listed) == 1:
+        return f"{name}: {listed[0][1]}"
+    return f"{name}: {', '.join(f'{key} {value}' for key, value in listed)}" if listed else name
+
+
+def _told(game: Game, fields: dict[str, str], key: str) -> str:
+    """The value of a field in words."""
+    value = fields[key]
+    if not value.lstrip("-").isdigit():
+        return value
+    number = int(value)
+    if key in _SITES and number >= 0:
+        kind = next((fields[name] for name in _SITES[key] if name in fields), None)
+        return site_name(game, number, next((known for known in SITE_TYPES.values() if known == kind), None)) or value
+    if key == "what" and 1 <= number <= len(game.components):
+        return game.components[number - 1].name
+    return value
+
+
+def _besides(told: dict[str, str], *known: str) -> str:
+    """What else is told, in brackets."""
+    rest = [f"{key} {value}" for key, value in told.items() if key not in known]
+    return f" ({', '.join(rest)})" if rest else ""

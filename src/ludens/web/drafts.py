@@ -1,0 +1,83 @@
+"""Drafts of the page as `.lud` files in a folder of the server's owner, who says which (`ludens web --drafts`)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from ludens.web.errors import ApiError
+from ludens.web.schemas.design import DraftFile
+
+#: what a file may be called, without its suffix: no folders, nothing hidden
+_NAME = re.compile(r"\w[\w '(),+&!.-]{0,99}\Z")
+
+
+class DraftFolder:
+    """Reads and writes the files of one folder. What was changed meanwhile is not written over."""
+
+    def __init__(self, folder: Path, most: int) -> None:
+        """Texts have at most so many bytes."""
+        self.folder, self._most = folder, most
+
+    def names(self) -> list[str]:
+        """Of all files there, without their suffix. Raises ApiError."""
+        try:
+            found = sorted(path.stem for path in self.folder.glob("*.lud") if path.is_file())
+        except OSError as error:
+            raise _failed("read", self.folder, error) from None
+        return [name for name in found if _NAME.match(name)]
+
+    def read(self, name: str) -> DraftFile:
+        """A file. Raises ApiError."""
+        data = self._bytes(name)
+        if data is None:
+            raise ApiError("unknown", f"there is no {name}.lud in {self.folder}", 404)
+        if len(data) > self._most:
+            raise ApiError("limit", f"a description has at most {self._most >> 10} KiB", 413)
+        return DraftFile(name, data.decode("utf-8", "replace"), _stamp(data))
+
+    def write(self, name: str, text: str, stamp: str) -> DraftFile:
+        """Write a file that is as it was when it had this stamp; "" for one that is not there. Raises ApiError."""
+        place, data, known = self._path(name), text.encode(), self._bytes(name)
+        if known != data and (_stamp(known) if known is not None else "") != stamp:
+            told = "has been changed since you opened it" if stamp else "is there already"
+            raise ApiError("stale", f"{name}.lud {told}: open it, or give this game another name", 409)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:
+                try:
+                    part.write(data)
+                    part.flush()
+                    os.fsync(part.fileno())
+                    os.replace(part.name, place)
+                except BaseException:
+                    os.unlink(part.name)
+                    raise
+        except OSError as error:
+            raise _failed("save", place, error) from None
+        return DraftFile(name, text, _stamp(data))
+
+    def _bytes(self, name: str) -> bytes | None:
+        place = self._path(name)
+        try:
+            return place.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _failed("read", place, error) from None
+
+    def _path(self, name: str) -> Path:
+        if not _NAME.match(name):
+            raise ApiError("malformed", f"name: {name!r} is no name of a file here")
+        return self.folder / f"{name}.lud"
+
+
+def _stamp(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def _failed(what: str, place: Path, error: OSError) -> ApiError:
+    return ApiError("limit", f"cannot {what} {place}: {error.strerror or error}", 507)

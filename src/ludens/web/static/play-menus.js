@@ -1,0 +1,86 @@
+// What stands above the board of a table: rules, players, a menu, a new game.
+
+import { announce, button, dialog, h, menu, toast } from "./dom.js";
+import { playersForm } from "./opponents.js";
+import { copy, copyGame, pictureOf, save } from "./play-share.js";
+import { Client } from "./protocol.js";
+import { showKeys } from "./shortcuts.js";
+import { gameDialog } from "./start.js";
+
+export class Menus {
+  /** `connection()` is that of the table `id`, `board()` its board, `agents()` those that play its game. */
+  constructor({ app, id, connection, board, agents }) {
+    Object.assign(this, { app, id, connection, board, agents });
+    const quiet = (words, name, action, more) => button(words, { icon: name, quiet: true, ...more }, action);
+    this.openInput = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
+    this.openInput.addEventListener("change", () => this.#openFile());
+    this.rulesButton = quiet("Rules", "rules", () => this.#rules());
+    this.moreButton = quiet("More", "more", () => this.#more(), { "aria-haspopup": "dialog" });
+    this.newButton = button("New game", { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.#newGame());
+    this.element = h("div", { class: "head-buttons" }, this.rulesButton, quiet("Players", "people", () => this.#choosePlayers()), this.moreButton, this.openInput, this.newButton);
+  }
+
+  /** The table has this game. */
+  sitDown({ game }) {
+    this.rulesButton.hidden = !(game.rules?.length || game.description);
+  }
+
+  #more() {
+    const { game } = this.connection().table ?? {};
+    if (!game) return;
+    const trial = `/api/tables/${encodeURIComponent(this.id)}/trial`;
+    menu("More", this.moreButton, [
+      ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
+      ["Open a saved game", "open", () => this.openInput.click()],
+      ["Analyse this game", "chart", () => this.app.openStudy({ table: this.id }).catch((error) => toast(error.message, "error"))],
+      ["Copy the game as text", "copy", () => copyGame(trial)],
+      ["Copy the link", "link", () => copy(location.href, "The link")],
+      ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board()))],
+      game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
+      ["Keys", "keys", showKeys],
+    ]);
+  }
+
+  #rules() {
+    const { game } = this.connection().table;
+    const paragraphs = (game.rules ?? []).flatMap((text) => text.split(/\n\s*\n/));
+    dialog(`Rules of ${game.name}`, [game.description && h("p", { class: "lead" }, game.description), ...paragraphs.map((text) => h("p", { class: text.startsWith("- ") ? "told-rules" : "" }, text))], [], { wide: true });
+  }
+
+  #choosePlayers() {
+    const { table } = this.connection();
+    if (!table) return;
+    const form = playersForm(table.seats.map(({ label }) => label), table.seats.map(({ who }) => who), this.agents());
+    const apply = async () => {
+      try {
+        await this.connection().send({ type: Client.SEATS, players: form.value() });
+        box.close();
+      } catch (error) {
+        toast(error.message, "error");
+      }
+    };
+    const box = dialog("Players", form.element, [button("Cancel", {}, () => box.close()), button("Apply", { class: "btn btn-primary", icon: "check" }, apply)]);
+  }
+
+  #newGame() {
+    const { table } = this.connection();
+    if (!table) return;
+    const { game, seats } = table;
+    const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets, chance: game.chance };
+    gameDialog(about, this.agents(), `New game of ${game.name}`, "Start", async (chosen) => {
+      try {
+        await this.connection().send({ type: Client.NEW, ...chosen });
+        announce("A new game has begun.");
+      } catch (error) {
+        toast(error.message, "error");
+        throw error;
+      }
+    });
+  }
+
+  async #openFile() {
+    const [file] = this.openInput.files;
+    this.openInput.value = "";
+    if (file) await this.app.openTrial(await file.text()).catch(() => {});
+  }
+}
