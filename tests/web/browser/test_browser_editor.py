@@ -10,7 +10,7 @@ from editing import SMALL, area, expect, put_caret, settled, write, written
 from watching import BOTH_SIZES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.xdist_group("browser-pages")
 
@@ -300,7 +300,7 @@ def test_uses_of_a_name_and_the_outline_lead_into_the_text(editor: Page) -> None
     dialog = editor.get_by_role("dialog")
     expect(dialog.locator(".choose-item")).to_have_count(2)
     assert axe.run(editor).response["violations"] == []
-    dialog.get_by_role("button", name="Line 8").click()
+    dialog.get_by_role("button", name="Line 9").click()
     expect(area(editor)).to_be_focused()
     assert "Free" in str(editor.evaluate("getSelection().toString()"))
     editor.get_by_role("button", name="Outline").click()
@@ -343,8 +343,10 @@ def test_a_draft_goes_with_its_history_to_another_browser(editor: Page, chromium
 
 
 @BOTH_SIZES
-def test_a_draft_is_saved_as_a_file_and_opened_again(editor: Page, viewport: tuple[int, int]) -> None:
+def test_a_draft_is_saved_as_a_file_and_opened_again(context: BrowserContext, viewport: tuple[int, int]) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    editor = context.new_page()  # one whose complaints are expected: it is refused a file
+    editor.goto("/design")
     name = f"Saved {viewport[0]}"
     write(editor, SMALL.replace("Small Line", name))
     settled(editor)
