@@ -41,6 +41,7 @@ ROOMS = [
     "envs",
     "bench",
     "web",
+    "export",
     "cli",
 ]
 # Modules beside the rooms: errors and hooks are everyone's; the front door and `python -m ludens` look into every room.

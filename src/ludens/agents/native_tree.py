@@ -70,7 +70,7 @@ class TreeSearch:
         *constants: Any,
     ) -> None:
         s = self.s
-        self.view = SearchView(s, info, env)
+        self.view = self.view_of(info, env)
         self.root, self.used, self.capacity = self.view.state_at(root), used, capacity
         self.nodes = s.object_at(nodes, "the nodes", lambda: s.long(capacity + 1) * (self.node + self.beside))
         for name, value in zip(self.constants, constants, strict=True):
@@ -79,6 +79,10 @@ class TreeSearch:
         self.records = self.view.list_at(scratch)
         self.prepare(s.offset(scratch, MAX_MOVES * RECORD))
         s.for_range(0, iterations, lambda _: self.iterate())
+
+    def view_of(self, info: Address, env: Address) -> SearchView:
+        """How the search sees the game: by what the information block tells."""
+        return SearchView(self.s, info, env)
 
     def prepare(self, free: Address) -> None:
         """Lay out the scratch memory behind the list of records."""

@@ -25,7 +25,7 @@ _UNTRIED = 1e20
 _LOSS = 1.0
 
 
-class _Uct(TreeSearch):
+class Uct(TreeSearch):
     """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
 
     `scratch` holds two lists of records, the first of which was zero at first, and a state.
@@ -221,7 +221,7 @@ class _Uct(TreeSearch):
         self.bound(index, s.load(node, SUM, "f64") * (width * width), width)
 
 
-class _SharedUct(_Uct):
+class _SharedUct(Uct):
     """The same for threads that grow one tree together.
 
     Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
@@ -298,7 +298,7 @@ def shared_uct() -> TreeProgram:
 @functools.cache
 def uct() -> TreeProgram:
     """The compiled search."""
-    return TreeProgram(_Uct)
+    return TreeProgram(Uct)
 
 
 def record(pool: Pool, node: int) -> bytes:

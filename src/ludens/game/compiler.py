@@ -86,10 +86,12 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
     )
 
 
-def emit_extended(book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False) -> Emitted:
+def emit_extended(
+    book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False, picks: bool = False
+) -> Emitted:
     """Emit a module that plays without logging actions, and what `extend` adds; its records begin with `HEADER`."""
     stage = Stage(where=place_in_emission)
-    compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws)
+    compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks)
     compiler.start()
     compiler.legal_and_play()
     extend(compiler)
@@ -101,7 +103,8 @@ class Compiler:
     """Emits the functions of one module; those that others call are in `functions`.
 
     Where it is `headed`, every record of a move tells its mover and its sites, see `records.HEADER`; with `logs_draws`
-    what random numbers are drawn is logged.
+    what random numbers are drawn is logged. Where it `picks`, random play may find a move without finding all; random
+    games are then those of the fast module, which does so.
     """
 
     def __init__(
@@ -112,8 +115,10 @@ class Compiler:
         *,
         headed: bool = False,
         logs_draws: bool = False,
+        picks: bool | None = None,
     ) -> None:
         self.book, self.s, self.tracer, self.headed = book, stage, tracer, headed or tracer is not None
+        self._may_pick = not self.headed if picks is None else picks
         self.functions: dict[str, Any] = {}
         #: what every function takes first
         self.places: list[Parameter] = [book.layout.whole, WORKSPACE]
@@ -258,7 +263,7 @@ class Compiler:
 
         self.functions["generate"] = self.s.function("generate", [*self.places, RECORDS], Int, generate)
         self.functions["legal"] = self.s.function("legal", [*self.places, RECORDS], Int, legal, exported=True)
-        self.picks = not self.headed and (self._pick_lazily() or self._pick())
+        self.picks = self._may_pick and (self._pick_lazily() or self._pick())
         self.functions["play"] = self.s.function("play", [*self.places, RECORD], None, play, exported=True)
         if isinstance(family, joint.JointFamily):
             self._joint(family)

@@ -25,12 +25,14 @@ EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 class Extension:
     """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
 
-    The sources of that room and the description decide the code. With `logs_draws` random numbers are logged.
+    The sources of that room and the description decide the code. With `logs_draws` random numbers are logged; where it
+    `picks`, its random games are those of the fast module.
     """
 
     room: str
     emit: Callable[[Compiler], object]
     logs_draws: bool = False
+    picks: bool = False
 
 
 def digest_of(description: Description) -> str:
@@ -55,7 +57,7 @@ def _text_key(text: str, options: Sequence[str]) -> str:
 
 def module_key(digest: str, *, traced: bool = False, extension: Extension | None = None) -> str:
     """What a module of a game is called in the cache; `digest` is what `digest_of` gives."""
-    kind = f"{extension.room} {extension.logs_draws}" if extension else str(traced)
+    kind = f"{extension.room} {extension.logs_draws} {extension.picks}" if extension else str(traced)
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING
     return _hashed(digest, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
@@ -136,5 +138,5 @@ def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension |
 
     with located(book.game.node.span):
         if extension is not None:
-            return emit_extended(book, extension.emit, logs_draws=extension.logs_draws)
+            return emit_extended(book, extension.emit, logs_draws=extension.logs_draws, picks=extension.picks)
         return emit(book, traced=traced)

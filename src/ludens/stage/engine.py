@@ -6,6 +6,7 @@ import ctypes
 import functools
 import hashlib
 import os
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite
@@ -14,32 +15,13 @@ from llvmlite.binding import ffi
 
 from ludens.stage.apart import apart
 from ludens.stage.selecting import for_processor
-
-
-def _new_target(level: int = 2) -> llvm.TargetMachine:
-    """A target machine of its own: an engine takes the one that it is given, and each thread needs another."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=_features(),
-        opt=2 if level else 0,
-        jit=True,
-        codemodel="small",
-        reloc="pic",
-    )
-
-
-@functools.cache
-def _features() -> str:
-    features: str = llvm.get_host_cpu_features().flatten()
-    return features
+from ludens.stage.targets.target import HOST, Target
 
 
 @functools.cache
 def machine_key() -> str:
     """What decides compiled code besides its source: processor, LLVM, llvmlite."""
-    parts = (llvm.get_host_cpu_name(), _features(), str(llvm.llvm_version_info), llvmlite.__version__)
+    parts = (HOST.cpu, ",".join(HOST.known_features), str(llvm.llvm_version_info), llvmlite.__version__)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -64,14 +46,21 @@ def optimise(ir: str, level: int = 2) -> llvm.ModuleRef:
 
     Raises RuntimeError where the assembly is wrong (a defect of ludens).
     """
-    return _optimised(_new_target(level), ir, level)
+    return optimised(HOST.machine(level, loaded=True), ir, level)
 
 
-def _optimised(machine: llvm.TargetMachine, ir: str, level: int) -> llvm.ModuleRef:
-    # with a context of its own, a module is optimised beside others
-    ir = for_processor(ir, llvm.get_host_cpu_name(), _features().split(","))
-    module = llvm.parse_assembly(ir, llvm.create_context())
+def optimised(
+    machine: llvm.TargetMachine,
+    ir: str,
+    level: int,
+    target: Target = HOST,
+    prepare: Callable[[llvm.ModuleRef], object] = lambda _: None,
+) -> llvm.ModuleRef:
+    """A module as it is best for a machine of a target; `prepare` is given it before it is optimised."""
+    ir = for_processor(ir, target.cpu, target.known_features)
+    module = llvm.parse_assembly(ir, llvm.create_context())  # a context of its own: modules are optimised side by side
     module.verify()
+    prepare(module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
@@ -83,7 +72,8 @@ def _optimised(machine: llvm.TargetMachine, ir: str, level: int) -> llvm.ModuleR
     return module
 
 
-def _emitted(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+def emitted(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
+    """The object code of an optimised module."""
     with ffi.OutputString() as errors:
         buffer = _at_once("LLVMPY_TargetMachineEmitToMemory", machine, module, 1, errors)
         if not buffer:
@@ -107,8 +97,8 @@ def compile_ir(ir: str, level: int = 2) -> bytes:
     """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it."""
 
     def compiled() -> bytes:
-        machine = _new_target(level)
-        return _emitted(machine, _optimised(machine, ir, level))
+        machine = HOST.machine(level, loaded=True)
+        return emitted(machine, optimised(machine, ir, level))
 
     return apart(compiled)
 
@@ -123,7 +113,7 @@ class Code:
     def __init__(self, code: bytes) -> None:
         # JITLink puts code and tables side by side. LLVM's older linker may find room for them gigabytes apart in a
         # process with much memory, and aborts then
-        self._jit = llvm.create_lljit_compiler(_new_target(), use_jit_link=True)
+        self._jit = llvm.create_lljit_compiler(HOST.machine(loaded=True), use_jit_link=True)
         library = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         #: what is found stays in memory as long as its tracker
         self._trackers = [library.link(self._jit, _LIBRARY)]

@@ -1157,6 +1157,10 @@ class Stage:
         """The address that lies in memory `offset` bytes on."""
         return self.instruction(Address, f"load ptr, ptr {self.reached(self.offset(address, offset), 8, 'read')}")
 
+    def put_address(self, address: Address, offset: int, value: Address) -> None:
+        """Keep an address in memory, `offset` bytes on, for `load_address`."""
+        self.line(f"store ptr {value.ref}, ptr {self.reached(self.offset(address, offset), 8, 'write')}")
+
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places must not overlap."""
         name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")

@@ -1,0 +1,9 @@
+"""Games as things of their own, which need neither ludens nor Python: WebAssembly modules and C libraries.
+
+They play as ludens does, bit for bit: equal seeds give equal games.
+"""
+
+from ludens.export.errors import ExportError
+from ludens.export.wasm import Wasm, wasm
+
+__all__ = ["ExportError", "Wasm", "wasm"]
