@@ -14,6 +14,7 @@ from ludens.game.direct import DirectRun
 from ludens.game.reasons import WhyNot
 from ludens.game.reasons.texts import Edit, edited, instead_of
 from ludens.language import parse
+from ludens.ludemes.booleans.logic import And, AndAll
 from ludens.ludemes.categories import BooleanConstant, BooleanLudeme
 from ludens.testing import random_choice
 
@@ -88,14 +89,17 @@ def is_legal(text: str, question: Question) -> bool:
 
 
 def blamed_alone(question: Question) -> list[Edit]:
-    """The conditions of the rules of play each of which is all that keeps a move from being legal."""
+    """The conditions of the rules of play each of which is all that keeps a move from being legal.
+
+    A conjunction is none: it is told by those of its parts that do not hold.
+    """
     game = question.state.game
     rules = game.rulebook.rules
     played = [rules.play] if rules.play is not None else [phase.play for phase in rules.phases or ()]
     roots = [*played, *(piece.moves for piece in game.components if piece.moves is not None)]
     seen: dict[int, Edit] = {}
     for ludeme in (ludeme for root in roots if root is not None for ludeme in root.walk()):
-        if isinstance(ludeme, BooleanLudeme) and not isinstance(ludeme, BooleanConstant):
+        if isinstance(ludeme, BooleanLudeme) and not isinstance(ludeme, BooleanConstant | And | AndAll):
             seen.setdefault(id(ludeme.node), instead_of(ludeme.node, "True"))
     tree = game.description.game
     return [edit for edit in seen.values() if is_legal(edited(tree, [edit]), question)]

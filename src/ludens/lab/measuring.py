@@ -27,7 +27,7 @@ from ludens.native import Block
 #: seconds of one portion of work, about: between two the clock is looked at
 _PORTION: Final = 0.05
 #: a kind of work that ends within so many seconds, at its pace, goes before the others
-_SOON: Final = 3.0
+_SOON: Final = 5.0
 #: games that are followed side by side, at most
 _SIDE_BY_SIDE: Final = 128
 

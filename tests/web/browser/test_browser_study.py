@@ -74,10 +74,10 @@ def test_other_moves_are_tried_promoted_and_deleted(page: Page) -> None:
     choose(page, "c:8")
     expect(page, "C3")
     assert page.locator(".study-variation .study-move").inner_text().strip() == "C3"
-    page.get_by_role("button", name="This move").click()
+    page.get_by_role("button", name="This move", exact=True).click()
     page.get_by_role("button", name="Promote this variation").click()
     page.locator(".study-variation .study-move", has_text="A1").wait_for()
-    page.get_by_role("button", name="This move").click()
+    page.get_by_role("button", name="This move", exact=True).click()
     page.get_by_role("button", name="Delete from here on").click()
     expect(page, "B2")
     assert page.locator(".study-tree .study-move").count() == 3
@@ -255,3 +255,19 @@ def test_ones_own_studies_are_listed(page: Page, viewport: tuple[int, int]) -> N
     page.get_by_role("link", name="Chess just now").click()
     page.locator(".study-move").first.wait_for()
     assert page.url == address
+
+
+def test_a_study_tells_why_and_shows_moves_action_by_action(page: Page) -> None:
+    open_study(page, game="Chess", file=MATE)
+    page.keyboard.press("End")
+    expect(page, "Qxf7#")
+    page.get_by_role("button", name="What ended it?").click()
+    notice = page.locator(".why-notice")
+    notice.get_by_text("checkmated").wait_for()
+    page.get_by_role("button", name="Step by step").click()
+    steps = page.get_by_role("group", name="Action by action")
+    steps.get_by_text("Before the first of").wait_for()
+    page.keyboard.press("ArrowRight")
+    steps.get_by_text("1 of").wait_for()
+    steps.get_by_role("button", name="Close").click()
+    expect(page, "Qxf7#")

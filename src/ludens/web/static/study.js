@@ -3,13 +3,16 @@
 import { mountAnalysis } from "./analysis.js";
 import { Board, shapeOf } from "./board.js";
 import { Connection } from "./connection.js";
-import { button, clear, dialog, h, menu, toast } from "./dom.js";
+import { button, clear, h, toast } from "./dom.js";
 import { capital, chooseMove } from "./play-choice.js";
+import { Explain } from "./play-explain.js";
 import { Picker } from "./play-moves.js";
+import { showPlace } from "./play-text.js";
 import { Client, Server } from "./protocol.js";
 import { forget, remember } from "./recent.js";
 import * as settings from "./settings.js";
 import { Drawing } from "./study-draw.js";
+import { showMore } from "./study-menu.js";
 import { ReviewPanel } from "./study-review.js";
 import { Setup } from "./study-setup.js";
 import { Side } from "./study-side.js";
@@ -51,6 +54,7 @@ class StudyView {
     removeEventListener("keydown", this.keys);
     for (const off of this.off) off();
     this.unmountAnalysis?.();
+    this.explain.clear();
     this.board?.destroy();
     this.connection.close();
   }
@@ -64,12 +68,16 @@ class StudyView {
     this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
     this.notice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.setupPlace = h("div", { class: "study-setup", hidden: true });
+    this.explain = new Explain({
+      table: () => this.id, at: () => this.connection.shown?.ply ?? 0, board: () => this.board, label: (ref) => this.board.site(ref).label,
+      hold: () => this.hold(), restore: () => this.connection.position && this.show(this.connection.position), onplace: (reason) => showPlace(this.id, reason),
+    });
     this.side = new Side({ moves: this.tree.element, review: this.review.element }, (step) => this.step(step));
     this.view = h(
       "div", { class: "table-view study-view" },
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
-      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.actions, this.setupPlace),
+      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.explain.element, this.actions, this.setupPlace, this.explain.tools),
       this.controls(),
       this.side.element,
     );
@@ -77,7 +85,7 @@ class StudyView {
   }
 
   headButtons() {
-    this.moreButton = button("More", { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () => this.more());
+    this.moreButton = button("More", { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () => showMore(this.moreButton, this));
     this.tryButton = button("Try it here", { icon: "play", class: "btn btn-primary" }, () => this.tryHere());
     return h("div", { class: "head-buttons" }, this.moreButton, this.tryButton);
   }
@@ -89,7 +97,7 @@ class StudyView {
     this.setupButton = tool("Set up", "sliders", () => this.setUp(), { "aria-label": "Set up a position" });
     this.eyes = h("select", { "aria-label": "Whose view", class: "study-eyes", hidden: true });
     this.eyes.addEventListener("change", () => this.ask({ type: Client.EYES, seat: Number(this.eyes.value) }));
-    return h("div", { class: "controls", role: "group", "aria-label": "Tools" }, this.flipButton, this.drawButton, this.setupButton, this.eyes);
+    return h("div", { class: "controls", role: "group", "aria-label": "Tools" }, this.flipButton, this.drawButton, this.setupButton, this.explain.toggle, this.eyes);
   }
 
   // --- what the server tells
@@ -129,6 +137,7 @@ class StudyView {
       play: (move) => this.chosen(move),
       choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)),
       confirm: (ref, go) => ref && go(), // what is wrong here is taken back at once
+      refused: (from, to) => this.explain.refused(from, to),
     });
     if (this.flipped) this.board.configure({ flipped: true });
     this.unmountAnalysis = mountAnalysis(clear(this.side.panels.analysis), this.connection, this.board, this.app);
@@ -168,6 +177,7 @@ class StudyView {
     this.board.setPieces(position.pieces, { last, animate: step <= 1 });
     const sites = last?.sites ?? [last?.from, last?.to].filter(Boolean);
     this.board.mark({ last: sites, check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
+    this.explain.set(position);
     this.status.textContent = position.over ? position.result ?? position.status : position.status;
     this.tryButton.disabled = position.over;
     this.offer(position);
@@ -202,7 +212,14 @@ class StudyView {
     else this.picker.pick(ref, how);
   }
 
+  /** Let nothing be chosen until there is a position again. */
+  hold() {
+    this.picker.set([]);
+    this.actions.hidden = true;
+  }
+
   chosen(move) {
+    if (this.explain.takes(move)) return undefined;
     if (!this.choosers.length) return this.ask({ type: Client.PLAY, ply: this.offered.ply, move: move.index });
     this.joint.push(move.index);
     if (this.joint.length < this.choosers.length) return this.offerNext();
@@ -231,10 +248,12 @@ class StudyView {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
     const way = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" }[event.key];
-    const tool = settings.get("keys") ? { f: this.flipButton, d: this.drawButton }[event.key.toLowerCase()] : null;
+    const tool = settings.get("keys") ? { f: this.flipButton, d: this.drawButton, w: this.explain.toggle }[event.key.toLowerCase()] : null;
     if (!way && !tool) return;
     event.preventDefault();
+    const by = { back: -1, forward: 1, first: -Infinity, last: Infinity }[way];
     if (tool) tool.click();
+    else if (this.explain.steps.isOpen && by) this.explain.steps.go(by);
     else this.step(way);
   }
 
@@ -272,23 +291,6 @@ class StudyView {
     } catch (error) {
       toast(error.message, "error");
     }
-  }
-
-  more() {
-    const names = { json: "Save everything (JSON)", pgn: "Save as PGN", sgf: "Save as SGF", pdn: "Save as PDN", trial: "Save the main line (trial)" };
-    const file = (form) => h("a", { href: `/api/studies/${encodeURIComponent(this.id)}/file?form=${form}`, download: "" }).click();
-    const { game } = this.connection.table ?? {};
-    if (!game) return;
-    menu("More", this.moreButton, [
-      ...(this.formats ?? []).map((form) => [names[form] ?? `Save as ${form.toUpperCase()}`, "save", () => file(form)]),
-      ["Open another one", "open", () => this.app.navigate("/analysis")],
-      ["Keys", "keys", () => this.showKeys()],
-    ]);
-  }
-
-  showKeys() {
-    const lines = ["← and →: back and forward", "↑ and ↓: to the variations beside this one", "Home and End: to the start and the end of the line", "F: flip the board", "D: draw arrows and rings; or with the right mouse button, or a long press (with Shift red, with Alt blue, with both yellow)"];
-    dialog("Keys", h("ul", {}, lines.map((line) => h("li", {}, line))));
   }
 
   cut(gone, why) {
