@@ -284,13 +284,13 @@ class _Work:
     def __init__(self, total: int, do: Callable[[int, int], None], *, most: int = 1 << 30, behind: float = 0.0) -> None:
         self.total, self.done = total, 0
         self._do, self._most, self._size, self._behind = do, most, 1, behind
-        #: how long it has taken so far
-        self._seconds = 0.0
+        #: how many seconds a game has taken of late: code gets faster while it runs
+        self._pace = 0.0
 
     @property
     def turn(self) -> float:
         """Of several the one goes on for which this is least."""
-        if self.done and self._seconds * (self.total - self.done) / self.done < _SOON:
+        if self.done and self._pace * (self.total - self.done) < _SOON:
             return -1.0
         return self._behind + self.done / self.total
 
@@ -301,7 +301,7 @@ class _Work:
         self._do(self.done, self.done + number)
         seconds = time.perf_counter() - began
         self.done += number
-        self._seconds += seconds
+        self._pace = seconds / max(number, 1)
         if number >= self._size or seconds > _PORTION:
             self._size = max(1, min(8 * number, self._most, int(number * _PORTION / max(seconds, 1e-6))))
         return 0 if games is None else games - number
