@@ -10,6 +10,7 @@ import lud_lexer
 import ludeme_pages
 from commands import with_commands
 from entries import with_entries
+from levels import with_levels
 from measures import with_measures
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -39,7 +40,7 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     folder, _slash, name = page.file.src_uri.removesuffix(".md").rpartition("/")
     if folder == "reference":
         markdown = with_entries(markdown, name)
-    markdown = with_measures(with_commands(markdown))
+    markdown = with_levels(with_measures(with_commands(markdown)))
     markdown = re.sub(r"^```lud error$", '```lud title="refused"', markdown, flags=re.MULTILINE)
     return re.sub(r"^```lud \w+$", "```lud", markdown, flags=re.MULTILINE)
 

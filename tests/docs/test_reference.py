@@ -14,6 +14,7 @@ from ludens.language.prelude import predefined
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs" / "making"))
 from entries import with_entries  # noqa: E402
+from levels import LEVELS, MARK, with_levels  # noqa: E402
 from references import linked, references  # noqa: E402
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -92,3 +93,11 @@ def test_headings_and_tables_of_a_chapter_lead_to_entries() -> None:
     assert with_entries("| `(if C M [N])` | x |", "moves") == "| [`(if C M [N])`](ludemes/moves.md#if) | x |"
     fenced = "```lud\n| `(if c a b)` |\n```"
     assert with_entries(fenced, "moves") == fenced
+
+
+def test_the_table_of_levels_tells_of_every_recorded_game() -> None:
+    lines = LEVELS.read_text(encoding="utf-8").splitlines()[1:]
+    table = [row.split(" | ") for row in with_levels(MARK).splitlines() if row.startswith("| ")][2:]
+    assert [int(row[0].strip("| ")) for row in table] == [5, 4, 3, 2, 1, 0]
+    assert sum(int(row[3]) for row in table) == int(table[-1][4].strip(" |")) == len(lines)
+    assert MARK in (ROOT / "docs" / "testing.md").read_text(encoding="utf-8")

@@ -84,7 +84,7 @@ class Recorder:
     def trial(self, state: State) -> Trial:
         """What was played, up to a state.
 
-        A match tells the placements of its first game backwards, and announces none (manual: runtime 13, 15.3).
+        A match tells the placements of its first game backwards, and announces none (manual: runtime 13).
         """
         start = placements(self.game, self.rng_state)
         is_match, over = self.game.games[0] is not self.game, state.is_over
