@@ -12,18 +12,11 @@ from ludens.export import ExportError, wasm
 
 wasmtime = pytest.importorskip("wasmtime")
 pytest.importorskip("ziglang")
+from tests.export.host import SEED, host_game  # noqa: E402
 from tests.export.machines import WasmMachine  # noqa: E402
 
 #: one of each family: shots, lists of pieces, dice, sowing, stacks, cards or hands, more than two players
 GAMES = ["Amazons", "Chess", "Hex", "Backgammon", "Oware", "Nine Men's Morris"]
-SEED = 2026
-
-
-def host_game(game: ludens.Game, number: int) -> tuple[int, int, bytes]:
-    """The same as `WasmMachine.played`, on the host."""
-    block, winners, lengths = np.zeros(game.layout.size, np.uint8), np.zeros(1, np.int32), np.zeros(1, np.int32)
-    game.fast.playouts(block, number, SEED, winners, lengths)
-    return int(lengths[0]), int(winners[0]), block.tobytes()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -3,7 +3,8 @@
 They play as ludens does, bit for bit: equal seeds give equal games.
 """
 
+from ludens.export.c import c
 from ludens.export.errors import ExportError
 from ludens.export.wasm import Wasm, wasm
 
-__all__ = ["ExportError", "Wasm", "wasm"]
+__all__ = ["ExportError", "Wasm", "c", "wasm"]

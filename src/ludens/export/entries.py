@@ -15,6 +15,7 @@ from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, RECORDS
 from ludens.ludemes.play import joint
 from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.layout import Field
 from ludens.ludemes.runtime.memory import CHOICE_RNG
 from ludens.ludemes.runtime.random import scrambled
 from ludens.native.limits import PLENTY
@@ -176,9 +177,35 @@ class Entries:
         self._add("rank", [self._state, Int], Real, rank)
         if "scores" in self._fields:
             self._add("score", [self._state, Int], Int, score)
+        self._content()
         if self.compiler.headed and not self.is_joint:
             for word, name in enumerate(("move_mover", "move_from", "move_to"), 1):
                 self._add(name, [RECORD], Int, lambda move, word=word: s.load(move, word, "i32"))
+
+    def _content(self) -> None:
+        """What lies where, by slots; level -1 is the top of a stack."""
+        s, what = self.s, self._fields["what"]
+        levels = what.shape[1] if len(what.shape) > 1 else 0
+
+        def height(state: Address, slot: Int) -> IntLike:
+            size = self._fields["size"]
+            return cast(IntLike, s.peek(s.offset(state, size.offset), slot, size.length, size.element))
+
+        def of(field: Field) -> Callable[[Address, Int, Int], IntLike]:
+            def read(state: Address, slot: Int, level: Int) -> IntLike:
+                place, index = s.offset(state, field.offset), cast(IntLike, slot)
+                if levels:
+                    wanted = s.select(level < 0, height(state, slot) - 1, level)
+                    inside = s.all_of(lambda: slot >= 0, lambda: wanted >= 0, lambda: wanted < levels)
+                    index = s.select(inside, slot * levels + wanted, -1)
+                return cast(IntLike, s.peek(place, index, field.length, field.element))
+
+            return read
+
+        self._add("what", [self._state, Int, Int], Int, of(what))
+        self._add("who", [self._state, Int, Int], Int, of(self._fields.get("who", what)))
+        if levels:
+            self._add("height", [self._state, Int], Int, height)
 
     # --- searching
 
