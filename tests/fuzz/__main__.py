@@ -17,9 +17,10 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from fuzz.corpus_files import read
-from fuzz.driver import Worker, working
+from fuzz.coverage import Coverage
+from fuzz.driver import Input, Worker, working
 from fuzz.findings import Findings
-from fuzz.generators import GENERATORS, numbered
+from fuzz.generators import AIMED, GENERATORS, aimed, numbered
 from fuzz.outcome import Outcome
 
 
@@ -31,6 +32,7 @@ class Run:
     seed: int
     done: Counter[str] = field(default_factory=Counter)
     became: Counter[str] = field(default_factory=Counter)
+    coverage: Coverage = field(default_factory=Coverage)
 
     @classmethod
     def of(cls, folder: Path, seed: int | None) -> Run:
@@ -39,14 +41,26 @@ class Run:
         if place.is_file():
             told = json.loads(place.read_text(encoding="utf-8"))
             if seed in (None, told["seed"]):
-                return cls(place, told["seed"], Counter(told["done"]), Counter(told["became"]))
+                counters = Counter(told["done"]), Counter(told["became"])
+                return cls(place, told["seed"], *counters, Coverage.of(told["coverage"]))
         return cls(place, secrets.randbits(32) if seed is None else seed)
 
     def save(self) -> None:
         self.place.parent.mkdir(parents=True, exist_ok=True)
-        self.place.write_text(json.dumps({"seed": self.seed, "done": self.done, "became": self.became}))
+        told = {"seed": self.seed, "done": self.done, "became": self.became, "coverage": self.coverage.to_dict()}
+        self.place.write_text(json.dumps(told))
 
-    def count(self, generator: str, outcome: Outcome) -> None:
+    def next(self, generator: str) -> tuple[Input, str | None]:
+        """The next input of a generator, and what it aims at: every other one at what was reached least."""
+        number = self.done[generator]
+        if generator not in AIMED or not number % 2:
+            return numbered(generator, self.seed, number), None
+        aim = self.coverage.rarest()
+        return aimed(generator, self.seed, number, aim), aim
+
+    def count(self, generator: str, outcome: Outcome, aim: str | None) -> None:
+        if generator in AIMED:
+            self.coverage.count(outcome, aim)
         self.done[generator] += 1
         self.became[f"{generator} {outcome.kind}"] += 1
 
@@ -89,12 +103,12 @@ def _fuzz(given: argparse.Namespace, worker: Worker) -> int:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=None)
         for name, number in _steps(run, given.generator, given.inputs, time.monotonic() + 60 * given.minutes):
-            one = numbered(name, run.seed, number)
+            one, aim = run.next(name)
             outcome = worker.handle(one)
-            run.count(name, outcome)
+            run.count(name, outcome, aim)
             if outcome.is_finding:
                 found += 1
-                origin = {"generator": name, "seed": run.seed, "number": number}
+                origin = {"generator": name, "seed": run.seed, "number": number, "aim": aim}
                 kept = findings.add(one, outcome, origin)
                 if kept is not None:
                     print(f"{kept}: {str(outcome)[:300]}", flush=True)
@@ -103,6 +117,8 @@ def _fuzz(given: argparse.Namespace, worker: Worker) -> int:
                 run.save()
     run.save()
     print(run.told())
+    if run.coverage.played:
+        print("\n".join(run.coverage.report()))
     return 1 if found else 0
 
 

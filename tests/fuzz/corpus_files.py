@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from fuzz.driver import Input
+from fuzz.exercise import KINDS
 
 CORPUS = Path(__file__).parent / "corpus"
 
 
 def read(place: Path) -> Input:
-    """The input that a file holds: its folder is its kind; a description wherever it is."""
-    kind = place.parent.name if place.suffix != ".lud" else "description"
+    """The input that a file holds: its folder is its kind, or what is told beside a finding; else a description."""
+    told = place.with_suffix(".json")
+    if place.parent.name in KINDS:
+        kind = place.parent.name
+    elif told.is_file():
+        kind = json.loads(told.read_text(encoding="utf-8"))["input"]
+    else:
+        kind = "description"
     return Input(kind, place.read_text(encoding="utf-8", errors="surrogatepass"))
 
 

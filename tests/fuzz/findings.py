@@ -14,7 +14,7 @@ from fuzz.outcome import Outcome
 
 #: findings that look alike beyond this number are counted only
 ALIKE: Final = 3
-SUFFIX: Final = {"description": ".lud"}
+SUFFIX: Final = {"description": ".lud", "invariants": ".lud"}
 
 
 class Findings:
@@ -49,7 +49,7 @@ class Findings:
     def _write(self, one: Input, outcome: Outcome, origin: dict[str, Any]) -> Path:
         self.folder.mkdir(parents=True, exist_ok=True)
         name = f"{outcome.kind}-{origin['generator']}-{origin['seed']}-{origin['number']}"
-        told = {**outcome.to_dict(), **origin, "optimised": one.optimised}
+        told = {**outcome.to_dict(), **origin, "input": one.kind, "optimised": one.optimised}
         (self.folder / f"{name}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
         place = self.folder / f"{name}{SUFFIX.get(one.kind, '.txt')}"
         place.write_text(one.data, encoding="utf-8", errors="surrogatepass")

@@ -21,6 +21,9 @@ class Outcome:
     at: str = ""
     where: str = ""
     detail: str = ""
+    #: plies of the game that was looked at, and the forms of the language that were reached (`exercise.reached`)
+    plies: int = 0
+    reached: tuple[str, ...] = ()
 
     @property
     def is_finding(self) -> bool:

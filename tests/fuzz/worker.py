@@ -18,9 +18,11 @@ import struct
 import sys
 import tempfile
 import traceback
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 from fuzz import exercise
+from fuzz.exercise import reached
 from fuzz.outcome import Outcome
 from ludens import LimitExceeded, LudError
 from ludens.native import OutOfBounds
@@ -132,6 +134,8 @@ def _serve(source: int, target: int, notes: Notes) -> int:
         signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
         exercise.optimise(request.get("optimised", False))
         outcome = outcome_of(request["kind"], request["data"], notes)
+        plies, forms = reached.taken()
+        outcome = replace(outcome, plies=plies, reached=forms)
         gc.collect()
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -87,14 +87,20 @@ class DirectRun:
     """The rules of a game at work on one state's block, which is changed in place.
 
     `legal` lists the moves; `play` makes one of those that `legal` listed last. Raises LudError where that takes more
-    than so many `rounds` of loops. Some thousand times as slow as native code, whose numbers of 32 bits wrap; those of
-    a run are Python's, and differ beyond.
+    than so many `rounds` of loops. The memory of a `bench` is that of the runs before, which this one ends. Some
+    thousand times as slow as native code, whose numbers of 32 bits wrap; those of a run are Python's and do not.
     """
 
     def __init__(
-        self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS, tracer: Tracer | None = None
+        self,
+        book: Rulebook,
+        block: bytearray,
+        *,
+        rounds: int = _ROUNDS,
+        tracer: Tracer | None = None,
+        bench: Workbench | None = None,
     ) -> None:
-        opened = Workbench().opened(book, block, rounds=rounds, tracer=tracer)
+        opened = (bench or Workbench()).opened(book, block, rounds=rounds, tracer=tracer)
         self.stage, self._compiler, self._env = opened.stage, opened.compiler, opened.env
         self._compiler.start()
         self._compiler.legal_and_play()
@@ -107,9 +113,13 @@ class DirectRun:
         """The code of an error that the rules ended in, 0 for none (`memory.ERRORS`)."""
         return int(self.stage.load(self._env, fuel.ERROR // 4, "i32"))
 
-    def start(self) -> None:
-        """The position with which the game begins; the state's generator of random numbers is kept."""
+    def start(self) -> str:
+        """The position with which the game begins; the state's generator of random numbers is kept.
+
+        Gives what is put down, in trial format.
+        """
         self._call("start")
+        return self._logged()
 
     def legal(self) -> list[str]:
         """The legal moves as trial format has them, in order."""

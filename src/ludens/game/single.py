@@ -210,8 +210,9 @@ class SingleGame(Game):
             struct.pack_into("=Q", state.bytes_in_place, self.places.rng, _word(seed))
             return state
         state = self._seeded(seed, rng_state)
+        before = state.rng_state
         (self.stepping if self.entry is None else self.fast).start(state.bytes_in_place)
-        if self.entry is not None and self._starts_alike:
+        if self.entry is not None and self._starts_alike and state.rng_state == before:
             self._first = state.copy()
         return state
 

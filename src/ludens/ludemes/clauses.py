@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens import board
 from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
+from ludens.language import LudError
 from ludens.ludemes.base import NOTHING, Ludeme, Need, named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -142,6 +143,10 @@ class PieceChoice(Ludeme):
     reads = NOTHING
     which: str | IntLudeme | tuple[str, ...] | tuple[IntLudeme, ...]
     state: IntLudeme | None = named(None)
+
+    def check(self) -> None:
+        if self.which == ():
+            raise LudError("(piece ...) names no piece", self.node.span)
 
     def components(self, c: Context) -> list[IntLike]:
         """The component indices, in order; -1 for a name that nothing has."""

@@ -423,7 +423,7 @@ def _values(positions: Sequence[Sequence[FloatLudeme]]) -> list[list[float]]:
 
 def _split(values: tuple[Floats, ...] | Dims) -> tuple[list[list[list[float]]], list[list[int]]]:
     """Lists of positions, or lists of numbers of vertices: whichever they are."""
-    if values and values[0] and isinstance(values[0][0], DimLudeme):
+    if any(isinstance(one, DimLudeme) for item in values for one in item):
         return [], [wholes(cast(Any, item)) for item in values]
     return [_values(cast(Any, item)) for item in values], []
 
@@ -442,7 +442,7 @@ class Remove(GraphForm):
     def make(self, site: SiteType) -> Graph:
         cells, cell_ids = _positions_or_dims(self.cells)
         vertices, vertex_ids = _positions_or_dims(self.vertices)
-        by_number = bool(self.edges) and bool(self.edges[0]) and isinstance(self.edges[0][0], DimLudeme)
+        by_number = any(isinstance(one, DimLudeme) for edge in self.edges for one in edge)
         items = Items(
             cells=cells,
             cell_ids=cell_ids,

@@ -46,6 +46,19 @@ def warm_up() -> None:
 
 def description(text: str, at: Notes) -> str:
     """Read a description, play it, count, draw."""
+    try:
+        game = loaded(text, at)
+    except LudError:
+        return "refused"
+    if game is not game.games[0]:
+        return _match(game, at)
+    _closely(game, at)
+    _at_random(game, at)
+    return "played"
+
+
+def loaded(text: str, at: Notes) -> Game:
+    """The game of a description. Raises LudError, with a place and a cause, where it is refused."""
     at("load")
     try:
         game = compile_text(text)
@@ -55,15 +68,11 @@ def description(text: str, at: Notes) -> str:
         hold(
             all(one.span is not None for one in (error, *error.related)) or not text.strip(), "no place: " + str(error)
         )
-        return "refused"
+        raise
     at("warnings")
     for warning in game.warnings:
         hold(bool(str(warning)), "warning: a warning says what is wrong")
-    if game is not game.games[0]:
-        return _match(game, at)
-    _closely(game, at)
-    _at_random(game, at)
-    return "played"
+    return game
 
 
 def _match(game: Game, at: Notes) -> str:
@@ -89,7 +98,7 @@ def _closely(game: Game, at: Notes) -> None:
         moves = state.legal_moves()
         if state.is_over or not moves:
             break
-        chosen = _chosen(state, moves, choose)
+        chosen = chosen_moves(state, moves, choose)
         run = _run(game, state, moves, at) if ply in DIRECT and not state.is_simultaneous else None
         at("play")
         played = state.play(chosen)
@@ -135,7 +144,7 @@ def _run(game: Game, state: State, moves: Sequence[Move], at: Notes) -> DirectRu
     return run
 
 
-def _chosen(state: State, moves: Sequence[Move], choose: random.Random) -> list[Move]:
+def chosen_moves(state: State, moves: Sequence[Move], choose: random.Random) -> list[Move]:
     """A random move, or one of each player's where they move at once."""
     if not state.is_simultaneous:
         return [moves[choose.randrange(len(moves))]]
@@ -150,7 +159,7 @@ def _some_plies(state: State, choose: random.Random, at: Notes) -> None:
         if state.is_over or not moves:
             return
         at("play")
-        state.play(_chosen(state, moves, choose))
+        state.play(chosen_moves(state, moves, choose))
 
 
 def _look(state: State, at: Notes) -> None:

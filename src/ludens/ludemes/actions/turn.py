@@ -49,7 +49,7 @@ class SwapAct(Logged):
 
 def swap_players(first: IntLike, second: IntLike) -> SwapAct:
     def effect(c: Context, first: IntLike, second: IntLike) -> None:
-        p, s = c.state, c.s
+        p, s, n = c.state, c.s, c.model.num_players
         if not p.player_order.present:
             return
 
@@ -57,7 +57,8 @@ def swap_players(first: IntLike, second: IntLike) -> SwapAct:
             now = p.player_order.get(i)
             p.player_order.set(s.select(now == first, second, s.select(now == second, first, now)), i)
 
-        s.for_range(1, c.model.num_players + 1, seat)
+        seated = s.all_of(lambda: (first >= 1) & (first <= n), lambda: (second >= 1) & (second <= n))
+        s.if_(seated, lambda: s.for_range(1, n + 1, seat))
 
     printed = (("player1", PLAIN, first), ("player2", PLAIN, second))
     return SwapAct("Swap", printed, effect, (first, second), decision=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ludens.language import LudError
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
@@ -147,6 +148,8 @@ class IsTarget(BooleanLudeme):
         index = named_index(c, self.container) if isinstance(self.container, str) else self.container.emit(c)
         if not isinstance(index, int):
             raise NotImplementedError("(is Target ...) of a container that is known only in play")
+        if not 0 <= index < len(c.model.containers):
+            raise LudError(f"(is Target ...): there is no container {index}", self.node.span)
         return index
 
     def _on_board(self, c: Context) -> bool:

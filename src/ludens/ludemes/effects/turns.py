@@ -108,7 +108,7 @@ class Note(MovesLudeme):
         if self.player is None:
             return [Logged("Note", (("message", how, text), to))]
         index, players = index_of(c, self.player), range(1, c.model.num_players + 1)
-        shown = [(f"{BEHIND}P{p} ", text) for p in players]
+        shown = [(f"{BEHIND}{how}:P{p} ", text) for p in players]
         return [WhenAct(index == p, Logged("Note", (("message", *shown[p - 1]), to))) for p in players]
 
     def _text(self, c: Context) -> tuple[str, object]:

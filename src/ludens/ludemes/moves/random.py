@@ -33,7 +33,12 @@ class RandomMoves(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         s = c.s
         weights = [s.real(w.emit(c)) for w in self.weights[: len(self.moves)]]
+        if not weights:
+            return
         total = sum(weights[1:], weights[0])
+        if isinstance(total, float) and not total:  # no share of nothing is ever reached
+            unit(c)
+            return
         rest, chosen = s.var(unit(c), Real), s.var(-1)
         for number, weight in enumerate(weights):
             rest.set(rest.get() - weight / total)

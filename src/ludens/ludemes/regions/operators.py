@@ -297,13 +297,14 @@ class Expand(Sites):
             return self._grown(c, self.region.emit(c))
         assert self.origin is not None
         site, kind = self.origin.emit(c), self._kind(c)
+        count = c.model.count(kind)
         if isinstance(site, int):
-            return self._grown(c, StaticRegion(c, [site] if site >= 0 else []))
+            return self._grown(c, StaticRegion(c, [site] if 0 <= site < count else []))
         known = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
         if known is not None:
             return known
         start = BitRegion.empty(c)
-        c.s.if_(site >= 0, lambda: start.add(site))
+        c.s.if_((site >= 0) & (site < count), lambda: start.add(site))
         return self._grown(c, start)
 
     def _kind(self, c: Context) -> board.SiteType:

@@ -205,6 +205,13 @@ def store_at_start(c: Context) -> None:
         append(c, TURN_HASHES, state_hash(c))
 
 
+def _forget_turn(c: Context) -> None:
+    """Another turn begins; what is not in use is 0, so that equal positions have equal bytes."""
+    p = c.state
+    c.s.for_range(0, p.turn_hash_count.get(), lambda i: p.turn_hashes.set(0, i))
+    p.turn_hash_count.set(0)
+
+
 def store_after_move(c: Context, mover: IntLike) -> None:
     """What each kind of repetition stores when a move has been made (manual: runtime 10.3)."""
     p, s, needs = c.state, c.s, c.model.needs
@@ -216,5 +223,5 @@ def store_after_move(c: Context, mover: IntLike) -> None:
         s.if_(s.not_(same_turn), lambda: append(c, HASHES, full_hash(c)))
     for need, value in ((Need.REPEAT_POSITIONAL_TURN, state_hash), (Need.REPEAT_SITUATIONAL_TURN, full_hash)):
         if need in needs:
-            s.if_(s.not_(same_turn), lambda: p.turn_hash_count.set(0))
+            s.if_(s.not_(same_turn), lambda: _forget_turn(c))
             append(c, TURN_HASHES, value(c))

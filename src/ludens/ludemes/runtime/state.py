@@ -311,6 +311,16 @@ class BlankState(StateView):
     def owned_count(self, component: IntLike) -> IntLike:
         return 0
 
+    @property
+    def owned_capacity(self) -> int:
+        return 1
+
+    def owned_slot(self, component: IntLike, index: IntLike) -> IntLike:
+        return 0
+
+    def owned_level(self, component: IntLike, index: IntLike) -> IntLike:
+        return 0
+
     def count(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         return 0
 

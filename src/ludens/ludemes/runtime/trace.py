@@ -28,7 +28,7 @@ SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")
 PLAIN, OPTIONAL, TYPE, BOOLEAN, FLAG, MANY = "plain", "optional", "type", "boolean", "flag", "many"
 #: how many different actions are kept as text
 _KEPT_ACTIONS = 1 << 14
-#: how a field prints behind a text: this, followed by the text
+#: how a field prints behind a text: this, how it prints by itself, a colon, and the text
 BEHIND = "behind:"
 
 
@@ -274,7 +274,8 @@ def _action(form: Form, values: Sequence[int]) -> Action:
 
 def _field_text(how: str, value: Any) -> str | None:
     if how.startswith(BEHIND):
-        return how.removeprefix(BEHIND) + str(value)
+        alone, _, prefix = how.removeprefix(BEHIND).partition(":")
+        return f"{prefix}{_field_text(alone, value)}"
     if (how == OPTIONAL and value == -1) or (how == TYPE and value == -1) or (how == FLAG and not value):
         return None
     if how == MANY and value <= 1:

@@ -94,7 +94,7 @@ def _last_level(model: Model) -> int:
 
 
 def _last_slot(model: Model) -> int:
-    return num_slots(model) - 1
+    return max(num_slots(model) - 1, 0)
 
 
 def _any_owner(model: Model) -> str:
