@@ -12,6 +12,8 @@ from ludens.ludemes.registry import Form, forms
 
 #: by class and spelling
 _evaluated: Final[set[tuple[type, str]]] = set()
+#: where all of them are
+_ROOM: Final = "ludens.ludemes."
 _plies: Final[list[int]] = []
 
 
@@ -40,7 +42,7 @@ def played(plies: int) -> None:
 
 def name_of(form: Form) -> str:
     """A name of a form that no other has."""
-    return f"{form.spelling} ({form.cls.__name__})"
+    return f"{form.spelling} ({form.cls.__module__.removeprefix(_ROOM)}.{form.cls.__name__})"
 
 
 def bound(ludemes: Iterable[Ludeme]) -> None:
