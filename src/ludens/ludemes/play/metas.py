@@ -38,7 +38,10 @@ def single_acts(move: Candidate) -> list[Act]:
     """A move's own actions, those behind its effects included."""
 
     def flat(acts: Sequence[Act]) -> list[Act]:
-        return [x for act in acts for x in (flat(act.base) if getattr(act, "base", None) is not None else [act])]
+        return [x for act in acts for x in within(act, getattr(act, "base", None))]
+
+    def within(act: Act, base: Sequence[Act] | None) -> list[Act]:
+        return [act] if base is None else flat(base)
 
     return flat(move.build(move.c))
 
