@@ -53,7 +53,7 @@ def test_every_form_of_the_language_can_be_aimed_at() -> None:
 
 def test_an_aim_stands_in_its_description() -> None:
     for aim in AIMS:
-        assert f"({by_name()[aim].spelling} " in aimed("descriptions", SEED, 0, aim).data
+        assert f"({by_name()[aim].spelling}" in aimed("descriptions", SEED, 0, aim).data
 
 
 def test_what_is_evaluated_is_told(worker: Worker) -> None:
