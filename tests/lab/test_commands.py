@@ -77,7 +77,23 @@ def test_two_versions_are_compared(row: str, tmp_path: Path, capsys: pytest.Capt
     assert "\n  * Branching: 5." in out and "changed" in out
     assert (tmp_path / "c.svg").is_file()
     out, _ = _told(capsys, "measure", row, "-n", "60", "--against", row, "--json")
-    assert not any(change["significant"] for change in json.loads(out)["changes"])
+    facts = json.loads(out)
+    assert not any(change["significant"] for change in facts["changes"] + facts["usage"])
+
+
+def test_what_is_no_longer_of_use_is_told(row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "Other.lud"
+    other.write_text(ROW.replace('(define "Long" 3)', '(define "Long" 9)'), encoding="utf-8")
+    out, _ = _told(capsys, "measure", str(other), "-n", "600", "--against", row)
+    assert "no longer: end rule (if (is Line 3) (result Mover Win))" in out and "only now: end rule" in out
+    assert "* end rule (if (is Full) (result Mover Draw)) at line 6, column 5" in out
+
+
+def test_who_judges_is_chosen_and_told(row: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = _told(capsys, "measure", row, "-n", "20", "--judge", "heuristic")
+    assert out.startswith("Row (Board/3x3): random moves, seed 1, judged by heuristic\n") and "Lead changes" in out
+    for judge, why in (("nobody", "no agent 'nobody'"), ("uct", "by the clock"), ("greedy", "cannot judge")):
+        assert why in _told(capsys, "measure", row, "-n", "20", "--judge", judge, code=1)[1]
 
 
 def test_a_folder_goes_on_where_it_stopped(row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import ludens
 from ludens import agents, lab
+from ludens.lab import valuing
 from ludens.lab.evidence import Course, Evidence
 from ludens.lab.measures import courses
 from ludens.lab.report import rows, to_csv, to_parquet
@@ -115,7 +116,76 @@ def test_a_match_is_measured_by_its_results() -> None:
         "(end (if (= (matchScore P1) 1) (result P1 Win))))"
     )
     report = lab.Measuring(game, 1, effort=lab.Effort(10, 2, 2, 2)).finish()
-    assert "length" in report and "coverage" not in report and "a match" in report.notes[0]
+    assert "length" in report and "coverage" not in report and "of the match" in report.notes[0]
+    assert report["uncertainty"].n == 2 and 0 < report["uncertainty"].value < 1
+    assert {one.kind for one in report.usage} == {"piece", "clause", "end rule"}
+    assert all(one.name.endswith(" of Tic-Tac-Toe") for one in report.usage)
+
+
+@pytest.mark.parametrize("name", ["Rock Paper Scissors", "Goofspiel"])
+def test_games_in_which_all_move_at_once(name: str) -> None:
+    """Who stands better is told of them, too, and which clauses are of use: none is idle in these."""
+    report = lab.Measuring(ludens.load(name), 1, effort=lab.Effort(30, 4, 6, 6)).finish()
+    assert {"uncertainty", "lead_changes", "clarity"} <= set(report)
+    assert {one.kind for one in report.usage} >= {"clause", "end rule"}
+    assert not [one for one in report.idle if one.kind == "clause"]
+
+
+def test_games_that_are_drawn_often_are_judged_by_fewer_games() -> None:
+    game = ludens.load("Chess")
+    judge = valuing.RandomGames(game, np.random.default_rng(1))
+    drawn = judge.value(game.start(seed=1))
+    assert drawn.variance.max() < 1 / 64 and abs(drawn.expected[0] - 0.5) < 0.2
+    one = np.array([[0.5, 0.5]] * 16)
+    assert valuing._is_enough(one, 64) and not valuing._is_enough(np.eye(2)[np.arange(16) % 2], 64)
+    assert valuing._is_enough(np.eye(2)[np.arange(65) % 2], 64)
+
+
+def test_a_searching_judge_sees_what_random_games_do_not() -> None:
+    """Two in a row, and the third is free: a search knows that it wins."""
+    game = ludens.load("Tic-Tac-Toe")
+    state = game.start(seed=1)
+    for name in ("A1", "A2", "B1", "B2"):
+        state.play(state.parse(name))
+    searched = valuing.judge_of(game, "alphabeta:2", 1, 0).value(state)
+    assert searched.expected.tolist() == [1.0, 0.0] and not searched.variance.any()
+    played = valuing.judge_of(game, "random", 1, 0).value(state)
+    assert 0.4 < played.expected[0] < 0.98 and played.expected.sum() == pytest.approx(1)
+
+
+def test_agents_judge_themselves_where_they_can() -> None:
+    assert valuing.judge_for(ludens.load("Tic-Tac-Toe"), "uct:20") == "uct:20"
+    assert valuing.judge_for(ludens.load("Tic-Tac-Toe"), "greedy") == "random"
+    assert valuing.judge_for(ludens.load("Rock Paper Scissors"), "uct:20") == "random"
+    assert valuing.at_a_glance(ludens.load("Amazons")) == "territory:1"
+    assert lab.Measuring(ludens.load("Tic-Tac-Toe"), agent="alphabeta:1").report().judge == "alphabeta:1"
+
+
+def test_as_many_games_as_the_balance_wants() -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    whole, parts = (lab.Measuring(game, 2, effort=lab.Effort(2000, within=0.03)) for _ in range(2))
+    report = whole.finish()
+    assert report["balance"].half <= 0.03 and 2000 < report["balance"].n < 4500
+    while parts.step(games=333):
+        pass
+    assert parts.report() == report
+    assert lab.Measuring(game, 2, effort=lab.Effort(2000, 0, 0, 0, within=0.1)).finish()["balance"].n == 2000
+    threads = lab.Measuring(game, 2, effort=lab.Effort(2000, within=0.03), threads=3)
+    assert threads.finish() == report
+
+
+def test_the_use_of_clauses_is_compared() -> None:
+    found = [
+        lab.Report("A", 1, (), (lab.Usage("clause", "(a)", games, 50, 0.5), lab.Usage("end rule", other, 3, 50, 0.1)))
+        for games, other in ((40, "(b)"), (0, "(c)"))
+    ]
+    changes = lab.compare_usage(*found)
+    assert [change.significant for change in changes] == [True] * 3 and changes[0].p < 1e-9
+    assert [str(change).split(", ")[-1] for change in changes[:1]] == ["no longer of use"]
+    assert str(changes[1]).startswith("no longer: end rule (b)") and str(changes[2]).startswith(
+        "only now: end rule (c)"
+    )
+    assert not any(change.significant for change in lab.compare_usage(found[0], found[0]))
 
 
 def test_every_measure_has_a_definition_and_a_source() -> None:

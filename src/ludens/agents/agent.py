@@ -97,6 +97,8 @@ class Agent:
     quick: ClassVar[str] = ""
     #: the limits that are offered where one is chosen from a list; none for an agent that takes none
     limits: ClassVar[tuple[str, ...]] = ()
+    #: how it is written where its evaluation alone is asked, without looking far; empty where it has none
+    glance: ClassVar[str] = ""
     #: what a limit without a unit counts
     counts: ClassVar[str] = ""
     #: agents are listed from the greatest on; it is the strongest for a game if no greater one plays and suits it

@@ -45,7 +45,7 @@ class AlphaBeta(Searcher):
     one will come to ("lazy SMP").
     """
 
-    kind, quick, counts = "alphabeta", "alphabeta:1s", "plies"
+    kind, quick, counts, glance = "alphabeta", "alphabeta:1s", "plies", "alphabeta:1"
     title = "Alpha-beta search"
     strength = 40
     plays_chance = False

@@ -31,7 +31,7 @@ class BestFirst(Keeper["BestFirstSearch"]):
     Limits: seconds, or iterations (positions whose moves are all evaluated).
     """
 
-    kind, quick = "territory", "territory:1s"
+    kind, quick, glance = "territory", "territory:1s", "territory:1"
     title = "Territory search"
     strength = 50
     exploration = 0.6

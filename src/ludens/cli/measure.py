@@ -25,7 +25,7 @@ from ludens.cli.measuring import (
 )
 
 if TYPE_CHECKING:
-    from ludens.lab import Change, Report
+    from ludens.lab import Change, Report, UsageChange
     from ludens.lab.tasks import Task
 
 
@@ -104,7 +104,8 @@ def _kept(name: str | None) -> Report | None:
 def _tell(report: Report) -> None:
     by = report.agent or "random moves"
     named = f"{report.game} ({', '.join(report.options)})" if report.options else report.game
-    tell(f"{named}: {by}, seed {report.seed}")
+    judged = "" if report.judge == "random" else f", judged by {report.judge}"
+    tell(f"{named}: {by}, seed {report.seed}{judged}")
     for line in report.table().splitlines():
         tell(f"  {line}")
 
@@ -121,10 +122,15 @@ def _write(arguments: argparse.Namespace, reports: Sequence[Report]) -> None:
 
 
 def _compare(arguments: argparse.Namespace, old: Report, new: Report) -> int:
-    from ludens.lab import compare, plots
+    from ludens.lab import compare, compare_usage, plots
 
-    changes = compare(old, new)
-    facts = {"old": old.to_dict(), "new": new.to_dict(), "changes": [_facts(change) for change in changes]}
+    changes, used = compare(old, new), compare_usage(old, new)
+    facts = {
+        "old": old.to_dict(),
+        "new": new.to_dict(),
+        "changes": [_facts(change) for change in changes],
+        "usage": [_facts_of_usage(change) for change in used],
+    }
     table = [{**_facts(change)} for change in changes]
     for path in arguments.output:
         if path.suffix in PICTURES:
@@ -139,6 +145,9 @@ def _compare(arguments: argparse.Namespace, old: Report, new: Report) -> int:
     tell(f"{old.game} -> {new.game}: {verdict}")
     for change in changes:
         tell(f"  {'*' if change.significant else ' '} {change}")
+    for each in used:
+        if each.significant:
+            tell(f"  * {each}")
     return 0
 
 
@@ -155,6 +164,20 @@ def _facts(change: Change) -> dict[str, Any]:
         "p": change.p,
         "significant": change.significant,
         "unit": change.unit,
+    }
+
+
+def _facts_of_usage(change: UsageChange) -> dict[str, Any]:
+    there = change.told_of
+    return {
+        "kind": there.kind,
+        "name": there.name,
+        "line": there.line,
+        "column": there.column,
+        "old": None if change.old is None else {"games": change.old.games, "n": change.old.n},
+        "new": None if change.new is None else {"games": change.new.games, "n": change.new.n},
+        "p": change.p,
+        "significant": change.significant,
     }
 
 

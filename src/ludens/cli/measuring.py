@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
 #: how the names of files end that are written
 TABLES, PICTURES = (".json", ".csv", ".parquet"), (".svg", ".png", ".html")
-#: random games, and games of agents, where nobody says how many
-_GAMES, _SEARCHED = 10_000, 100
 
 
 def share(text: str) -> float:
@@ -39,9 +39,12 @@ def share(text: str) -> float:
 
 def add_effort(parser: argparse.ArgumentParser) -> None:
     """Arguments for how much is done."""
-    parser.add_argument("-n", type=positive, metavar="N", help="how many games (10000, of agents 100)")
+    games = "how many games (of agents 100, else 10000 or more, until the balance is within 1%%)"
+    parser.add_argument("-n", type=positive, metavar="N", help=games)
     parser.add_argument("--seed", type=count, default=1, help="of all random choices (1)")
     parser.add_argument("--agent", metavar="AGENT", help="who plays, as uct:100, in place of random moves")
+    judge = "who says which player stands better: random (games), heuristic (an evaluation), or an agent as uct:50"
+    parser.add_argument("--judge", metavar="JUDGE", help=f"{judge}; without it the --agent, else random")
     duels = "of an agent against one that thinks twice as long, for each doubling: does thinking help?"
     parser.add_argument("--duels", type=count, default=0, metavar="N", help=f"games {duels}")
     parser.add_argument("--thinking", metavar="AGENT", default="uct:25", help="the agent of the duels (uct:25)")
@@ -81,16 +84,17 @@ def effort_of(arguments: argparse.Namespace) -> tuple[Effort, Until | None]:
         raise Misuse(f"there is no measure {wrong[0]!r}; there are {', '.join(measures())}")
     if arguments.until is not None and arguments.agent is not None:
         raise Misuse("--until is for random games")
-    n = arguments.n or (_SEARCHED if arguments.agent else _GAMES)
     effort = Effort.of(
-        n,
+        arguments.n,
         agent=arguments.agent,
         thinking=arguments.thinking,
         duels=arguments.duels,
         doublings=arguments.doublings,
+        judge=arguments.judge,
     )
-    until = None if arguments.until is None else Until(arguments.until, arguments.most, tuple(arguments.of))
-    return effort, until
+    if arguments.until is None:
+        return effort, None
+    return replace(effort, within=None), Until(arguments.until, arguments.most, tuple(arguments.of))
 
 
 def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tuple[Task, Report | str]]:
@@ -106,7 +110,7 @@ def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tu
             for number, task in enumerate(tasks):
                 tell = partial(_tell, progress, bar, number, len(tasks), _titled(task))
                 tell(0.0)
-                yield task, report_of(measured(task, tell))
+                yield task, report_of(measured(task, tell, threads=os.cpu_count() or 1))
         return
     with progress_bar() as progress:
         bar = progress.add_task("", total=len(tasks))

@@ -235,12 +235,27 @@ class Match(Game):
         for number in range(first, last):
             rng = np.random.default_rng((series.seed, number))
             state = self.start(int(rng.integers(1 << 63)))
-            while not state.is_over:
-                if state.finished >= GAMES_LIMIT:
-                    raise LimitExceeded(f"{self.name} is not over after {GAMES_LIMIT} games")
-                series.lengths[number] += _finish_at_random(state.playing, rng) + 1
-                state.play(state.legal_moves()[0])
+            series.lengths[number] = self._finish(state, rng)
             series.winners[number] = state.winner
+
+    def finish(self, state: State, rng: np.random.Generator) -> int:
+        """Play on at random to the end of the match; gives its winner. What falls is drawn anew."""
+        state.playing.set_field("rng", int(rng.integers(1 << 63)))
+        self._finish(state, rng)
+        return state.winner
+
+    def _finish(self, state: State, rng: np.random.Generator) -> int:
+        """The number of moves until the match is over."""
+        assert isinstance(state, MatchState)
+        moves = 0
+        while not state.is_over:
+            if state.finished >= GAMES_LIMIT:
+                raise LimitExceeded(f"{self.name} is not over after {GAMES_LIMIT} games")
+            if not state.playing.is_over:
+                moves += _finish_at_random(state.playing, rng)
+            state.play(state.legal_moves()[0])
+            moves += 1
+        return moves
 
     def _leaves(self, depth: int, state: State) -> int:
         if depth == 0:

@@ -8,13 +8,13 @@ True
 
 from __future__ import annotations
 
-from ludens.lab.comparing import Change, compare
+from ludens.lab.comparing import Change, UsageChange, compare, compare_usage
 from ludens.lab.estimates import Estimate
 from ludens.lab.measures.base import Measure, measures
 from ludens.lab.measuring import Effort, Measuring, measure
 from ludens.lab.report import Measured, Report, Usage
 
 __all__ = [
-    "Change", "Effort", "Estimate", "Measure", "Measured", "Measuring", "Report", "Usage", "compare", "measure",
-    "measures",
+    "Change", "Effort", "Estimate", "Measure", "Measured", "Measuring", "Report", "Usage", "UsageChange", "compare",
+    "compare_usage", "measure", "measures",
 ]  # fmt: skip

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ludens.lab.estimates import difference, holm
+from ludens.lab.estimates import difference, exact, holm
 from ludens.lab.measures.base import Unit
-from ludens.lab.report import Measured, Report, written
+from ludens.lab.report import Measured, Report, Usage, told, written
 
 
 @dataclass(frozen=True)
@@ -57,3 +59,59 @@ def compare(old: Report, new: Report) -> list[Change]:
             numbers = (0.0, 0.0, 0.0, 0.0, True)
         changes.append(Change(name, there.title, one, other, *numbers, there.unit))
     return changes
+
+
+@dataclass(frozen=True)
+class UsageChange:
+    """How the use of a piece, a clause or an end rule differs between two reports; None where one does not have it.
+
+    `p` is how often so different numbers of games come by chance alone (Fisher's exact test); `significant` are those
+    which, of all that both have, are more than that (Holm 1979), and what only one of the reports has.
+    """
+
+    old: Usage | None
+    new: Usage | None
+    p: float
+    significant: bool
+
+    @property
+    def told_of(self) -> Usage:
+        """It in the new report, or else in the old one."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+    def __str__(self) -> str:
+        if self.old is None or self.new is None:
+            there = self.told_of
+            return f"{'only now' if self.new else 'no longer'}: {told(there)}, of use in {_games(there)}"
+        verdict = "changed" if self.significant else "no change is seen"
+        if self.significant and self.new.is_idle:
+            verdict = "no longer of use"
+        elif self.significant and self.old.is_idle:
+            verdict = "of use only now"
+        return f"{told(self.new)}: of use in {_games(self.old)} -> {_games(self.new)}, {verdict}"
+
+
+def _games(usage: Usage) -> str:
+    return f"{usage.games} of {usage.n} games"
+
+
+def compare_usage(old: Report, new: Report) -> list[UsageChange]:
+    """What is said of pieces, clauses and end rules, known again by their texts, those without a change too."""
+    one, other = _named(old.usage), _named(new.usage)
+    names = [*one, *(name for name in other if name not in one)]
+    both = [name for name in names if name in one and name in other]
+    chances = [exact(one[name].games, one[name].n, other[name].games, other[name].n) for name in both]
+    found = dict(zip(both, zip(chances, holm(chances), strict=True), strict=True))
+    return [UsageChange(one.get(name), other.get(name), *found.get(name, (0.0, True))) for name in names]
+
+
+def _named(usage: Iterable[Usage]) -> dict[tuple[str, str, int], Usage]:
+    """By kind and text, those that are written the same by their order."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found = dict[tuple[str, str, int], Usage]()
+    for each in usage:
+        seen[each.kind, each.name] += 1
+        found[each.kind, each.name, seen[each.kind, each.name]] = each
+    return found

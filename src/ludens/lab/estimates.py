@@ -147,6 +147,17 @@ def difference(old: Estimate, new: Estimate) -> tuple[Estimate, float]:
     return Estimate(d, low, high, min(old.n, new.n)), p
 
 
+def exact(a: int, n: int, b: int, m: int) -> float:
+    """How probable counts at least as different as `a` of `n` and `b` of `m` are by chance alone (Fisher's exact test).
+
+    >>> round(exact(3, 4, 1, 4), 4)
+    0.4857
+    """
+    ways = [math.comb(n, k) * math.comb(m, a + b - k) for k in range(max(0, a + b - m), min(n, a + b) + 1)]
+    seen = math.comb(n, a) * math.comb(m, b)
+    return sum(way for way in ways if way <= seen) / sum(ways)
+
+
 def holm(chances: Sequence[float]) -> list[bool]:
     """Which of several tests still tell something, as many were made: at most one in twenty errs at all (Holm 1979)."""
     order = sorted(range(len(chances)), key=chances.__getitem__)

@@ -30,15 +30,16 @@ class Walk:
 class Course:
     """A game and what each player could expect in it: of shape (positions, players), evenly spaced from its start.
 
-    What a player expects is the mean of the points in random games from there. `spreads` is of single positions how
-    much the mover's expectation varies between the legal moves, without what chance has in it; `narrow` the share of
-    moves that are nearly as good as the best.
+    What a player expects is the mean of the points in random games from there, or what another judge says; `variance`
+    is that of what is said. `spreads` is of single positions how much the mover's expectation varies between the legal
+    moves, without what chance has in it; `narrow` the share of moves that are nearly as good as the best.
     """
 
     winner: int
     expected: npt.NDArray[np.float64]
     spreads: tuple[float, ...] = ()
     narrow: tuple[float, ...] = ()
+    variance: npt.NDArray[np.float64] | None = None
 
 
 @dataclass

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -14,22 +17,27 @@ import numpy as np
 from ludens.game import Game
 from ludens.game.playouts import Series
 from ludens.game.single import SingleGame
-from ludens.lab import playing
+from ludens.lab import playing, valuing
 from ludens.lab.estimates import Estimate
 from ludens.lab.evidence import Evidence, Walk
 from ludens.lab.measures.base import measures
-from ludens.lab.report import Measured, Report, Usage
-from ludens.lab.rules import Used
-from ludens.lab.valuing import Valuer
+from ludens.lab.measures.outcomes import Balance
+from ludens.lab.portions import PORTION, Work
+from ludens.lab.report import Measured, Report
+from ludens.lab.using import Uses
 from ludens.lab.walking import can_batch, walk
-from ludens.native import Block
+from ludens.native import Limits
 
-#: seconds of one portion of work, about: between two the clock is looked at
-_PORTION: Final = 0.05
-#: a kind of work that ends within so many seconds, at its pace, goes before the others
-_SOON: Final = 5.0
 #: games that are followed side by side, at most
 _SIDE_BY_SIDE: Final = 128
+#: fewer random games are not worth a thread
+_SHARED: Final = 16
+#: half the width of the interval of the balance for which more random games than usual are played, and of how many
+#: moves in all they may be
+WITHIN: Final = 0.01
+_MOVES: Final = 6_000_000
+#: a part of the games tells how many it takes, and so many more are played to be on the safe side
+_FIRST, _MORE = 0.1, 1.03
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,11 @@ class Effort:
 
     With an `agent` the games are played by it, `n` of them and no more; `thinking` is who plays the duels against one
     that thinks twice as long, such as `uct:50`; this one the next, after so many `doublings`.
+
+    The `judge` says who stands better: "random" games, "heuristic" (the evaluation of an agent that has one), or an
+    agent such as `uct:50`; without one it is the `agent` itself, where it can, else random games. More random games
+    than `n` are played where that brings the balance `within` so much (half the width of its interval), as long as
+    these are no more than six million moves.
     """
 
     n: int = 10_000
@@ -49,6 +62,8 @@ class Effort:
     agent: str | None = None
     thinking: str | None = None
     doublings: int = 1
+    judge: str | None = None
+    within: float | None = None
 
     def __post_init__(self) -> None:
         if min(self.n, self.walks, self.courses, self.rules, self.duels) < 0:
@@ -56,24 +71,45 @@ class Effort:
 
     @classmethod
     def of(
-        cls, n: int, *, agent: str | None = None, thinking: str | None = None, duels: int = 0, doublings: int = 1
+        cls,
+        n: int | None = None,
+        *,
+        agent: str | None = None,
+        thinking: str | None = None,
+        duels: int = 0,
+        doublings: int = 1,
+        judge: str | None = None,
     ) -> Effort:
-        """What goes with so many games: some are followed, fewer of them judged, no more than are of use."""
+        """What goes with so many games: some are followed, fewer of them judged, no more than are of use.
+
+        Where nobody says how many, they are 100 of an agent, else 10,000 and as many as the balance wants.
+        """
+        within = WITHIN if n is None and agent is None else None
+        n = n if n is not None else 10_000 if agent is None else 100
         few, courses, rules = (min(n, max(least, n // part)) for least, part in ((20, 10), (10, 50), (10, 20)))
         walks = 0 if agent is not None else min(few, 300)
-        return cls(n, walks, min(courses, 60), min(rules, 50), duels, agent, thinking, doublings)
+        return cls(n, walks, min(courses, 60), min(rules, 50), duels, agent, thinking, doublings, judge, within)
 
 
 class Measuring:
     """A game under measurement: `step` does some of the work, `report` tells what is known so far.
 
-    What is found depends on the game, the seed and how much was done, not on time. No threads are started; what is
-    found may raise LimitExceeded, as the game may, and AgentError.
+    What is found depends on the game, the seed and how much was done, not on time. What is
+    found may raise LimitExceeded, as the game may, and AgentError. Random games are played to their ends on so many
+    `threads`.
     """
 
-    def __init__(self, game: Game, seed: int = 1, agent: str | None = None, *, effort: Effort | None = None) -> None:
-        self.game, self.seed = game, seed
-        self.effort = effort if effort is not None else Effort.of(10_000 if agent is None else 100, agent=agent)
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 1,
+        agent: str | None = None,
+        *,
+        effort: Effort | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.game, self.seed, self._threads = game, seed, threads
+        self.effort = effort if effort is not None else Effort.of(agent=agent)
         self.evidence = Evidence(game.num_players)
         self.notes: list[str] = []
         if self.effort.agent is not None:
@@ -84,31 +120,31 @@ class Measuring:
         playing.check(game, *self._players)
         if isinstance(game, SingleGame):
             self.evidence.sites = game.model.board_sites
-        self._used: Used | None = None
-        self._begun = False
+        self.judge = self.effort.judge or valuing.judge_for(game, self.effort.agent)
+        valuing.check(game, self.judge)
+        self._uses, self._begun = Uses(game, seed), False
         self._works = self._planned()
 
-    def _planned(self) -> list[_Work]:
-        effort, single, n = self.effort, isinstance(self.game, SingleGame), self.game.num_players
+    def _planned(self) -> list[Work]:
+        effort, n = self.effort, self.game.num_players
         followed = can_batch(self.game)
-        works: list[_Work] = []
+        works: list[Work] = []
         if not n:  # a simulation, which nobody plays
             self.notes.append("nobody plays this game: nothing is measured")
             return []
         if effort.agent is not None:
-            works.append(_Work(effort.n, self._play, most=1))
+            works.append(Work(effort.n, self._play, most=1))
         else:
-            works.append(_Work(effort.n, self._playouts))
-            works.append(_Work(effort.walks, self._walk, most=_SIDE_BY_SIDE if followed else 1, behind=0.05))
-            if followed and n > 1:
-                works.append(_Work(effort.courses, self._course, most=4, behind=0.1))
+            works.append(Work(effort.n, self._playouts))
+            works.append(Work(effort.walks, self._walk, most=_SIDE_BY_SIDE if followed else 1, behind=0.05))
+            if n > 1:
+                works.append(Work(effort.courses, self._course, most=4, behind=0.1))
         if n > 1:
             for shorter, longer in pairwise(self._players):
-                works.append(_Work(effort.duels, partial(self._duel, shorter, longer), most=1, behind=0.1))
-        if followed:
-            works.append(_Work(effort.rules, self._rules, most=8, behind=0.5))
-        if not single:
-            self.notes.append("a match is measured by its results: positions are those of its games")
+                works.append(Work(effort.duels, partial(self._duel, shorter, longer), most=1, behind=0.1))
+        works.append(Work(effort.rules, self._uses.follow, most=8, behind=0.5))
+        if not isinstance(self.game, SingleGame):
+            self.notes.append("pieces, clauses and end rules are those of the games of the match, each on its own")
         return [work for work in works if work.total]
 
     # --- doing
@@ -135,10 +171,32 @@ class Measuring:
         end, left = time.perf_counter() + (seconds or 0.0), games
         while not self.is_done:
             work = min((one for one in self._works if one.done < one.total), key=lambda one: one.turn)
-            left = work.step(left)
+            left = self._go_on(work, left)
             if (seconds is None or time.perf_counter() >= end) and not left:
                 break
         return not self.is_done
+
+    def _go_on(self, work: Work, games: int | None) -> int:
+        """Do a portion of a work; on the way it is looked at whether the random games suffice."""
+        if self.effort.within is None or work is not self._works[0]:
+            return work.step(games)
+        first = math.ceil(_FIRST * self.effort.n)
+        left = work.step(games, until=first if work.done < first else None)
+        if work.done in (first, work.total):
+            self.more(self._wanted(work.done))
+        return left
+
+    def _wanted(self, played: int) -> int:
+        """How many random games it takes for the balance, as those that were played say (Stein 1945)."""
+        assert self.effort.within is not None
+        balance, moves = Balance.of(self.evidence), int(self.evidence.lengths.sum())
+        if balance is None:
+            return 0
+        away = max(balance.high - balance.value, balance.value - balance.low)  # at 1 one end is cut off
+        if away <= self.effort.within:
+            return 0
+        most = int(played * _MOVES / max(moves, 1))
+        return min(most, math.ceil(_MORE * played * (away / self.effort.within) ** 2))
 
     def more(self, n: int) -> None:
         """Let there be so many games to their ends, if that is more than was planned."""
@@ -147,7 +205,7 @@ class Measuring:
 
     def finish(self, report: Callable[[float], object] | None = None) -> Report:
         """Do all that is left; `report` hears how much is done now and then."""
-        while self.step(_PORTION):
+        while self.step(PORTION):
             if report is not None:
                 report(self.progress)
         return self.report()
@@ -181,7 +239,16 @@ class Measuring:
 
     def _playouts(self, first: int, last: int) -> None:
         series = Series(last, self.seed)
-        self.game.play_part(series, first, last)
+        if self._threads > 1 and last - first >= _SHARED * self._threads:
+            ends = np.linspace(first, last, self._threads + 1).astype(int).tolist()
+            with ThreadPoolExecutor(self._threads) as pool, Limits():
+                parts = [
+                    pool.submit(copy_context().run, self.game.play_part, series, *bounds) for bounds in pairwise(ends)
+                ]
+                for part in parts:
+                    part.result()
+        else:
+            self.game.play_part(series, first, last)
         self._ended(series.winners[first:], series.lengths[first:])
 
     def _ended(self, winners: np.ndarray, lengths: np.ndarray) -> None:
@@ -194,31 +261,26 @@ class Measuring:
 
     def _course(self, first: int, last: int) -> None:
         for number in range(first, last):
-            positions: list[Block] = []
+            positions: list[bytes] = []
             followed = walk(self.game, self.seed, number, number + 1, partial(_keep, positions))[0]
             self._value(positions, followed, number)
 
-    def _value(self, positions: list[Block], followed: Walk, number: int) -> None:
-        assert isinstance(self.game, SingleGame)
-        if positions:
-            self.evidence.courses.append(Valuer(self.game, self.seed, number).course(positions, followed.winner))
-
-    def _rules(self, first: int, last: int) -> None:
-        assert isinstance(self.game, SingleGame)
-        if self._used is None:
-            self._used = Used(self.game)
-        for number in range(first, last):
-            self._used.follow(self.seed, number)
+    def _value(self, positions: list[bytes], followed: Walk, number: int) -> None:
+        if not positions:
+            return
+        judge = valuing.judge_of(self.game, self.judge, self.seed, number)
+        rng = np.random.default_rng([self.seed & (1 << 64) - 1, 2, number])
+        self.evidence.courses.append(valuing.course(judge, self.game, positions, followed.winner, rng))
 
     def _play(self, first: int, last: int) -> None:
         assert self.effort.agent is not None
         for number in range(first, last):
-            positions: list[Block] = []
+            positions: list[bytes] = []
             specs = [self.effort.agent] * self.game.num_players
             followed = playing.played(self.game, specs, self.seed, number, partial(_keep, positions))
             self.evidence.walks.append(followed)
             self._ended(np.array([followed.winner]), np.array([len(followed.choices)]))
-            if number < self.effort.courses and can_batch(self.game) and self.game.num_players > 1:
+            if number < self.effort.courses and self.game.num_players > 1:
                 self._value(positions, followed, number)
 
     def _duel(self, shorter: str, longer: str, first: int, last: int) -> None:
@@ -237,97 +299,43 @@ class Measuring:
                 if estimate is not None:
                     found.append(_measured(name, title, estimate, kind.unit))
         options = tuple(self.game.options)
-        return Report(
-            self.game.name, self.seed, tuple(found), self._usage(), options, self.effort.agent, tuple(self.notes)
-        )
-
-    def _usage(self) -> tuple[Usage, ...]:
-        used = self._used.usage() if self._used is not None else []
-        return (*self._pieces(), *used)
-
-    def _pieces(self) -> list[Usage]:
-        """Of each kind of piece in how many games it stood on the board, and how many moves ended with it."""
-        walks = [one for one in self.evidence.walks if one.stood is not None and one.moved is not None]
-        if not walks:
-            return []
-        stood = np.array([one.stood for one in walks]).sum(axis=0)
-        moved = np.array([one.moved for one in walks]).sum(axis=0)
-        total = max(1, int(moved[1:].sum()))
-        return [
-            Usage(
-                "piece", one.name, int(stood[one.index]), len(walks), float(moved[one.index] / total), *_place(one.item)
-            )
-            for one in self.game.components
-            if not one.faces
-        ]
+        usage = self._uses.usage(self.evidence.walks)
+        agent, notes = self.effort.agent, tuple(self.notes)
+        return Report(self.game.name, self.seed, tuple(found), usage, options, agent, self.judge, notes)
 
 
-def _keep(positions: list[Block], blocks: Block) -> None:
-    positions.append(blocks[0].copy())
-
-
-def _place(item: object) -> tuple[int, int]:
-    node = getattr(item, "node", None)
-    return (node.span.line, node.span.column) if node is not None else (0, 0)
+def _keep(positions: list[bytes], position: bytes) -> None:
+    positions.append(position)
 
 
 def _measured(name: str, title: str, found: Estimate, unit: str) -> Measured:
     return Measured(name, title, found.value, found.low, found.high, found.n, unit)  # type: ignore[arg-type]
 
 
-class _Work:
-    """One kind of work: so many games, some at a time, so that a portion takes about as long as it should.
-
-    It is `behind` where it begins when others are that far, unless it will be ready soon.
-    """
-
-    def __init__(self, total: int, do: Callable[[int, int], None], *, most: int = 1 << 30, behind: float = 0.0) -> None:
-        self.total, self.done = total, 0
-        self._do, self._most, self._size, self._behind = do, most, 1, behind
-        #: how many seconds a game has taken of late: code gets faster while it runs
-        self._pace = 0.0
-
-    @property
-    def turn(self) -> float:
-        """Of several the one goes on for which this is least."""
-        if self.done and self._pace * (self.total - self.done) < _SOON:
-            return -1.0
-        return self._behind + self.done / self.total
-
-    def step(self, games: int | None) -> int:
-        """Do a portion, or at most so many games of one; gives how many of them are left to do."""
-        number = min(self._size if games is None else games, self._most, self.total - self.done)
-        began = time.perf_counter()
-        self._do(self.done, self.done + number)
-        seconds = time.perf_counter() - began
-        self.done += number
-        self._pace = seconds / max(number, 1)
-        if number >= self._size or seconds > _PORTION:
-            self._size = max(1, min(8 * number, self._most, int(number * _PORTION / max(seconds, 1e-6))))
-        return 0 if games is None else games - number
-
-
 def measure(
     game: Game,
-    n: int = 10_000,
+    n: int | None = None,
     seed: int = 1,
     *,
     agent: str | None = None,
     thinking: str | None = None,
     duels: int = 0,
     doublings: int = 1,
+    judge: str | None = None,
+    threads: int = 1,
     report: Callable[[float], object] | None = None,
 ) -> Report:
     """Measure a game: by name, each value with the interval that holds the true one 95 times in 100.
 
-    `n` random games are played, or games of an `agent` such as `uct:100` against itself. With `duels`, so many games
-    tell whether an agent (`thinking`, such as `uct:50`) is beaten by one that thinks twice as long, and this by the
-    next, after so many `doublings`. `report` hears which part is done now and then.
+    `n` random games are played, or games of an `agent` such as `uct:100` against itself; without `n`, as many as it
+    takes for the balance to be within 1 % (`Effort`). The `judge` says who stands better meanwhile. With `duels`, so
+    many games tell whether an agent (`thinking`, such as `uct:50`) is beaten by one that thinks twice as long, and this
+    by the next, after so many `doublings`. `report` hears which part is done now and then.
 
     >>> import ludens
     >>> found = measure(ludens.load("Tic-Tac-Toe"), n=2000, seed=1)
     >>> found["points_1"].low < 0.5849 + 0.1270 / 2 < found["points_1"].high
     True
     """
-    effort = Effort.of(n, agent=agent, thinking=thinking, duels=duels, doublings=doublings)
-    return Measuring(game, seed, effort=effort).finish(report)
+    effort = Effort.of(n, agent=agent, thinking=thinking, duels=duels, doublings=doublings, judge=judge)
+    return Measuring(game, seed, effort=effort, threads=threads).finish(report)

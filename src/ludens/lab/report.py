@@ -84,6 +84,7 @@ class Report(Mapping[str, Measured]):
     usage: tuple[Usage, ...] = ()
     options: tuple[str, ...] = ()
     agent: str | None = None
+    judge: str = "random"
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __getitem__(self, name: str) -> Measured:
@@ -109,6 +110,7 @@ class Report(Mapping[str, Measured]):
             "game": self.game,
             "options": list(self.options),
             "agent": self.agent,
+            "judge": self.judge,
             "seed": self.seed,
             "measures": [asdict(one) for one in self.measured],
             "usage": [asdict(one) for one in self.usage],
@@ -126,6 +128,7 @@ class Report(Mapping[str, Measured]):
                 tuple(Usage(**one) for one in data["usage"]),
                 tuple(map(str, data["options"])),
                 data["agent"],
+                str(data.get("judge", "random")),
                 tuple(map(str, data["notes"])),
             )
         except (KeyError, TypeError) as error:

@@ -21,7 +21,7 @@ from ludens.game.compiler import Compiler
 from ludens.game.ending import ended_by
 from ludens.game.single import SingleGame
 from ludens.lab.report import Usage
-from ludens.lab.walking import MOST_PLIES, drawn
+from ludens.lab.walking import MOST_PLIES, at_random, drawn
 from ludens.language import to_text
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import MovesLudeme
@@ -29,6 +29,7 @@ from ludens.ludemes.ends import EndForEach, EndIf
 from ludens.ludemes.generation.records import Family
 from ludens.ludemes.runtime.random import APART
 from ludens.ludemes.structure import End, Play
+from ludens.native import Block
 from ludens.stage import Stage
 
 Identity = tuple[str, str | int]
@@ -47,12 +48,18 @@ class _Watched(Stage):
     def function(self, name: str, *arguments: Any, **options: Any) -> Any:
         frame: FrameType | None = sys._getframe(1)
         if name == "move":
-            while frame is not None and frame.f_code is not Family.register.__code__:
+            while frame is not None and not _registers(frame):
                 frame = frame.f_back
             if frame is not None:
                 family = frame.f_locals["self"]
                 self.clauses[id(family), len(family.members)] = frozenset(_emitting(frame))
         return super().function(name, *arguments, **options)
+
+
+def _registers(frame: FrameType) -> bool:
+    """Whether a family of moves, of one player or of all at once, notes a place there."""
+    own = frame.f_locals.get("self")
+    return isinstance(own, Family) and frame.f_code is type(own).register.__code__
 
 
 def _emitting(frame: FrameType | None) -> Iterator[Identity]:
@@ -122,13 +129,21 @@ class Used:
                 break
             numbers = records[:, 0]
             totals += np.bincount(numbers[(numbers >= 0) & (numbers < len(totals))], minlength=len(totals))
-            chosen = int(drawn(seed, at, ply, np.array([len(records)], np.int32))[0])
-            program.play(block[0], np.ascontiguousarray(records[chosen]))
+            if self.game.is_simultaneous:
+                block[0] = self._joint(block[0], seed, number, ply)
+            else:
+                chosen = int(drawn(seed, at, ply, np.array([len(records)], np.int32))[0])
+                program.play(block[0], np.ascontiguousarray(records[chosen]))
         self._add(totals)
-        state = self.game.from_bytes(block[0].tobytes())
-        rule = ended_by(state)
+        rule = ended_by(self.game.from_bytes(block[0].tobytes()))
         if rule is not None:
             self.ended[id(rule)] = self.ended.get(id(rule), 0) + 1
+
+    def _joint(self, block: Block, seed: int, number: int, ply: int) -> Block:
+        """The position after moves of all players at once."""
+        state = self.game.from_bytes(block.tobytes())
+        state.play(at_random(seed, number)(state, ply))
+        return state.block
 
     def _add(self, totals: npt.NDArray[np.int64]) -> None:
         sums: dict[Identity, int] = {}

@@ -49,10 +49,11 @@ class Task:
         return hashlib.sha256(repr(told).encode()).hexdigest()
 
 
-def measured(task: Task, report: Callable[[float], object] | None = None) -> dict[str, Any]:
+def measured(task: Task, report: Callable[[float], object] | None = None, threads: int = 1) -> dict[str, Any]:
     """What `Report.to_dict` gives for a task; `{"error": ...}` where the game cannot be played or measured."""
     try:
-        measuring = Measuring(compile_text(task.text, task.name, list(task.options)), task.seed, effort=task.effort)
+        game = compile_text(task.text, task.name, list(task.options))
+        measuring = Measuring(game, task.seed, effort=task.effort, threads=threads)
         if task.until is not None and not measuring.until(
             task.until.half, task.until.names or usual(measuring), task.until.most, report
         ):

@@ -17,13 +17,12 @@ from ludens.game.single import SingleGame
 from ludens.lab.evidence import Walk
 from ludens.lab.watching import Watcher
 from ludens.ludemes.runtime.random import APART, GAMMA
-from ludens.native import Block
 
 #: games that last longer are broken off
 MOST_PLIES: Final = 20_000
 _WORD: Final = (1 << 64) - 1
 
-Seen = Callable[[Block], object]
+Seen = Callable[[bytes], object]
 #: chooses a move of a position; a sequence where the players move at once
 Choose = Callable[[State, int], "Move | Sequence[Move]"]
 
@@ -34,10 +33,10 @@ def can_batch(game: Game) -> bool:
 
 
 def walk(game: Game, seed: int, first: int, last: int, seen: Seen | None = None) -> list[Walk]:
-    """The random games number `first` to `last` - 1; `seen` gets the states of each ply, where they are blocks."""
+    """The random games number `first` to `last` - 1; `seen` gets the position before each ply of the first one."""
     if isinstance(game, SingleGame) and can_batch(game):
         return _side_by_side(game, seed, first, last, seen)
-    return [follow(game, seed, number, _random(seed, number)) for number in range(first, last)]
+    return [follow(game, seed, number, at_random(seed, number), seen) for number in range(first, last)]
 
 
 def _side_by_side(game: SingleGame, seed: int, first: int, last: int, seen: Seen | None) -> list[Walk]:
@@ -52,7 +51,7 @@ def _side_by_side(game: SingleGame, seed: int, first: int, last: int, seen: Seen
             break
         watcher.look(blocks, counts)
         if seen is not None:
-            seen(blocks)
+            seen(blocks[0].tobytes())
         program.play_all(blocks, drawn(seed, numbers, ply, counts))
         watcher.moved(blocks, rows)
     watcher.finish(blocks)
@@ -86,10 +85,10 @@ def follow(game: Game, seed: int, number: int, choose: Choose, seen: Seen | None
         if not legal:
             break
         counts.append(len(legal))
+        if seen is not None:
+            seen(state.tobytes())
         if watcher is not None:
             watcher.look(state.block[None].copy(), np.array(counts[-1:], np.int32))
-            if seen is not None:
-                seen(state.block[None].copy())
         state.play(choose(state, len(counts) - 1))
         if watcher is not None:
             watcher.moved(state.block[None].copy(), row)
@@ -99,10 +98,11 @@ def follow(game: Game, seed: int, number: int, choose: Choose, seen: Seen | None
     return watcher.walks([state.winner if state.is_over else -1])[0]
 
 
-def _random(seed: int, number: int) -> Choose:
-    rng = np.random.default_rng([seed & _WORD, number])
+def at_random(seed: int, number: int) -> Choose:
+    """Random moves of the game of that number."""
 
     def choose(state: State, ply: int) -> Move | Sequence[Move]:
+        rng = np.random.default_rng([seed & _WORD, number, ply])
         moves = state.legal_moves()
         if not state.is_simultaneous:
             return moves[int(rng.integers(len(moves)))]

@@ -1,4 +1,5 @@
-"""Who stands better as a game goes on. What a player may expect of a position is told by random games from there."""
+"""Who stands better as a game goes on. What a player may expect of a position is told by random games from there, or
+by another judge: an agent, or its evaluation."""
 
 from __future__ import annotations
 
@@ -130,12 +131,17 @@ class Uncertainty(Measure):
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        return within_one([_entropy(course.expected) for course in evidence.courses])
+        return within_one([_entropy(course) for course in evidence.courses])
 
 
-def _entropy(expected: npt.NDArray[np.float64]) -> float:
-    kept = np.clip(expected, 1e-12, 1.0)
-    return float(min(1.0, (-(kept * np.log(kept)).sum(axis=1) / math.log(expected.shape[1])).mean()))
+def _entropy(course: Course) -> float:
+    """The mean over the positions; what a few games from each are too low by is added (Miller 1955)."""
+    kept = np.clip(course.expected, 1e-12, 1.0)
+    found = -(kept * np.log(kept)).sum(axis=1)
+    if course.variance is not None:
+        found += (course.variance / (2 * kept)).sum(axis=1)
+    most = math.log(course.expected.shape[1])
+    return float((np.clip(found, 0.0, most) / most).mean())
 
 
 class Clarity(Measure):
