@@ -27,6 +27,15 @@ def test_seeded_games_are_those_of_the_host(name: str) -> None:
         assert machine.played(number, SEED) == host_game(game, number)
 
 
+def test_a_thousand_games_at_once_are_those_of_the_host() -> None:
+    game, count = ludens.load("Tic-Tac-Toe"), 1000
+    machine, wanted = WasmMachine(wasm(game)), game.playouts(1000, seed=SEED)
+    winners, lengths = machine.take(4 * count), machine.take(4 * count)
+    assert machine.call("playouts", machine.space, machine.state, machine.moves, 0, count, SEED, winners, lengths) == 0
+    assert machine.read(winners, 4 * count) == wanted.winners.astype("<i4").tobytes()
+    assert machine.read(lengths, 4 * count) == wanted.lengths.astype("<i4").tobytes()
+
+
 def test_moves_are_listed_and_made_as_on_the_host() -> None:
     game = ludens.load("Amazons")
     machine, state = WasmMachine(wasm(game)), game.start(seed=5)

@@ -146,6 +146,20 @@ class Entries:
             c.start_numbered(c.context(state, space), number, word)
             return self._told(space, s.call(c.functions["playout"], state, space, moves, 1 << 30))
 
+        def playouts(
+            space: Address,
+            state: Address,
+            moves: Address,
+            first: Int,
+            count: Int,
+            word: Long,
+            winners: Address,
+            lengths: Address,
+        ) -> IntLike:
+            self._renew(space)
+            s.call(s.exports["playouts"], state, space, moves, first, count, word, winners, lengths)
+            return self._told(space, 0)
+
         self._add("start", [Address, self._state, Long], Int, start)
         self._add("legal", [Address, self._state, RECORDS], Int, legal)
         if self.is_joint:
@@ -153,6 +167,8 @@ class Entries:
         else:
             self._add("play", [Address, self._state, RECORD], Int, play)
         self._add("playout", [Address, self._state, RECORDS, Int], Int, playout)
+        kinds: list[Parameter] = [Address, self._state, RECORDS, Int, Int, Long, Address, Address]
+        self._add("playouts", kinds, Int, playouts)
         self._add("playout_numbered", [Address, self._state, RECORDS, Int, Long], Int, numbered)
 
     def _reading(self) -> None:

@@ -38,6 +38,9 @@ DECLARED: Final[Mapping[str, Declared]] = {
         f"Make random moves until the game is over, at most so many: how many were made. {_FAILS}"),
     "playout_numbered": Declared("int32_t", f"{_SPACE}, void *state, {_MOVES}, int32_t number, uint64_t seed",
         f"Play the random game of that number of the series of a seed, the same on all machines: its length. {_FAILS}"),
+    "playouts": Declared("int32_t", f"{_SPACE}, void *state, {_MOVES}, int32_t first, int32_t count, uint64_t seed, "
+        "int32_t *winners, int32_t *lengths",
+        f"Play so many random games of the series of a seed, from a number on; 0. {_FAILS}"),
     "over": Declared("int32_t", _STATE, "Whether the game is over."),
     "mover": Declared("int32_t", _STATE, "The player to move, from 1."),
     "next": Declared("int32_t", _STATE, "The player after the mover, as it stands."),
