@@ -6,6 +6,7 @@ import pytest
 
 import ludens
 from ludens import agents
+from ludens.agents import measured
 from ludens.agents.material import decides, is_of_last_moves
 from ludens.cli import main
 
@@ -14,9 +15,11 @@ from ludens.cli import main
     ("name", "strongest"),
     [
         ("Amazons", "territory"),
-        ("Breakthrough", "alphabeta"),  # pieces are taken
-        ("Nine Men's Morris", "alphabeta"),  # put down first, but then moved and taken
-        ("Oware", "alphabeta"),  # what is taken is the score
+        ("Breakthrough", "informed"),  # pieces are taken
+        ("Nine Men's Morris", "informed"),  # put down first, but then moved and taken
+        ("Oware", "informed"),  # what is taken is the score
+        ("Gomoku", "informed"),  # only put down, but rows tell what is to come
+        ("Tablut", "alphabeta"),  # taken, but no term tells how it goes on
         ("Hex", "uct"),  # only put down
         ("Reversi", "uct"),  # only put down, though having more helps
         ("Konane", "uct"),  # taken, but what counts is the last move
@@ -27,7 +30,19 @@ from ludens.cli import main
     ],
 )
 def test_the_strongest_agent_is_told_from_the_rules(name: str, strongest: str) -> None:
-    assert agents.strongest(ludens.load(name)) == strongest
+    assert agents.ruled(ludens.load(name)) == strongest
+
+
+def test_what_was_measured_counts_for_more() -> None:
+    game = ludens.load("Atari Go")
+    assert (agents.ruled(game), agents.strongest(game)) == ("uct", "informed")
+
+
+def test_the_table_is_of_the_games_as_they_are() -> None:
+    for one in measured.table().values():
+        game = ludens.load(one.game)
+        assert measured.agent_of(game) == one.agent, f"{one.game} is another text: run benchmarks/strongest.py"
+        assert one.agent in agents.names(game) and " of " in one.played
 
 
 CAPTURE = """(game "Taken" (players 2)
@@ -38,7 +53,7 @@ CAPTURE = """(game "Taken" (players 2)
 
 
 def test_names_do_not_matter() -> None:
-    assert agents.strongest(ludens.load(CAPTURE)) == "alphabeta"
+    assert agents.strongest(ludens.load(CAPTURE)) in ("alphabeta", "informed")
 
 
 def test_the_answer_is_the_same_each_time() -> None:
@@ -63,5 +78,5 @@ def test_the_strongest_agent_is_the_usual_opponent_in_the_terminal(
 
     monkeypatch.setattr(agents, "make", remembered)
     assert main(["play", "Breakthrough", "--p1", "random", "--seed", "1"]) == 0
-    assert asked == ["random", "alphabeta"]
+    assert asked == ["random", "informed"]
     assert "wins" in capsys.readouterr().out

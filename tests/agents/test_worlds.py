@@ -11,7 +11,7 @@ from ludens.agents.uct import IsmctsSearch, Uct
 from tests.agents.games import CUPS, CUPS_AT_ONCE, GAMBLE
 
 #: how the agents are made that think; `worst` has a test of its own
-THINKING = {"uct": "uct:600", "alphabeta": "alphabeta:2", "greedy": "greedy"}
+THINKING = {"uct": "uct:600", "alphabeta": "alphabeta:2", "informed": "informed:2", "greedy": "greedy"}
 SURE = 10
 
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from weakref import WeakKeyDictionary
 
+from ludens.agents import measured
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
@@ -32,7 +33,7 @@ from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Greedy", "Limit", "Random",
-    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "strongest",
+    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "ruled", "strongest",
 ]  # fmt: skip
 
 
@@ -69,10 +70,8 @@ _strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 
 
 def strongest(game: Game) -> str:
-    """The name of the agent that is expected to play a game best: of those that play and suit it, the strongest.
-
-    `territory` where it plays; `alphabeta` in games without chance for two whose pieces are moved and taken
-    (`ludens.agents.material` says how that is told; it plays some random games the first time); else `uct`.
+    """The name of the agent that is expected to play a game best: of the library's games the one that won games
+    against others (`ludens.agents.measured`), else the strongest of those that play and suit it.
     """
     if game not in _strongest:
         found = {_strongest_of(one) for one in game.games}
@@ -81,6 +80,16 @@ def strongest(game: Game) -> str:
 
 
 def _strongest_of(game: Game) -> str:
+    return measured.agent_of(game) or ruled(game)
+
+
+def ruled(game: Game) -> str:
+    """What `strongest` says of a game that nobody measured: of the agents that play and suit it, the strongest.
+
+    `territory` where it plays; `informed` where heuristics tell results of random games, and `alphabeta` without,
+    in games without chance for two whose pieces are moved and taken (`ludens.agents.material` says how that is told;
+    it plays some random games the first time); else `uct`.
+    """
     return next(name for name in names(game) if kinds()[name].suits(game))
 
 

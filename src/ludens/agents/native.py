@@ -143,11 +143,20 @@ class SearchView:
         return (high << 32) ^ self.s.unsigned(self.random(1 << 30))
 
     def evaluation(self, state: Address, player: IntLike) -> RealLike:
-        """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
+        """What the game's own evaluation says of a player; without one, score and weighted material less the mean of
+        the others'. The utility, which is worth more, once the game is over."""
         s = self.s
         value = s.var(0.0, Real)
         over = lambda: value.set(self.utility(state, player) * 1e6)  # noqa: E731
-        s.if_(self.field(state, OVER) != 0, over, lambda: value.set(self._standing(state, player)))
+
+        def running() -> None:
+            has = s.load(self.info, EVALUATE, "i64") != 0
+            s.if_(has, lambda: value.set(own()), lambda: value.set(self._standing(state, player)))
+
+        def own() -> RealLike:
+            return s.call_address(self.address(EVALUATE), [Address, Address, Int], Real, state, self.env, player)
+
+        s.if_(self.field(state, OVER) != 0, over, running)
         return value.get()
 
     def _standing(self, state: Address, player: IntLike) -> RealLike:

@@ -87,13 +87,20 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
 
 
 def emit_extended(
-    book: Rulebook, extend: Callable[[Compiler], object], *, logs_draws: bool = False, picks: bool = False
+    book: Rulebook,
+    extend: Callable[[Compiler], object],
+    *,
+    logs_draws: bool = False,
+    picks: bool = False,
+    plays: bool = True,
 ) -> Emitted:
-    """Emit a module that plays without logging actions, and what `extend` adds; its records begin with `HEADER`."""
+    """Emit a module that plays without logging actions, if it does, and what `extend` adds; its records begin with
+    `HEADER`."""
     stage = Stage(where=place_in_emission)
     compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks)
-    compiler.start()
-    compiler.legal_and_play()
+    if plays:
+        compiler.start()
+        compiler.legal_and_play()
     extend(compiler)
     compiler.finish()
     return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
@@ -136,7 +143,8 @@ class Compiler:
     @property
     def longest(self) -> int:
         """How many lines run without a draw on the fuel where moves are listed and played, at most."""
-        return max(self.s.longest(self.functions[name]) for name in ("legal", "play"))
+        functions = [self.functions[name] for name in ("legal", "play") if name in self.functions]
+        return max(map(self.s.longest, functions), default=0)
 
     def start(self) -> None:
         """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""

@@ -25,14 +25,22 @@ EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 class Extension:
     """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
 
-    The sources of that room and the description decide the code. With `logs_draws` random numbers are logged; where it
-    `picks`, its random games are those of the fast module.
+    The sources of that room and the description decide the code, and the `variant`, where there are several. With
+    `logs_draws` random numbers are logged; where it `picks`, its random games are those of the fast module. One that
+    `plays` has the functions of the game as well.
     """
 
     room: str
     emit: Callable[[Compiler], object]
     logs_draws: bool = False
     picks: bool = False
+    variant: str = ""
+    plays: bool = True
+
+    @property
+    def kind(self) -> str:
+        """What tells it from other modules of the game."""
+        return f"{self.room} {self.logs_draws} {self.picks} {self.plays} {self.variant}"
 
 
 def digest_of(description: Description) -> str:
@@ -57,7 +65,7 @@ def _text_key(text: str, options: Sequence[str]) -> str:
 
 def module_key(digest: str, *, traced: bool = False, extension: Extension | None = None) -> str:
     """What a module of a game is called in the cache; `digest` is what `digest_of` gives."""
-    kind = f"{extension.room} {extension.logs_draws} {extension.picks}" if extension else str(traced)
+    kind = str(traced) if extension is None else extension.kind
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING
     return _hashed(digest, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
@@ -138,5 +146,11 @@ def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension |
 
     with located(book.game.node.span):
         if extension is not None:
-            return emit_extended(book, extension.emit, logs_draws=extension.logs_draws, picks=extension.picks)
+            return emit_extended(
+                book,
+                extension.emit,
+                logs_draws=extension.logs_draws,
+                picks=extension.picks,
+                plays=extension.plays,
+            )
         return emit(book, traced=traced)

@@ -1,0 +1,116 @@
+"""Evaluation by the terms of the language's heuristics, in native code of the game's own.
+
+A description has them in its metadata (manual: language 7.3); for one that has none they are proposed
+(`ludens.agents.proposing`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.game.programs import Extension
+from ludens.game.single import SingleGame
+from ludens.language import LudError, Source, to_text
+from ludens.language.text import Text
+from ludens.language.tokens import read_clause
+from ludens.ludemes.heuristics import Heuristics, HeuristicTerm
+from ludens.ludemes.metadata.reading import SectionReader
+from ludens.ludemes.runtime import memory
+from ludens.native import WORKSPACE, Program
+from ludens.stage import Address, Int, Memory, Real, RealLike
+
+if TYPE_CHECKING:
+    from ludens.game import Game, State
+    from ludens.game.compiler import Compiler
+
+_ROOM: Final = "agents"
+_made: WeakKeyDictionary[Game, dict[str, Evaluation]] = WeakKeyDictionary()
+
+
+def of_description(game: Game) -> Heuristics | None:
+    """The heuristics of a game's metadata, those written by hand before those that were trained; None without any."""
+    ai = game.metadata.ai
+    found = None if ai is None else ai.heuristics or ai.trained_heuristics
+    return found if found is not None and found.listed else None
+
+
+def read(text: str) -> Heuristics:
+    """Heuristics from their text, `(heuristics {...})`. Raises LudError for what is none."""
+    node, _ = read_clause(Text.of(Source(text, "heuristics")), 0)
+    reader = SectionReader()
+    found = reader.read(node, Heuristics)
+    for warning in reader.warnings:
+        raise LudError(warning.message, warning.span, warning.hint)
+    return found
+
+
+class Evaluation:
+    """What the terms of heuristics say of a game's positions."""
+
+    def __init__(self, game: SingleGame, heuristics: Heuristics) -> None:
+        self.game, self.heuristics, self.text = game, heuristics, to_text(heuristics.node)
+        variant = hashlib.sha256(self.text.encode()).hexdigest()
+        emit = partial(_emit, terms=heuristics.listed)
+        self.program = Program(game.extended(Extension(_ROOM, emit, variant=variant, plays=False)))
+
+    def value(self, state: State, player: int) -> float:
+        """What a player's terms come to, less the mean of the others'."""
+        found: float = self.program.run("evaluate", state, WORKSPACE, player)
+        return found
+
+    def terms(self, state: State) -> npt.NDArray[np.float64]:
+        """What each term says of each player, weighed: an array of shape (terms, players)."""
+        shape = (len(self.heuristics.listed), self.game.num_players)
+        found = np.zeros(shape)
+        self.program.run("terms", state, WORKSPACE, found)
+        return found
+
+
+def evaluation(game: SingleGame, heuristics: Heuristics) -> Evaluation:
+    """The evaluation of a game by heuristics; the same ones are compiled once."""
+    made = _made.setdefault(game, {})
+    text = to_text(heuristics.node)
+    if text not in made:
+        made[text] = Evaluation(game, heuristics)
+    return made[text]
+
+
+def _emit(compiler: Compiler, terms: Sequence[HeuristicTerm]) -> None:
+    s, players = compiler.s, range(1, compiler.book.model.num_players + 1)
+    places = compiler.places
+
+    def evaluate(state: Address, env: Address, player: Int) -> RealLike:
+        c = compiler.context(state, env)
+        start = memory.mark(c)
+        of_players = [_total([term.value(c, p) for term in terms]) for p in players]
+        memory.release(c, start)
+        total, own = _total(of_players), of_players[-1]
+        for p, value in zip(players, of_players, strict=True):
+            own = s.select(player == p, value, own)
+        others = max(len(of_players) - 1, 1)
+        return own - (total - own) * (1.0 / others)
+
+    def write(state: Address, env: Address, out: Address) -> None:
+        c = compiler.context(state, env)
+        start = memory.mark(c)
+        for number, (term, p) in enumerate((term, p) for term in terms for p in players):
+            s.store(out, number, "f64", s.real(0) + term.value(c, p))
+        memory.release(c, start)
+
+    s.function("evaluate", [*places, Int], Real, evaluate, exported=True)
+    size = 8 * max(1, len(terms) * len(players))
+    s.function("terms", [*places, Memory("the values of terms", size)], None, write, exported=True)
+
+
+def _total(values: Sequence[RealLike]) -> RealLike:
+    total: RealLike = 0.0
+    for value in values:
+        total = value + total
+    return total

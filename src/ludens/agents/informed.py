@@ -1,0 +1,69 @@
+"""Alpha-beta search with heuristics: those of the description, or such as its rules and random games suggest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ludens.agents import heuristics, native
+from ludens.agents.agent import AgentError
+from ludens.agents.alphabeta import AlphaBeta
+from ludens.agents.proposing import Proposal, proposed
+from ludens.game.hidden import hides
+from ludens.game.single import SingleGame
+from ludens.ludemes.heuristics.lines import LineCompletion
+from ludens.native import Words
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+
+#: heuristics that tell results of random games no better are not relied on
+TELLING: Final = 0.25
+
+
+class Informed(AlphaBeta):
+    """Alpha-beta with the heuristics of the description, or terms fitted to random games. Limits: as `alphabeta`."""
+
+    kind, quick = "informed", "informed:1s"
+    title = "Alpha-beta search with heuristics"
+    strength = 45
+
+    @classmethod
+    def check(cls, game: Game) -> None:
+        super().check(game)
+        if not isinstance(game, SingleGame) or game.num_players < 2:
+            raise AgentError(f"there are no heuristics for {game.name}")
+
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        if game.num_players != 2 or hides(game) or not isinstance(game, SingleGame):
+            return False
+        if heuristics.of_description(game) is not None:
+            return True
+        found = proposed(game)
+        if found is None or found.telling < TELLING:
+            return False
+        return super().suits(game) or _is_of_lines(found)
+
+    def inform(self, words: Words) -> Words:
+        """With the game's evaluation; where nothing is known of it, score and material are all."""
+        super().inform(words)
+        found = evaluation_of(self.game)
+        if found is not None:
+            words.link(native.EVALUATE, found.program, "evaluate")
+        return words
+
+
+def evaluation_of(game: Game) -> heuristics.Evaluation | None:
+    """The evaluation by the heuristics of the description, or by those that are proposed; None without any."""
+    if not isinstance(game, SingleGame):
+        return None
+    terms = heuristics.of_description(game)
+    if terms is None:
+        found = proposed(game)
+        terms = heuristics.read(found.text) if found is not None else None
+    return heuristics.evaluation(game, terms) if terms is not None else None
+
+
+def _is_of_lines(found: Proposal) -> bool:
+    """Whether heuristics look at rows of pieces, which tell what is to come where pieces are only put down, too."""
+    return any(isinstance(term, LineCompletion) for term in heuristics.read(found.text).listed)

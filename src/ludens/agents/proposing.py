@@ -1,0 +1,262 @@
+"""Heuristics for a game whose description has none: terms that its rules speak of, weighed by random games.
+
+What the end rules look at decides which terms there are; how much each counts is fitted to how games went on from
+some positions (logistic regression, as Buro 1995 did for Othello).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.heuristics import Evaluation, read
+from ludens.agents.material import is_of_last_moves
+from ludens.game.programs import EMITTING
+from ludens.game.single import SingleGame
+from ludens.ludemes.booleans.line import IsLine
+from ludens.ludemes.booleans.sites import IsIn
+from ludens.ludemes.ends import ByScore
+from ludens.ludemes.structure import End
+from ludens.native import seed_choices, sources_key
+from ludens.stage.cache import read_cache, write_cache
+
+if TYPE_CHECKING:
+    from ludens.game import State
+    from ludens.ludemes.base import Ludeme
+
+Values = npt.NDArray[np.float64]
+Seats = npt.NDArray[np.int64]
+#: plies that are played for a fit, about, and how often a position is played on
+_PLIES: Final = 600_000
+_PLAYED: Final = 8
+_POSITIONS: Final = (120, 1200)
+_PLY_LIMIT: Final = 1000
+#: positions are taken between these parts of a random game
+_FROM, _TO = 0.15, 0.95
+#: of more kinds of pieces each is weighed alone no more
+_KINDS: Final = 24
+#: how strongly weights are kept small
+_RIDGE: Final = 0.5
+#: the same of what a kind of piece is worth beside what its moves say
+_OWN_RIDGE: Final = 20.0
+#: the same of what seats are worth, whatever happens
+_SEATED: Final = 0.01
+#: weights are such that a standard deviation of the sum is so many, as if they were pieces: searches count in these
+_POINTS: Final = 2.0
+#: random positions in which moves are counted
+_LOOKS: Final = 80
+_LEAST: Final = 0.02
+
+
+class Candidate(NamedTuple):
+    """A term as text, without its weight, which `ridge` keeps small; of material the weight of each kind of piece."""
+
+    text: str
+    ridge: float = _RIDGE
+    pieces: Mapping[str, float] | None = None
+
+
+def candidates(game: SingleGame) -> list[Candidate]:
+    """The terms that the rules of a game speak of."""
+    return [*_material(game), *map(Candidate, _others(game))]
+
+
+def _material(game: SingleGame) -> Iterator[Candidate]:
+    """What pieces are worth: all together as much as they move, and each as far as results tell otherwise."""
+    kinds = _kinds(game)
+    if len(kinds) > 1:
+        yield _of_pieces(_mobility(game, kinds), _RIDGE)
+    for name in kinds:
+        yield _of_pieces({name: 1.0}, _OWN_RIDGE if len(kinds) > 1 else _RIDGE)
+
+
+def _of_pieces(weights: Mapping[str, float], ridge: float) -> Candidate:
+    pairs = " ".join(f'(pair "{name}" {weight:.4g})' for name, weight in weights.items())
+    return Candidate(f"(material pieceWeights:{{{pairs}}})", ridge, weights)
+
+
+def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
+    """How many moves each kind of piece has on average in random positions, where it has any; 1 is the mean."""
+    moves, stood = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0)
+    base = {one.index: one.base_name for one in game.components}
+    for number in range(_LOOKS):
+        state = game.start(seed=number)
+        game.fast.playout(state, 2 + 3 * number % 61)
+        at = {row[1]: base.get(row[3], "") for row in state.sites() if row[4] == state.mover}
+        for name in at.values():
+            if name in stood:
+                stood[name] += 1
+        for move in state.legal_moves():
+            name = at.get(move.from_site, "")
+            if name in moves:
+                moves[name] += 1
+    mean = max(sum(moves.values()), 1) / max(sum(stood.values()), 1)
+    return {name: (moves[name] + mean) / (stood[name] + 1) / mean for name in kinds}
+
+
+def _others(game: SingleGame) -> list[str]:
+    model, asked, found = game.model, _asked(game), list[str]()
+    if any(isinstance(one, ByScore) for one in asked) or "scores" in game.layout:
+        found.append("(score)")
+    if any(isinstance(one, IsLine) for one in asked):
+        found.append("(lineCompletionHeuristic)")
+    if model.topology.distances_to(model.default_site, model.topology.region(model.default_site, "centre")):
+        found += ["(centreProximity)", "(cornerProximity)"]
+    owners = {region.owner for region in model.regions if region.sites and 1 <= region.owner <= game.num_players}
+    if any(isinstance(one, IsIn) for one in asked):
+        found += [f"(playerRegionsProximity player:{player})" for player in sorted(owners)]
+    if model.maps:
+        found.append("(playerSiteMapCount)")
+    if owners:
+        found.append("(ownRegionsCount)")
+    if is_of_last_moves(game) and not game.is_stochastic:
+        found.append("(mobilityAdvanced)")
+    return found
+
+
+def _asked(game: SingleGame) -> list[Ludeme]:
+    return [one for end in game.ludemes() if isinstance(end, End) for one in end.walk()]
+
+
+def _kinds(game: SingleGame) -> list[str]:
+    """The names of the pieces of the players, without the numbers of their owners."""
+    names = dict.fromkeys(
+        one.base_name for one in game.components if 1 <= one.owner <= game.num_players and not one.faces
+    )
+    return list(names)[:_KINDS] if len(names) > 1 else list(names)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Heuristics as text in the language, and how well they tell results: the correlation in positions that they were
+    not fitted to."""
+
+    text: str
+    telling: float
+
+
+def proposed(game: SingleGame, seed: int = 1) -> Proposal | None:
+    """Heuristics for a game; None where no term tells how games go on."""
+    key = proposal_key(game, seed)
+    kept = read_cache(key)
+    if kept is None:
+        found = _proposed(game, seed)
+        write_cache(key, json.dumps(asdict(found) if found else None).encode())
+        return found
+    known = json.loads(kept)
+    return Proposal(**known) if known else None
+
+
+def _proposed(game: SingleGame, seed: int) -> Proposal | None:
+    terms = candidates(game)
+    if not terms:
+        return None
+    evaluation = Evaluation(game, read(f"(heuristics {{{' '.join(term.text for term in terms)}}})"))
+    values, results = _sampled(game, evaluation, seed)
+    ridge, number = np.array([term.ridge for term in terms]), np.arange(len(results))
+    fitted, seats = number // game.num_players % 2 == 0, number % game.num_players
+    tried = _fitted(values[fitted], results[fitted], seats[fitted], ridge)
+    telling = _correlation(values[~fitted] @ tried, results[~fitted], seats[~fitted])
+    weights = _fitted(values, results, seats, ridge)
+    spread = float((values @ weights).std()) if len(values) else 0.0
+    told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
+    return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
+
+
+def _told(terms: Sequence[Candidate], weights: Values) -> list[str]:
+    """The terms with their weights; those of material are one."""
+    material: dict[str, float] = {}
+    for term, weight in zip(terms, weights, strict=True):
+        for name, part in (term.pieces or {}).items():
+            material[name] = material.get(name, 0.0) + weight * part
+    pairs = [f'(pair "{name}" {weight:.4g})' for name, weight in material.items() if weight]
+    told = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
+    others = [(term.text, weight) for term, weight in zip(terms, weights, strict=True) if not term.pieces and weight]
+    return told + [_weighed(text, weight) for text, weight in others]
+
+
+def _correlation(told: Values, results: Values, seats: Seats) -> float:
+    """That within each seat: of roles that are not alike one may win more often whatever happens."""
+    told, results = _within(told, seats), _within(results, seats)
+    return float(np.corrcoef(told, results)[0, 1]) if len(told) > 1 and told.std() and results.std() else 0.0
+
+
+def _within(values: Values, seats: Seats) -> Values:
+    found = values.copy()
+    for seat in np.unique(seats):
+        found[seats == seat] -= values[seats == seat].mean()
+    return found
+
+
+def proposal_key(game: SingleGame, seed: int) -> str:
+    """What the heuristics of a game are called in the cache: its code and the sources of agents decide them."""
+    told = ("heuristics", game.digest, sources_key(*EMITTING, "agents"), str(seed))
+    return hashlib.sha256("\0".join(told).encode()).hexdigest()
+
+
+def _weighed(term: str, weight: float) -> str:
+    name, space, rest = term[1:-1].partition(" ")
+    return f"({name} weight:{weight:.4g}{space}{rest})"
+
+
+def _sampled(game: SingleGame, evaluation: Evaluation, seed: int) -> tuple[Values, Values]:
+    """Of some positions what each term says of each player, less the mean of the others, and what they got, 0 to 1."""
+    rng = np.random.default_rng(seed)
+    seed_choices(int(rng.integers(1 << 63)))
+    usual = float(np.mean([game.fast.playout(game.start(seed=n), _PLY_LIMIT) for n in range(20)]))
+    n = int(np.clip(_PLIES / (usual * (_PLAYED + 1)), *_POSITIONS))
+    others = max(game.num_players - 1, 1)
+    values, results = list[Values](), list[Values]()
+    for number in range(n):
+        state = game.start(seed=number)
+        game.fast.playout(state, max(1, int(usual * rng.uniform(_FROM, _TO))))
+        if state.is_over:
+            continue
+        terms = evaluation.terms(state)
+        values.append((terms - (terms.sum(axis=1, keepdims=True) - terms) / others).T)
+        results.append(_expected(game, state, rng))
+    if not values:
+        return np.zeros((0, len(evaluation.heuristics.listed))), np.zeros(0)
+    return np.concatenate(values), np.concatenate(results)
+
+
+def _expected(game: SingleGame, state: State, rng: np.random.Generator) -> Values:
+    got = np.zeros(game.num_players)
+    for _ in range(_PLAYED):
+        after = state.copy()
+        after.set_field("rng", np.uint64(rng.integers(1 << 63)))
+        game.fast.playout(after, _PLY_LIMIT)
+        winner = after.winner
+        got += 1.0 / game.num_players if not 1 <= winner <= game.num_players else np.arange(1, len(got) + 1) == winner
+    return got / _PLAYED
+
+
+def _fitted(values: Values, results: Values, seats: Seats, ridge: Values) -> Values:
+    """The weights by which the logistic function of the sum of terms, and of a constant for each seat, tells results
+    best (Newton's method)."""
+    weights = np.zeros(values.shape[1])
+    deviation = values.std(axis=0) if len(values) else weights
+    used = deviation > 1e-9
+    if not used.any() or not results.std():
+        return weights
+    seated = (seats[:, None] == np.unique(seats)).astype(float)
+    x = np.hstack([values[:, used] / deviation[used], seated])
+    small = np.concatenate([ridge[used], np.full(seated.shape[1], _SEATED)])
+    w = np.zeros(x.shape[1])
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        slope = x.T @ (results - p) - small * w
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(small), slope)
+        w += step
+        if np.abs(step).max() < 1e-6:
+            break
+    found = w[: int(used.sum())]
+    found[(np.abs(found) < _LEAST) & (ridge[used] <= _RIDGE)] = 0.0
+    weights[used] = found / deviation[used]
+    return weights

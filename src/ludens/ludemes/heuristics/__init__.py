@@ -1,0 +1,5 @@
+"""Heuristics: what an agent may think of a position (manual: language 7.3), and what their terms come to in play."""
+
+from ludens.ludemes.heuristics.base import Heuristics, HeuristicTerm, Pair, Transformation
+
+__all__ = ["HeuristicTerm", "Heuristics", "Pair", "Transformation"]

@@ -1,0 +1,109 @@
+"""Terms that look at where pieces stand: near the centre, the corners, the sides, a region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludens.ludemes.base import named
+from ludens.ludemes.heuristics.base import WeightedTerm
+from ludens.ludemes.heuristics.pieces import PlacedTerm
+from ludens.ludemes.runtime.context import Context
+from ludens.stage import IntLike, RealLike, Variable
+
+
+class Proximity(PlacedTerm):
+    """How near the pieces are to some sites: 1 on one, 0 at the greatest distance of any site of the board."""
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        """The sites."""
+        raise NotImplementedError(type(self).__name__)
+
+    def worth(self, c: Context, player: int) -> Sequence[float]:
+        distances = c.model.topology.distances_to(c.model.default_site, self.goals(c, player))
+        farthest = max(distances, default=0)
+        return [1.0 - distance / farthest if farthest else 1.0 for distance in distances]
+
+
+class _NamedProximity(Proximity):
+    region_name = ""
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        return c.model.topology.region(c.model.default_site, self.region_name)
+
+
+class CentreProximity(_NamedProximity):
+    """How near the pieces are to the centre."""
+
+    spellings = ("centreProximity",)
+    region_name = "centre"
+
+
+class CornerProximity(_NamedProximity):
+    """How near the pieces are to a corner."""
+
+    spellings = ("cornerProximity",)
+    region_name = "corners"
+
+
+class SidesProximity(_NamedProximity):
+    """How near the pieces are to a side."""
+
+    spellings = ("sidesProximity",)
+    region_name = "perimeter"
+
+
+class RegionProximity(Proximity):
+    """How near the pieces are to a region of the equipment, by its number there."""
+
+    spellings = ("regionProximity",)
+    region: int = named()
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        regions = c.model.regions
+        return regions[self.region].sites if 0 <= self.region < len(regions) else ()
+
+
+class PlayerRegionsProximity(Proximity):
+    """How near the pieces are to the regions of a player."""
+
+    spellings = ("playerRegionsProximity",)
+    player: int = named()
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        return _sites_of(c, self.player)
+
+
+class OwnRegionsCount(WeightedTerm):
+    """The number of pieces on the regions of the player."""
+
+    spellings = ("ownRegionsCount",)
+
+    def raw(self, c: Context, player: int) -> RealLike:
+        return _counted(c, _sites_of(c, player))
+
+
+class PlayerSiteMapCount(WeightedTerm):
+    """The number of pieces on the sites that the maps give the player."""
+
+    spellings = ("playerSiteMapCount",)
+
+    def raw(self, c: Context, player: int) -> RealLike:
+        return _counted(c, [sites[player] for _, sites in c.model.maps if player in sites])
+
+
+def _sites_of(c: Context, player: int) -> Sequence[int]:
+    """The sites of a player's regions."""
+    return sorted({site for region in c.model.regions if region.owner == player for site in region.sites})
+
+
+def _counted(c: Context, sites: Sequence[int]) -> RealLike:
+    """What lies on sites, with its counts."""
+    s, total = c.s, c.s.var(0)
+    if sites:
+        listed = s.table(list(sites))
+        s.for_range(0, len(sites), lambda i: _add(c, total, listed[i]))
+    return s.real(total.get())
+
+
+def _add(c: Context, total: Variable[IntLike], site: IntLike) -> None:
+    total.set(total.get() + c.state.count(None, site))

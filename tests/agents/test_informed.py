@@ -1,0 +1,104 @@
+"""Alpha-beta with heuristics, and the heuristics that are proposed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents import heuristics
+from ludens.agents.informed import Informed, evaluation_of
+from ludens.agents.proposing import proposed
+from ludens.cli import main
+from ludens.game import Game
+from ludens.game.single import SingleGame
+from ludens.ludemes.heuristics.lines import LineCompletion
+from ludens.ludemes.heuristics.pieces import Material
+
+ROLES = """(game "Roles" (players 2)
+    (equipment {(board (square 4)) (piece "Wolf" P1 (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
+        (to)))))) (piece "Sheep" P2 (move Step Forward (to if:(is Empty (to)))) maxState:1)})
+    (rules (start {(place "Wolf1" {0 3}) (place "Sheep2" (sites Top))}) (play (forEach Piece))
+        (end {(if (no Pieces P2) (result P1 Win)) (if (no Moves Next) (result Next Loss))})))"""
+
+
+def single(text: str) -> SingleGame:
+    game = ludens.load(text)
+    assert isinstance(game, SingleGame)
+    return game
+
+
+def test_terms_are_proposed_for_what_the_rules_look_at() -> None:
+    found = proposed(single("Gomoku"))
+    assert found is not None and 0.2 < found.telling < 1
+    (lines,) = [term for term in heuristics.read(found.text).listed if isinstance(term, LineCompletion)]
+    assert lines.weight > 0
+
+
+def test_more_of_what_is_taken_is_better() -> None:
+    found = proposed(single("English Draughts"))
+    assert found is not None and found.telling > 0.5
+    (material,) = [term for term in heuristics.read(found.text).listed if isinstance(term, Material)]
+    weights = {pair.name: float(pair.weight) for pair in material.piece_weights or ()}
+    assert weights["King"] > weights["Man"] > 0
+
+
+def test_what_is_proposed_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = proposed(single("Breakthrough"))
+    monkeypatch.setattr("ludens.agents.proposing.read_cache", lambda key: None)
+    assert proposed(single("Breakthrough")) == kept
+    assert proposed(single("Breakthrough"), seed=2) != kept
+
+
+def test_that_one_role_wins_more_often_tells_nothing_of_a_position() -> None:
+    found = proposed(single("Tablut"))
+    assert found is None or found.telling < 0.25
+
+
+def test_nothing_is_proposed_where_nothing_tells() -> None:
+    text = """(game "Coin" (players 2) (equipment {(board (square 2)) (piece "Disc" Shared)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"""
+    assert proposed(single(text)) is None
+    agent = agents.make("informed:2", ludens.load(text), seed=1)
+    assert agent.choose(ludens.load(text).start()) is not None
+
+
+def test_heuristics_of_the_description_are_taken_as_they_are() -> None:
+    game = single(ROLES + "(metadata (ai (heuristics (material weight:3.0))))")
+    found = evaluation_of(game)
+    assert found is not None and found.text == "(heuristics (material weight:3.0))"
+    assert found.value(game.start(), 1) == 3.0 * (2 - 4)
+    assert agents.strongest(game) == "informed"
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_a_row_of_four_is_stopped(depth: int) -> None:
+    game = ludens.load("Gomoku")
+    agent = agents.make(f"informed:{depth}", game, seed=1)
+    assert isinstance(agent, Informed)
+    # the first player has four in a row, of which the second has stopped one end
+    stopped = played(game, ["h8", "g8", "i8", "a1", "j8", "c3", "k8"])
+    assert stopped.mover == 2 and stopped.notation(agent.choose(stopped)).lower() == "l8"
+    winning = played(game, ["h8", "g8", "i8", "a1", "j8", "c3", "k8", "e5"])
+    assert winning.mover == 1 and winning.notation(agent.choose(winning)).lower() == "l8"
+
+
+def played(game: Game, moves: list[str]) -> ludens.State:
+    state = game.start(seed=1)
+    for move in moves:
+        state.play(state.parse(move))
+    return state
+
+
+def test_the_command_writes_metadata_that_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "Breakthrough"]) == 0
+    told = capsys.readouterr().out
+    game = ludens.load(f"{ROLES} (metadata {told})")
+    assert heuristics.of_description(game) is not None and not game.warnings
+    assert main(["tune", "Gomoku", "--terms", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["game"] == "Gomoku" and len(facts["heuristics"]["terms"]) >= 2
+    assert main(["tune", "Peg Solitaire"]) == 2
+    assert "one player" in capsys.readouterr().err

@@ -1,0 +1,113 @@
+"""The terms of heuristics: what they say of positions, worked out by hand (manual: language 7.3)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import ludens
+from ludens.agents import heuristics
+from ludens.game import Game
+from ludens.game.single import SingleGame
+from ludens.language import LudError
+
+GAME = """(game "Small" (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
+        (to)))))) (piece "Tower" Each) (regions "Home" P1 {0 1}) (regions "Home" P2 (sites Top))
+        (map "Goal" {(pair P1 4) (pair P2 8)})})
+    (rules (start {(place "Disc1" {0 4}) (place "Disc2" {1}) (place "Tower2" {2}) (set Score P1 3)})
+        (play (forEach Piece)) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return ludens.load(GAME)
+
+
+def said(game: Game, terms: str) -> list[float]:
+    """What terms say of each player at the start."""
+    assert isinstance(game, SingleGame)
+    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{terms}}})")).terms(game.start(seed=1))
+    return [float(value) for value in found.sum(axis=0)]
+
+
+@pytest.mark.parametrize(
+    ("term", "first", "second"),
+    [
+        ("(material)", 2, 2),
+        ('(material pieceWeights:{(pair "Disc" 1.0) (pair "Tower2" 5.0)})', 2, 6),
+        ('(material weight:0.5 pieceWeights:{(pair "" 3.0)})', 3, 3),
+        ("(material boardOnly:True)", 2, 2),
+        ("(componentValues)", 0, 0),
+        ("(mobilitySimple)", 9, 0),
+        ("(mobilityAdvanced)", 9, 4),
+        ("(influence)", 7 / 9, 0),
+        ("(influenceAdvanced)", 7 / 9, 4 / 9),
+        ("(centreProximity)", 1, 0),
+        ("(cornerProximity)", 1, 1),
+        ("(sidesProximity)", 1, 2),
+        ("(regionProximity region:1)", 0.5, 0),
+        ("(playerRegionsProximity player:1)", 1 + 0.5, 1 + 0.5),
+        ("(ownRegionsCount)", 2, 0),
+        ("(playerSiteMapCount)", 1, 0),
+        ("(score)", 3, 0),
+        ("(score weight:-2.0)", -6, 0),
+        ("(lineCompletionHeuristic)", 2 / 3 + 1 / 6, 1 / 3),
+        ("(lineCompletionHeuristic targetLength:2)", 1 + 0.25, 0.5 + 0.25),
+        ("(unthreatenedMaterial)", 0, 2),
+        ("(currentMoverHeuristic)", 1, 0),
+        ('(intercept playerWeights:{(pair "P2" 0.25)})', 0, 0.25),
+        ("(nullHeuristic)", 0, 0),
+        ("(material transformation:(tanh))", math.tanh(2), math.tanh(2)),
+        ("(score transformation:(logisticFunction))", 1 / (1 + math.exp(3)), 0.5),
+        ("(score transformation:(divNumBoardSites))", 3 / 9, 0),
+        ("(material) (score weight:10.0)", 32, 2),
+    ],
+)
+def test_a_term(game: Game, term: str, first: float, second: float) -> None:
+    assert said(game, term) == pytest.approx([first, second], abs=2e-3)
+
+
+def test_the_value_is_against_the_mean_of_the_others() -> None:
+    text = """(game "Three" (players 3) (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (start {(place "Disc1" {0 1 2}) (place "Disc2" {3})}) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (result Mover Draw)))))"""
+    game = ludens.load(text)
+    assert isinstance(game, SingleGame)
+    evaluation = heuristics.evaluation(game, heuristics.read("(heuristics (material))"))
+    state = game.start(seed=1)
+    assert [evaluation.value(state, player) for player in (1, 2, 3)] == pytest.approx([2.5, -0.5, -2.0])
+
+
+def test_values_of_pieces() -> None:
+    text = """(game "Values" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (start {(place "Disc1" {0 4} value:3) (place "Disc2" {1} value:5)})
+            (play (move Add (to (sites Empty)))) (end (if (= 1 (value Piece at:8)) (result Mover Win)))))"""
+    assert said(ludens.load(text), "(componentValues)") == [6, 5]
+    assert said(ludens.load(text), '(componentValues weight:2.0 pieceWeights:{(pair "Disc2" 2.0)})') == [0, 20]
+
+
+def test_the_length_of_lines_is_that_of_the_rules_unless_it_is_told() -> None:
+    text = """(game "Row" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+        (rules (start (place "Disc1" {0 1})) (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover
+        Win)))))"""
+    game = ludens.load(text)
+    assert said(game, "(lineCompletionHeuristic)")[0] == pytest.approx(0.5 + 0.125, abs=1e-3)
+    assert said(game, "(lineCompletionHeuristic targetLength:2)")[0] == pytest.approx(1 + 0.25, abs=1e-3)
+
+
+def test_heuristics_of_a_description_hand_written_before_trained() -> None:
+    metadata = "(metadata (ai trainedHeuristics:(heuristics (score)) {}))"
+    assert heuristics.of_description(ludens.load(GAME)) is None
+    found = heuristics.of_description(ludens.load(GAME + metadata.format("")))
+    assert found is not None and found.listed[0].spelling == "score"
+    both = "(metadata (ai (heuristics (material)) trainedHeuristics:(heuristics (score))))"
+    found = heuristics.of_description(ludens.load(GAME + both))
+    assert found is not None and found.listed[0].spelling == "material"
+
+
+def test_a_slip_is_told_with_its_place() -> None:
+    with pytest.raises(LudError, match="matrial") as told:
+        heuristics.read("(heuristics {(score) (matrial)})")
+    assert (told.value.span and told.value.span.column) == 22
