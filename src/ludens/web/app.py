@@ -19,6 +19,7 @@ from ludens.web.routes.answers import crash, http_error, refuse
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
+from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
 from ludens.web.routes.tables import TableRoutes
@@ -46,7 +47,7 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (LibraryRoutes, TableRoutes, WhyRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    kinds = (LibraryRoutes, TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
     rooms = [*(kind(lobby) for kind in kinds), DraftRoutes(lobby, drafts)]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],

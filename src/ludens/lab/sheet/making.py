@@ -55,6 +55,15 @@ def sheets(game: Game, *, pictures: bool = True) -> list[RulesSheet]:
     return [_sheet(one, pictures) for one in game.games if isinstance(one, SingleGame)]
 
 
+def pictures_of(game: SingleGame) -> Iterator[Picture]:
+    """The pictures of a sheet, one after the other: the board, and the moves of each kind of piece that has any."""
+    yield board_picture(game)
+    for group in _grouped(game.rulebook):
+        for item in group:
+            if item.moves is not None and (drawn := _drawn(game, item)) is not None:
+                yield drawn
+
+
 def rules_of(game: Game) -> list[str]:
     """The rules of a game in paragraphs: those that its author wrote, else those of its sheet."""
     if written := game.metadata.text("rules"):

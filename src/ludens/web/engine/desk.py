@@ -18,6 +18,7 @@ from ludens.render import scene
 from ludens.study import formats
 from ludens.web import search, seats, views
 from ludens.web.engine import joint, studies
+from ludens.web.engine.drawings import drawings
 from ludens.web.engine.reasons import explanation
 from ludens.web.engine.requests import (
     A,
@@ -32,6 +33,7 @@ from ludens.web.engine.requests import (
     Facts,
     Follow,
     Go,
+    Illustrate,
     Kept,
     Past,
     Play,
@@ -183,6 +185,9 @@ class Desk:
             case Explain():
                 explain = explanation(self.timeline, request)
                 return lambda report: explain()
+            case Illustrate():
+                game = self.timeline.state.playing.game
+                return lambda report: Choice(0, pictures=drawings(game, stop))
             case Choose():
                 return lambda report: Choice(self._choose(request, state, stop, report))
             case Analyse():

@@ -17,6 +17,7 @@ from ludens.web.schemas.errors import Code, DescriptionError
 from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
 from ludens.web.schemas.objects import Ply as ToldPly
 from ludens.web.schemas.reasons import ActionSteps, AskWhy, Reasons
+from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import PaletteEntry
 from ludens.web.storage import Ply
 
@@ -131,6 +132,7 @@ class Choice(Struct, frozen=True):
     puzzle: Puzzle | None = None
     reasons: Reasons | None = None
     steps: ActionSteps | None = None
+    pictures: RulePictures | None = None
 
 
 class Kept(Struct, frozen=True):
@@ -328,6 +330,10 @@ class Explain(Search, frozen=True):
     steps: bool = False
 
 
+class Illustrate(Search, frozen=True):
+    """The pictures that go with the rules."""
+
+
 Asked: TypeAlias = (
     Seating
     | Start
@@ -348,6 +354,7 @@ Asked: TypeAlias = (
     | Examine
     | Seek
     | Explain
+    | Illustrate
 )
 
 

@@ -11,6 +11,7 @@ from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftF
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
+from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
 
 
@@ -126,6 +127,7 @@ ENDPOINTS = (
         "/api/tables/{table}/trial",
         "the game so far, as a trial file to keep; what was seen of it, while something is hidden",
     ),
+    Endpoint("GET", "/api/tables/{table}/rules", "pictures that go with the rules of the game", answer=RulePictures),
     Endpoint(
         "POST",
         "/api/tables/{table}/why",

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Choice, Chosen, Explain, Kept, Seating, Show, Trial, Turn, View
+from ludens.web.engine.requests import Choice, Chosen, Explain, Illustrate, Kept, Seating, Show, Trial, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
+from ludens.web.schemas.rules import RulePictures
 from ludens.web.services import Services
 from ludens.web.session import events
 from ludens.web.session.agent_driver import AgentDriver
@@ -215,7 +216,13 @@ class Session:
         assert found.steps is not None
         return found.steps
 
-    async def _explained(self, asked: Explain) -> Choice:
+    async def illustrate(self) -> RulePictures:
+        """The pictures that go with the rules, drawn beside all else. Raises ApiError."""
+        found = await self._explained(Illustrate())
+        assert found.pictures is not None
+        return found.pictures
+
+    async def _explained(self, asked: Explain | Illustrate) -> Choice:
         state = self.state
         if self._is_asked_why:
             raise ApiError("limit", "one question at a time")

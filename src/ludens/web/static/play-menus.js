@@ -2,6 +2,7 @@
 
 import { announce, button, dialog, h, menu, toast } from "./dom.js";
 import { playersForm } from "./opponents.js";
+import { showRules } from "./play-rules.js";
 import { copy, copyGame, pictureOf, save } from "./play-share.js";
 import { Client } from "./protocol.js";
 import { showKeys } from "./shortcuts.js";
@@ -14,7 +15,7 @@ export class Menus {
     const quiet = (words, name, action, more) => button(words, { icon: name, quiet: true, ...more }, action);
     this.openInput = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
     this.openInput.addEventListener("change", () => this.#openFile());
-    this.rulesButton = quiet("Rules", "rules", () => this.#rules());
+    this.rulesButton = quiet("Rules", "rules", () => showRules(this.id, this.connection().table.game));
     this.moreButton = quiet("More", "more", () => this.#more(), { "aria-haspopup": "dialog" });
     this.newButton = button("New game", { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.#newGame());
     this.element = h("div", { class: "head-buttons" }, this.rulesButton, quiet("Players", "people", () => this.#choosePlayers()), this.moreButton, this.openInput, this.newButton);
@@ -39,12 +40,6 @@ export class Menus {
       game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
       ["Keys", "keys", showKeys],
     ]);
-  }
-
-  #rules() {
-    const { game } = this.connection().table;
-    const paragraphs = (game.rules ?? []).flatMap((text) => text.split(/\n\s*\n/));
-    dialog(`Rules of ${game.name}`, [game.description && h("p", { class: "lead" }, game.description), ...paragraphs.map((text) => h("p", { class: text.startsWith("- ") ? "told-rules" : "" }, text))], [], { wide: true });
   }
 
   #choosePlayers() {

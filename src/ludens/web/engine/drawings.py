@@ -1,0 +1,20 @@
+"""The pictures of a game's rules sheet, in no more room and time than a page has for them."""
+
+from __future__ import annotations
+
+import threading
+
+from ludens.game.single import SingleGame
+from ludens.lab.sheet import pictures_of
+from ludens.web.schemas.rules import MOST_DRAWN, MOST_PICTURES, RulePicture, RulePictures
+
+
+def drawings(game: SingleGame, stop: threading.Event) -> RulePictures:
+    """The board and the moves of the pieces, until `stop` is set or there is no more room."""
+    found, drawn = list[RulePicture](), 0
+    for picture in pictures_of(game):
+        drawn += len(picture.svg)
+        if stop.is_set() or drawn > MOST_DRAWN or len(found) == MOST_PICTURES:
+            break
+        found.append(RulePicture(picture.caption, picture.svg))
+    return RulePictures(found)
