@@ -139,3 +139,8 @@ def test_what_does_not_pair_up_is_left_alone(text: str, message: str, place: tup
     with pytest.raises(LudError, match=message) as caught:
         format_text(text)
     assert (caught.value.line, caught.value.column) == place
+
+
+def test_doubled_brackets_stay_doubled() -> None:
+    text = "(game ((players 2)))\n"
+    assert format_text(text) == text

@@ -197,10 +197,15 @@ def _settle(one: _List) -> None:
         _break_all(one)
 
 
+def _word(unit: _Unit) -> str:
+    """What a unit begins with; nothing where that is a list, as in doubled brackets."""
+    return unit.parts[0] if isinstance(unit.parts[0], str) else ""
+
+
 def _leading_blank(one: _List) -> bool:
     """Whether the blank behind a bracket has to stay: `( define` is no define."""
     first = one.units[0] if one.units else None
-    return bool(first and first.gap.white and one.opening == "(" and first.parts[0] in _KEPT_APART)
+    return bool(first and first.gap.white and one.opening == "(" and _word(first) in _KEPT_APART)
 
 
 def _head(one: _List) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from ludens.language.prelude import predefined
 from ludens.lsp.completion import SYNTAX
@@ -12,20 +12,6 @@ from ludens.ludemes.enums import RoleType
 from ludens.ludemes.registry import enumerations, forms
 
 #: what a piece may be; the order is that of the numbers in the language server's answers
-TOKEN_KINDS = (
-    "keyword",
-    "comment",
-    "string",
-    "number",
-    "define",
-    "constant",
-    "role",
-    "label",
-    "tag",
-    "parameter",
-    "name",
-    "unknown",
-)
 TokenKind = Literal[
     "keyword",
     "comment",
@@ -40,6 +26,7 @@ TokenKind = Literal[
     "name",
     "unknown",
 ]
+TOKEN_KINDS: tuple[TokenKind, ...] = get_args(TokenKind)
 _ROLES = frozenset(role.value for role in RoleType)
 
 
