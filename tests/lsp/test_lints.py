@@ -39,6 +39,7 @@ SIZES = '(option "Size" <S> args:{<n>} {(item "A" <3> "a")** (item "B" <%s> "b")
         (SIZES % '5> "b") (item "C" <3' + game(board="<S:n>"), "same-items", '"C"'),
         (SIZES % 5 + '(rulesets {(ruleset "R/X" {"Size/C"})}) ' + game(board="<S:n>"), "unknown-setting", '"Size/C"'),
         (game(items='(piece "Wall" Neutral)'), "unplaced-piece", '(piece "Wall" Neutral)'),
+        (game('(move Add (piece "Disk") (to (sites Empty)))'), "unknown-piece", '"Disk"'),
         (game(items='(regions "Home" (sites Top))'), "unused-region", '"Home"'),
         (game("(or (move Pass) (move Pass))"), "repeated-rule", "(move Pass)"),
         (

@@ -23,6 +23,7 @@ CODES: dict[str, str] = {
     "same-items": "two items of an option that give the same game",
     "unknown-setting": "a ruleset that asks for an item that no option has",
     "unplaced-piece": "a piece that no rule puts anywhere",
+    "unknown-piece": "a move that puts down a piece that there is not",
     "unused-region": "a region that nothing asks for",
     "unreached-phase": "a phase that the game never comes to",
     "never-true": "a condition that never holds: what it guards never applies",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludens.game import Game
 from ludens.game.direct import direct
 from ludens.game.single import SingleGame
-from ludens.language import LudError, Span
+from ludens.language import LudError, Span, String, did_you_mean
 from ludens.lsp.findings import Finding
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanConstant, BooleanLudeme, IntConstant, StartRuleLudeme
@@ -26,7 +26,7 @@ def doubts_of(game: Game) -> list[Finding]:
     """The doubts about a game's rules; none about those of a match."""
     if not isinstance(game, SingleGame):
         return []
-    return [*_unplaced(game), *_settled(game), *_unreached(game)]
+    return [*_unplaced(game), *_unknown(game), *_settled(game), *_unreached(game)]
 
 
 def _warn(span: Span, code: str, message: str, hint: str | None = None) -> Finding:
@@ -66,6 +66,21 @@ def _names_put(ludemes: Iterable[Ludeme]) -> set[str] | None:
         elif isinstance(ludeme, StartRuleLudeme) or not isinstance(ludeme, BooleanLudeme):
             names |= set(ludeme.strings())
     return names
+
+
+def _unknown(game: SingleGame) -> Iterator[Finding]:
+    """Names of pieces to put down that no piece has."""
+    names = {name for one in game.model.components[1:] for name in (one.name, one.base_name)}
+    told: set[int] = set()
+    for ludeme in game.ludemes():
+        for node in ludeme.node.arguments if isinstance(ludeme, PieceChoice) else ():
+            if not isinstance(node, String) or node.text in names or node.span.start in told:
+                continue
+            if "<" in node.span.text or "#" in node.span.text:
+                continue
+            told.add(node.span.start)
+            message = f'there is no piece "{node.text}": this puts nothing down'
+            yield _warn(node.span, "unknown-piece", message, did_you_mean(node.text, names))
 
 
 # --- conditions
