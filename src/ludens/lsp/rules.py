@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludens.game import Game
 from ludens.game.direct import direct
 from ludens.game.single import SingleGame
-from ludens.language import LudError, Span, String, did_you_mean
+from ludens.language import Clause, LudError, Span, String, did_you_mean
 from ludens.lsp.findings import Finding
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanConstant, BooleanLudeme, IntConstant, StartRuleLudeme
@@ -73,7 +73,9 @@ def _unknown(game: SingleGame) -> Iterator[Finding]:
     names = {name for one in game.model.components[1:] for name in (one.name, one.base_name)}
     told: set[int] = set()
     for ludeme in game.ludemes():
-        for node in ludeme.node.arguments if isinstance(ludeme, PieceChoice) else ():
+        if not isinstance(ludeme, PieceChoice) or not isinstance(ludeme.node, Clause):
+            continue
+        for node in ludeme.node.arguments:
             if not isinstance(node, String) or node.text in names or node.span.start in told:
                 continue
             if "<" in node.span.text or "#" in node.span.text:
