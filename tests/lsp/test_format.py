@@ -141,6 +141,12 @@ def test_what_does_not_pair_up_is_left_alone(text: str, message: str, place: tup
     assert (caught.value.line, caught.value.column) == place
 
 
+def test_a_condition_alone_that_is_too_long_for_its_line() -> None:
+    formatted = format_text("(if (equipment (move)))", 20)
+    assert formatted == "(if\n    (equipment\n        (move)\n    )\n)\n"
+    assert format_text(formatted, 20) == formatted
+
+
 def test_doubled_brackets_stay_doubled() -> None:
     text = "(game ((players 2)))\n"
     assert format_text(text) == text

@@ -15,6 +15,8 @@ from ludens.language import LudError, Source, Span
 
 WIDTH = 120
 _INDENT = 4
+#: lines that had to begin may ask for others: it is done again until nothing changes, which is so after two or three
+_ROUNDS = 8
 _SHORT = 72
 #: shorter clauses of an array may stand on one line
 _PACKED = 40
@@ -96,6 +98,14 @@ class _Unit:
 def format_text(text: str, width: int = WIDTH, name: str = "<text>") -> str:
     """The text, formatted. Raises LudError where its brackets or quotes do not pair up."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for _ in range(_ROUNDS):
+        before, text = text, _once(text, width, name)
+        if text == before:
+            break
+    return text
+
+
+def _once(text: str, width: int, name: str) -> str:
     root = _Reader(text, name).read()
     _measure(root)
     writer = _Writer(width)
