@@ -1,4 +1,4 @@
-"""The terms of heuristics: what they say of positions, worked out by hand (manual: language 7.3)."""
+"""The terms of heuristics: what they say of positions, worked out by hand (manual: metadata 4)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Evaluation by the terms of the language's heuristics, in native code of the game's own.
 
-A description has them in its metadata (manual: language 7.3); for one that has none they are proposed
+A description has them in its metadata (manual: metadata 4); for one that has none they are proposed
 (`ludens.agents.proposing`).
 """
 

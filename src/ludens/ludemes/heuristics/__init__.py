@@ -1,4 +1,4 @@
-"""Heuristics: what an agent may think of a position (manual: language 7.3), and what their terms come to in play."""
+"""Heuristics: what an agent may think of a position (manual: metadata 4), and what their terms come to in play."""
 
 from ludens.ludemes.heuristics.base import Heuristics, HeuristicTerm, Pair, Transformation
 
