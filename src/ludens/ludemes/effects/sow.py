@@ -39,7 +39,8 @@ from ludens.ludemes.site_types import kind_of
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
-_PLAN = 4096
+#: the steps of a sowing at most, and the bytes of each
+_PLAN, _STEP = 4096, 8
 
 
 class Sow(MovesLudeme):
@@ -177,6 +178,7 @@ class _Sowing:
         simple = told.origin is None and told.skip_if is None and told.num_per_hole is None and self.plan is None
         watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
         counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
+        simple = simple and min(self.tracks.sites) >= 0  # a track may end where there is no hole
         return simple and not watched and counted and not (tracking.kept(c) or footprints.any_large(c))
 
     def _leaves_origin(self) -> BoolLike:
@@ -371,26 +373,29 @@ def _own(c: Context, field: Field[IntLike], kind: board.SiteType, origin: IntLik
 
 
 class _Plan(Sink):
-    """What a sowing will do, as a list in the arena: a hole for a piece, or the number of an effect's move, negated."""
+    """What a sowing will do, as a list in the arena: of each step, whether an effect is applied, and the number of its
+    move; else the hole for a piece, which may be the end of the track."""
 
     def __init__(self, c: Context, kind: board.SiteType, start: IntLike) -> None:
         self.c, self.kind, self.start = c, kind, start
-        self.address: Address = memory.allocate(c, 4 * _PLAN)
+        self.address: Address = memory.allocate(c, _STEP * _PLAN)
         self.length: Variable[IntLike] = c.s.var(0)
         self.moves = MoveList(c, MoveFamily(c, store=False))
 
     def seed(self, site: IntLike) -> None:
-        self._put(site)
+        self._put(0, site)
 
     def push(self, move: Candidate) -> None:
-        self._put(-1 - self.moves.count.get())
+        self._put(1, self.moves.count.get())
         self.moves.push(move)
 
-    def _put(self, entry: IntLike) -> None:
+    def _put(self, is_effect: int, what: IntLike) -> None:
         s, at = self.c.s, self.length.get()
 
         def store() -> None:
-            s.store(self.address, at, "i32", entry)
+            step = s.offset(self.address, at * _STEP)
+            s.store(step, 0, "i32", is_effect)
+            s.store(step, 1, "i32", what)
             self.length.set(at + 1)
 
         s.if_(at < _PLAN, store, lambda: memory.fail(self.c, 2))
@@ -399,13 +404,14 @@ class _Plan(Sink):
         s, family = self.c.s, self.moves.family
 
         def one(i: IntLike) -> None:
-            entry = s.load(self.address, i, "i32")
+            step = s.offset(self.address, i * _STEP)
+            is_effect, what = s.load(step, 0, "i32"), s.load(step, 1, "i32")
 
             def effect() -> None:
                 if family.members:
-                    family.execute(self.c, self.moves.record(-1 - entry))
+                    family.execute(self.c, self.moves.record(what))
 
-            s.if_(entry >= 0, lambda: seed(self.c, self.kind, self.start, entry), effect)
+            s.if_(is_effect == 0, lambda: seed(self.c, self.kind, self.start, what), effect)
 
         s.for_range(0, self.length.get(), one)
 
