@@ -191,10 +191,15 @@ class _NoModel(Model):
 
 
 class _NoSlots(Slots):
-    """Iterators that nothing can have bound."""
+    """Iterators of which nothing is known but what is bound here."""
 
-    def __getitem__(self, name: str) -> NoReturn:
-        raise Unknown
+    def __getitem__(self, name: str) -> IntLike:
+        if name not in self._values:
+            raise Unknown
+        return super().__getitem__(name)
+
+    def bind(self, values: Any) -> Slots:
+        return _NoSlots({**self._values, **values})
 
 
 def before_the_game(evaluate: Callable[[Context], T]) -> T:

@@ -64,7 +64,7 @@ class Slots(Mapping[str, IntLike]):
 
     def frozen(self) -> Slots:
         """What they hold now, where the stage runs: as another function sees them."""
-        return Slots({name: self[name] for name in self})
+        return self.bind({name: self[name] for name in self})
 
     @property
     def has_lanes(self) -> bool:
