@@ -1,10 +1,11 @@
-"""Games as things of their own, which need neither ludens nor Python: WebAssembly modules and C libraries.
+"""Games as things of their own, which need neither ludens nor Python: pages, WebAssembly modules and C libraries.
 
 They play as ludens does, bit for bit: equal seeds give equal games.
 """
 
 from ludens.export.c import c
 from ludens.export.errors import ExportError
+from ludens.export.page import page
 from ludens.export.wasm import Wasm, wasm
 
-__all__ = ["ExportError", "Wasm", "c", "wasm"]
+__all__ = ["ExportError", "Wasm", "c", "page", "wasm"]

@@ -65,7 +65,7 @@ def scene(game: Game) -> Json:
     (left, above, right, below); `frame` is the board; `components` name the pictures of pieces; `facing` says whether
     pieces look in their owners' directions.
     """
-    drawing = _drawing(game)
+    drawing = drawing_of(game)
     sheet = drawing.sheet
     return {
         "width": _round(sheet.width),
@@ -101,14 +101,14 @@ def pieces(state: State, viewer: Viewer = "mover") -> Json:
     `shown` lie in it, and `extra` outlines them; `moved` says where hands and dice then lie.
     """
     state = playing(state)
-    return _drawing(state.game).pieces(state, viewer)
+    return drawing_of(state.game).pieces(state, viewer)
 
 
 # --- drawings are kept: a game's board is drawn once, a picture of a piece whenever a new one comes up
 
 
 @dataclass
-class _Drawing:
+class Drawing:
     """All that is drawn of a game."""
 
     game: Game
@@ -238,14 +238,14 @@ class _Drawing:
             identifier, drawn = self.symbol(painter, placed, mover)
             if identifier not in base:
                 symbols[identifier] = drawn
-            listed.append(self._listed(placed, identifier, view))
+            listed.append(self.listed_as(placed, identifier, view))
         answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
         answer["western"] = {name: self.western[name] for name in symbols if name in self.western}
         answer["check"] = _in_check(state, view)
         answer["won"] = [ref(view.default_site, site) for site in _shown_at_the_end(state)]
         return answer | (self._table(view, painter, listed) if view.boardless else {})
 
-    def _listed(self, placed: Placed, identifier: str, view: View) -> Json:
+    def listed_as(self, placed: Placed, identifier: str, view: View) -> Json:
         place, piece = ref(*placed.key), placed.piece
         owner = 0 if piece.hidden & Hidden.WHO else piece.component.owner if piece.component else piece.who
         return {
@@ -257,19 +257,19 @@ class _Drawing:
             "symbol": identifier,
             "rotation": _round(placed.turn),
             "owner": owner if 0 <= owner <= view.num_players else 0,
-            "label": f"{_words(placed, self._whose(owner, view))} on {self._place(placed)}",
+            "label": f"{words_of(placed, self.whose(owner, view))} on {self.place_words(placed)}",
             "badge": placed.number,
             "kind": placed.kind,
             **({"count": placed.count} if placed.kind == "seeds" and not piece.hidden & Hidden.COUNT else {}),
             **({"used": placed.used} if placed.kind == "die" else {}),
         }
 
-    def _whose(self, owner: int, view: View) -> str:
+    def whose(self, owner: int, view: View) -> str:
         """Whose a piece is, in words that stand before its name; "" for nobody's."""
         named = 1 <= owner <= view.num_players and view.num_players > 1
         return f"{_within(player_names(self.game)[owner - 1])} " if named else ""
 
-    def _place(self, placed: Placed) -> str:
+    def place_words(self, placed: Placed) -> str:
         kind, site = placed.key
         view = self.sheet.view
         for container in view.others:
@@ -323,9 +323,9 @@ class _Drawing:
 
 
 @lru_cache(maxsize=64)
-def _drawing(game: Game) -> _Drawing:
+def drawing_of(game: Game) -> Drawing:
     game = game.instance(0) if isinstance(game, Match) else game
-    return _Drawing(game, Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False))
+    return Drawing(game, Sheet.of(game_view(game), _SIZE, _MARGIN, axes=True, captions=False))
 
 
 def _in_check(state: State, view: View) -> list[str]:
@@ -400,7 +400,7 @@ def _within(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def _words(placed: Placed, whose: str) -> str:
+def words_of(placed: Placed, whose: str) -> str:
     """What lies in a place: "white queen", "4 seeds", "die showing 3"."""
     piece = placed.piece
     if placed.kind == "die":

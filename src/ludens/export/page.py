@@ -1,0 +1,128 @@
+"""A game as a page: one file that plays from a disk, without a server or a network.
+
+The board is drawn by the modules of the server's pages; what they are told comes from the game's WebAssembly module.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from importlib.resources import files
+from typing import Any, Final
+
+from ludens.export.errors import ExportError
+from ludens.export.wasm import wasm
+from ludens.game import Game
+from ludens.game.hidden import hides
+from ludens.game.single import SingleGame
+from ludens.lab.sheet import rules_of
+from ludens.render import scene
+from ludens.render.prepared import prepared
+
+#: the modules of the server's pages that are used, and those that only such pages have, each after those it imports
+_SHARED: Final = (
+    "dom", "board-motion", "board-pieces", "board-input", "board-labels", "board-marks", "board-notes",
+    "board-overlay", "board", "play-choice", "play-moves",
+)  # fmt: skip
+_OWN: Final = ("engine", "position", "game")
+_STYLES: Final = ("base.css", "play.css")
+
+
+def page(game: Game) -> str:
+    """The page of a game. Raises ExportError for what a page cannot play, before anything is compiled."""
+    require_page(game)
+    made = wasm(game)
+    drawn = prepared(game)
+    board = scene.scene(game)
+    board["symbols"] |= drawn.pop("symbols")
+    told = {name: value for name, value in made.manifest.items() if name not in ("functions", "sites")}
+    data = {
+        "told": told,
+        "drawn": {"scene": board, **drawn},
+        "rules": rules_of(game),
+        "wasm": base64.b64encode(made.module).decode(),
+    }
+    return _document(game.name, data)
+
+
+def require_page(game: Game) -> None:
+    """Raise ExportError where a page cannot play a game; the message says why."""
+    if not isinstance(game, SingleGame):
+        raise ExportError(f"{game.name} is a match of several games: export these, one by one")
+    model = game.model
+    reasons = {
+        "players move at once": game.is_simultaneous,
+        "something is hidden from players": hides(game),
+        "it is a puzzle": model.mode != "Alternating",
+        "it has no board": model.topology.boardless,
+        "its pieces are stacked": len(game.layout.fields["what"].shape) > 1,
+        "it is played on sites of several types": len(model.site_types) > 1,
+        "its pieces are turned": "rotation" in game.layout,
+        "its pieces have values": "value" in game.layout,
+        "its pieces cover several sites": any(c.walks for c in game.components),
+        "it is played with dice": any(c.kind == "dice" for c in game.containers),
+    }
+    if why := next((why for why, holds in reasons.items() if holds), None):
+        raise ExportError(f"a page cannot play {game.name}: {why}")
+
+
+def _document(name: str, data: dict[str, Any]) -> str:
+    script = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
+    work = bundle([("engine", "page"), ("worker", "page")])
+    styles = "\n".join([*(_web(style) for style in _STYLES), _own("page.css")])
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    # the worker is made from a blob, and takes this policy over
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:; "
+        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return "\n".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{html.escape(name)}</title>\n<style>\n{styles}</style>\n</head>\n<body class='at-table'>",
+            '<div id="toasts" class="toasts" role="region" aria-label="Messages"></div>',
+            '<div id="announcer" class="visually-hidden" aria-live="polite"></div>',
+            f'<script type="application/json" id="game">{_inert(json.dumps(data, separators=(",", ":")))}</script>',
+            f'<script type="text/plain" id="work">{_inert(json.dumps(work))}</script>',
+            f"<script>{script}</script>\n</body>\n</html>\n",
+        )
+    )
+
+
+def _inert(text: str) -> str:
+    """JSON that cannot end the element that it stands in."""
+    return text.replace("<", "\\u003c")
+
+
+def bundle(modules: list[tuple[str, str]]) -> str:
+    """One script of modules, each of which imports by name from those before it and has its own names."""
+    parts = ["'use strict';"]
+    for name, home in modules:
+        source = _web(f"{name}.js") if home == "web" else _own(f"{name}.js")
+        source = re.sub(
+            r'^import (\{[^}]*\}) from "\./([-\w]+)\.js";$',
+            lambda m: f"const {m[1].replace(' as ', ': ')} = {_variable(m[2])};",
+            source,
+            flags=re.MULTILINE,
+        )
+        exported = re.findall(r"^export (?:async )?(?:const|let|class|function) (\w+)", source, re.MULTILINE)
+        source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
+        parts.append(f"const {_variable(name)} = (() => {{\n{source}\nreturn {{ {', '.join(exported)} }};\n}})();")
+    return "\n".join(parts)
+
+
+def _variable(module: str) -> str:
+    return "module_" + module.replace("-", "_")
+
+
+def _web(name: str) -> str:
+    return files("ludens.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def _own(name: str) -> str:
+    return files("ludens.export").joinpath("static", name).read_text(encoding="utf-8")

@@ -1,0 +1,103 @@
+// The game's WebAssembly module: states as copies of bytes, moves as records, and the search. A worker has one of its own.
+
+/** A game that runs: `told` is the manifest, `bytes` the module. */
+export async function openEngine(told, bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  return new Engine(told, instance.exports);
+}
+
+class Engine {
+  constructor(told, game) {
+    Object.assign(this, { told, game });
+    this.end = (game.__heap_base.value + 15) & ~15;
+    const { workspace, state, moves } = told.sizes;
+    [this.space, this.state, this.moves] = [this.take(workspace), this.take(state), this.take(moves)];
+    this.check(game.open(this.space, BigInt(workspace)));
+  }
+
+  /** Memory, aligned to 16 bytes. */
+  take(size) {
+    const place = this.end;
+    this.end += (size + 15) & ~15;
+    const missing = this.end - this.game.memory.buffer.byteLength;
+    if (missing > 0) this.game.memory.grow(Math.ceil(missing / 65536));
+    return place;
+  }
+
+  check(given) {
+    if (given < 0) throw new Error(this.told.errors[-given] ?? `error ${-given}`);
+    return given;
+  }
+
+  get bytes() {
+    return new Uint8Array(this.game.memory.buffer, this.state, this.told.sizes.state).slice();
+  }
+
+  set bytes(state) {
+    new Uint8Array(this.game.memory.buffer, this.state, state.length).set(state);
+  }
+
+  /** The first position, with the random numbers of a seed (a BigInt). */
+  start(seed) {
+    this.check(this.game.start(this.space, this.state, seed));
+    return this.bytes;
+  }
+
+  /** The legal moves of a state: their number in the list, their player, and the sites from and to. */
+  legal(state) {
+    this.bytes = state;
+    const { game, told } = this;
+    const count = game.over(this.state) ? 0 : this.check(game.legal(this.space, this.state, this.moves));
+    return Array.from({ length: count }, (_, index) => {
+      const record = this.moves + index * told.sizes.move;
+      return { index, player: game.move_mover(record), from: game.move_from(record), to: game.move_to(record) };
+    });
+  }
+
+  /** The state behind a legal move, by its number. */
+  play(state, index) {
+    this.legal(state);
+    this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
+    return this.bytes;
+  }
+
+  /** The elements of a field of a state. */
+  field(state, name) {
+    const field = this.told.fields[name];
+    if (!field) return null;
+    const kinds = { u8: Uint8Array, i8: Int8Array, i16: Int16Array, u16: Uint16Array, i32: Int32Array, i64: BigInt64Array, f64: Float64Array };
+    const part = state.slice(field.offset, field.offset + field.length * kinds[field.element].BYTES_PER_ELEMENT);
+    return new kinds[field.element](part.buffer);
+  }
+
+  number(state, name) {
+    return this.field(state, name)[0];
+  }
+
+  /** The number of the move that a search of so many milliseconds likes best. */
+  search(state, time) {
+    const { game, told } = this;
+    this.bytes = state;
+    this.tree ??= this.take(told.sizes.tree);
+    game.seed(this.space, BigInt(Math.floor(Math.random() * 2 ** 52)));
+    const count = this.check(game.plant(this.space, this.state, this.tree, BigInt(told.sizes.tree)));
+    const end = performance.now() + time;
+    let iterations = 16;
+    if (count > 1) {
+      do {
+        const begun = performance.now();
+        this.check(game.grow(this.space, this.state, this.tree, iterations));
+        if (performance.now() - begun < 20) iterations *= 2;
+      } while (performance.now() < end);
+    }
+    return Math.max(game.best(this.tree), 0);
+  }
+
+  /** Lengths and winners of the random games of a seed. */
+  playouts(count, seed) {
+    return Array.from({ length: count }, (_, number) => {
+      const length = this.check(this.game.playout_numbered(this.space, this.state, this.moves, number, seed));
+      return [length, this.game.winner(this.state)];
+    });
+  }
+}

@@ -1,0 +1,184 @@
+// A game in a page of its own: who plays, whose turn it is, taking back, and the opponent.
+
+import { Board } from "./board.js";
+import { announce, button, clear, dialog, h, toast } from "./dom.js";
+import { openEngine } from "./engine.js";
+import { chooseMove } from "./play-choice.js";
+import { Picker } from "./play-moves.js";
+import { movesOf, positionOf } from "./position.js";
+
+const LEVELS = [["", "A person"], ["200", "ludens, quick"], ["1000", "ludens, 1 s a move"], ["4000", "ludens, 4 s a move"]];
+
+const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export class Game {
+  constructor(data) {
+    Object.assign(this, data);
+    this.module = decode(this.wasm);
+    this.seats = this.drawn.scene.players.map(() => "");
+    this.asked = 0;
+  }
+
+  async open() {
+    this.engine = await openEngine(this.told, this.module);
+    this.build();
+    this.restart();
+  }
+
+  // --- the page
+
+  build() {
+    const area = h("div", { class: "board-area" });
+    this.status = h("p", { class: "page-status", role: "status" });
+    this.passes = h("div", { class: "page-passes" });
+    this.list = h("ol", { class: "page-moves", "aria-label": "Moves" });
+    const tools = [
+      button("New game", { icon: "plus", class: "btn tool" }, () => this.restart()),
+      (this.back = button("Undo", { icon: "undo", class: "btn tool" }, () => this.undo())),
+      button("Flip", { icon: "flip", class: "btn tool" }, () => this.flip()),
+      button("Rules", { icon: "rules", class: "btn tool" }, () => this.showRules()),
+      button("Light or dark", { icon: "sun", quiet: true }, () => this.switchTheme()),
+    ];
+    const view = h(
+      "main", { class: "table-view page-view" }, area,
+      h("div", { class: "table-head" }, h("h1", { class: "table-name" }, this.told.game)),
+      h("div", { class: "players" }, this.seats.map((_, n) => this.seat(n))),
+      h("div", { class: "turn" }, this.status, this.passes), h("div", { class: "controls" }, tools),
+      h("div", { class: "side" }, this.list),
+    );
+    document.body.prepend(view);
+    const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (a, b) => this.picker.drop(a, b) };
+    this.board = new Board(area, this.drawn.scene, handlers);
+    const { components, symbols } = this.drawn.scene;
+    this.picker = new Picker(this.board, {
+      play: (move) => this.play(move),
+      choose: (moves, ref) => chooseMove(moves, { components, symbols }, this.board.spots.get(ref)),
+      confirm: (ref, go) => (clear(this.passes), go && this.passes.append(button("Play here", { class: "btn btn-primary" }, go))),
+    });
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  seat(n) {
+    const name = this.drawn.scene.players[n].name;
+    const levels = this.told.search ? LEVELS : LEVELS.slice(0, 1);
+    const options = levels.map(([value, words]) => h("option", { value }, words));
+    const choice = h("select", { class: "field", "aria-label": `Who plays ${name}`, "data-seat": n + 1 }, options);
+    choice.addEventListener("change", () => ((this.seats[n] = choice.value), this.show()));
+    const line = h("label", { class: "player", dataset: { player: n + 1 } }, h("span", { class: "player-label" }, name), h("span", { class: "player-score" }), choice);
+    line.style.setProperty("--seat", this.drawn.scene.players[n].colour);
+    return line;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, dialog")) return;
+    if (event.shiftKey && event.key.startsWith("Arrow")) this.board.keyboard.walk(event);
+    else if (event.key === "u") this.undo();
+    else if (event.key === "f") this.flip();
+  }
+
+  flip() {
+    this.board.configure({ flipped: !this.board.options.flipped });
+  }
+
+  switchTheme() {
+    const dark = getComputedStyle(document.documentElement).colorScheme === "dark" || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+  }
+
+  showRules() {
+    const paragraphs = this.rules.flatMap((text) => text.split(/\n\s*\n/));
+    dialog(`Rules of ${this.told.game}`, paragraphs.map((text) => h("p", {}, text)), [], { wide: true });
+  }
+
+  // --- playing
+
+  restart() {
+    const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
+    this.plies = [{ state: this.engine.start(seed), move: null }];
+    this.show();
+  }
+
+  get state() {
+    return this.plies.at(-1).state;
+  }
+
+  get mover() {
+    return this.engine.number(this.state, "mover");
+  }
+
+  play(move) {
+    this.plies.push({ state: this.engine.play(this.state, move.index), move });
+    this.show();
+  }
+
+  /** Take back the last move, and with it what the opponent answered. */
+  undo() {
+    if (this.plies.length < 2) return;
+    do this.plies.pop();
+    while (this.plies.length > 1 && this.seats[this.mover - 1] && this.seats.includes(""));
+    this.show();
+  }
+
+  show() {
+    this.stop();
+    const { state, plies } = this;
+    const move = plies.at(-1).move;
+    const moves = movesOf(this.engine, this.drawn, state);
+    const over = Boolean(this.engine.number(state, "over"));
+    const think = !over && this.seats[this.mover - 1];
+    this.board.setPieces(positionOf(this.engine, this.drawn, state), { last: move });
+    this.board.mark({ last: move ? [...new Set([move.from, move.to])].filter(Boolean) : [] });
+    this.picker.set(think ? [] : moves);
+    this.say(over, think);
+    const passes = think ? [] : moves.filter(({ kind }) => kind !== "move");
+    clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
+    clear(this.list).append(...plies.slice(1).map((ply) => h("li", {}, ply.move.name)));
+    this.list.lastChild?.scrollIntoView({ block: "nearest" });
+    document.body.dataset.plies = String(plies.length - 1);
+    this.back.disabled = plies.length < 2;
+    if (think) this.ask(Number(think));
+  }
+
+  say(over, think) {
+    const name = (player) => this.drawn.scene.players[player - 1]?.name ?? `player ${player}`;
+    const winner = this.engine.number(this.state, "winner");
+    const result = winner > 0 ? `${name(winner)} wins` : "A draw";
+    const words = over ? result : `${name(this.mover)} ${think ? "is thinking" : "to move"}`;
+    this.status.textContent = words;
+    document.body.dataset.over = over ? String(winner) : "";
+    for (const seat of document.querySelectorAll(".player")) {
+      const player = Number(seat.dataset.player);
+      seat.classList.toggle("active", !over && player === this.mover);
+      seat.querySelector(".player-score").textContent = this.engine.field(this.state, "scores")?.[player] ?? "";
+      seat.classList.toggle("winner", over && player === winner);
+    }
+    announce(words);
+  }
+
+  // --- the opponent
+
+  ask(time) {
+    const id = ++this.asked;
+    this.worker ??= new Worker(URL.createObjectURL(new Blob([this.work], { type: "text/javascript" })));
+    this.worker.onmessage = ({ data }) => {
+      if (data.id !== this.asked) return;
+      this.searching = false;
+      if (data.error) return void toast(data.error, "error");
+      this.play(movesOf(this.engine, this.drawn, this.state)[data.index]);
+    };
+    this.searching = true;
+    this.worker.postMessage({ id, told: this.told, module: this.module, state: this.state, time });
+  }
+
+  /** What is searched for no longer counts. */
+  stop() {
+    this.asked++;
+    if (this.searching) this.worker = void this.worker.terminate();
+    this.searching = false;
+  }
+}
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const game = new Game({ ...read("game"), work: read("work") });
+globalThis.ludens = game;
+game.open().catch((error) => toast(`This game cannot be played here: ${error.message}`, "error"));

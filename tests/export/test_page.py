@@ -1,0 +1,161 @@
+"""Pages of single games, in Chromium, from a file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import ludens
+from ludens.cli import main
+from ludens.export import ExportError, page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytest.importorskip("ziglang")
+browsing = pytest.mark.browser
+
+CHROMIUM = os.environ.get("LUDENS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+#: every piece that is shown, as reference and picture
+SHOWN = "ludens.board.pieces.shown.map(({ piece }) => piece.ref).sort()"
+
+
+@cache
+def made(name: str) -> str:
+    return page(ludens.load(name))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is missing")
+    driving = pytest.importorskip("playwright.sync_api")
+    with driving.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium: Browser, tmp_path: Path) -> Iterator[Any]:
+    """Opens the page of a game from a file; whatever the browser complains of fails the test."""
+    complaints: list[str] = []
+    context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
+
+    def open_(name: str) -> Page:
+        file = tmp_path / "game.html"
+        file.write_text(made(name), encoding="utf-8")
+        shown = context.new_page()
+        shown.on("pageerror", lambda error: complaints.append(str(error)))
+        shown.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        shown.goto(file.as_uri())
+        shown.wait_for_selector("body[data-plies='0']")
+        return shown
+
+    yield open_
+    context.close()
+    assert not complaints
+
+
+def plies(shown: Page) -> int:
+    return int(shown.evaluate("ludens.plies.length - 1"))
+
+
+def click(shown: Page, ref: str) -> None:
+    shown.locator(f'.spot[data-ref="{ref}"]').dispatch_event("click", {"bubbles": True})
+
+
+@browsing
+def test_two_people_play_hex_and_take_a_move_back(opened: Any) -> None:
+    shown = opened("Hex")
+    for n, ref in enumerate(("c:0", "c:5", "c:7"), 1):
+        click(shown, ref)
+        assert plies(shown) == n
+    assert shown.evaluate(SHOWN) == ["c:0", "c:5", "c:7"]
+    shown.get_by_role("button", name="Undo").click()
+    assert shown.evaluate(SHOWN) == ["c:0", "c:5"]
+    assert shown.locator(".page-moves li").count() == 2
+
+
+@browsing
+def test_the_opponent_answers_in_hex(opened: Any) -> None:
+    shown = opened("Hex")
+    shown.locator("select[data-seat='2']").select_option("200")
+    click(shown, "c:20")
+    shown.wait_for_selector("body[data-plies='2']")
+    shown.get_by_role("button", name="Undo").click()
+    assert plies(shown) == 0
+
+
+@browsing
+def test_amazons_go_and_shoot(opened: Any) -> None:
+    shown = opened("Amazons")
+    start = shown.evaluate(SHOWN)
+    state = ludens.load("Amazons").start()
+    first = state.legal_moves()[0]
+    state.play(first)
+    second = state.legal_moves()[0]
+    click(shown, f"c:{first.from_site}")
+    click(shown, f"c:{first.to_site}")
+    click(shown, f"c:{second.to_site}")
+    assert plies(shown) == 2
+    assert len(shown.evaluate(SHOWN)) == len(start) + 1
+
+
+@browsing
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Amazons"])
+def test_random_games_are_those_of_the_host(opened: Any, name: str) -> None:
+    shown = opened(name)
+    told = shown.evaluate("ludens.engine.playouts(1000, 7n)")
+    host = ludens.load(name).playouts(1000, seed=7)
+    assert [length for length, _ in told] == list(host.lengths)
+    assert [winner for _, winner in told] == list(host.winners)
+
+
+@browsing
+@pytest.mark.parametrize(
+    ("name", "reached"),
+    [
+        ("Tic-Tac-Toe", "body[data-over]:not([data-over=''])"),
+        ("Chess", ".page-moves li:nth-child(12)"),
+        ("Oware", ".page-moves li:nth-child(12)"),
+    ],
+)
+def test_the_opponent_plays_itself(opened: Any, name: str, reached: str) -> None:
+    """Until the game is over, or for a while; what is shown is what the state says."""
+    shown = opened(name)
+    shown.evaluate("ludens.seats = ludens.seats.map(() => '1'), ludens.show()")
+    shown.wait_for_selector(reached, state="attached")
+    shown.evaluate("ludens.seats = ludens.seats.map(() => ''), ludens.show()")
+    expected = "ludens.engine.field(ludens.state, 'what').filter((what) => what).length"
+    assert len(shown.evaluate(SHOWN)) == shown.evaluate(expected)
+
+
+def test_a_page_is_small_and_asks_nothing_of_a_network() -> None:
+    text = made("Hex")
+    assert len(text.encode()) < 1_500_000
+    assert "default-src 'none'" in text
+    assert 'src="' not in text.split("<script type")[0]
+
+
+def test_what_a_page_cannot_play_is_said_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "out.html"
+    assert main(["export", "Backgammon", "--html", str(file)]) != 0
+    assert "a page cannot play Backgammon" in capsys.readouterr().err
+    assert not file.exists()
+    with pytest.raises(ExportError, match="a page cannot play"):
+        page(ludens.load("Sudoku"))
+
+
+def test_the_command_writes_a_page(tmp_path: Path) -> None:
+    file = tmp_path / "ttt.html"
+    assert main(["export", "Tic-Tac-Toe", "--html", str(file)]) == 0
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
