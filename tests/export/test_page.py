@@ -125,6 +125,7 @@ def test_random_games_are_those_of_the_host(opened: Any, name: str) -> None:
         ("Tic-Tac-Toe", "body[data-over]:not([data-over=''])"),
         ("Chess", ".page-moves li:nth-child(12)"),
         ("Oware", ".page-moves li:nth-child(12)"),
+        ("Nine Men's Morris", ".page-moves li:nth-child(20)"),
     ],
 )
 def test_the_opponent_plays_itself(opened: Any, name: str, reached: str) -> None:
@@ -159,3 +160,11 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     file = tmp_path / "ttt.html"
     assert main(["export", "Tic-Tac-Toe", "--html", str(file)]) == 0
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_shelf_lists_the_pages_that_lie_on_it(tmp_path: Path) -> None:
+    for name in ("Tic-Tac-Toe", "Nine Men's Morris"):
+        assert main(["export", name, "--dir", str(tmp_path / "shelf")]) == 0
+    index = (tmp_path / "shelf" / "index.html").read_text(encoding="utf-8")
+    assert index.index("nine-mens-morris.html") < index.index("tic-tac-toe.html")
+    assert (tmp_path / "shelf" / "nine-mens-morris.html").exists()

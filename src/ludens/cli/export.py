@@ -16,6 +16,9 @@ def add(commands: Any) -> None:
     summary = "a game as a page, as a WebAssembly module or as a C library"
     parser = add_command(commands, "export", summary, _export, game=True)
     parser.add_argument("--html", type=Path, metavar="FILE", help="a page that plays from a disk, without a network")
+    parser.add_argument(
+        "--dir", type=Path, metavar="DIR", help="such a page in a folder of them, with an index.html"
+    )
     parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; what tells of it is FILE with .json")
     parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, static and shared library, example")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
@@ -24,8 +27,8 @@ def add(commands: Any) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    if arguments.html is None and arguments.wasm is None and arguments.c is None:
-        raise Misuse("export wants --html FILE, --wasm FILE or --c DIR")
+    if all(target is None for target in (arguments.html, arguments.dir, arguments.wasm, arguments.c)):
+        raise Misuse("export wants --html FILE, --dir DIR, --wasm FILE or --c DIR")
     if arguments.c is None and (arguments.triple or arguments.prefix):
         raise Misuse("--triple and --prefix are for --c")
     from ludens.export import ExportError
@@ -44,13 +47,18 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _written(arguments: argparse.Namespace) -> list[Path]:
-    from ludens.export import c, page, wasm
+    from ludens.export import add_to_shelf, c, page, wasm
+    from ludens.export.page import require_page
 
     game, written = load(arguments.game, arguments.option), list[Path]()
+    if arguments.dir is not None:
+        require_page(game)
     shown = page(game) if arguments.html is not None else None
     made = wasm(game) if arguments.wasm is not None else None
     if arguments.c is not None:
         written += c(game, arguments.c, arguments.triple, prefix=arguments.prefix)
+    if arguments.dir is not None:
+        written += add_to_shelf(game, arguments.dir)
     if shown is not None:
         arguments.html.write_text(shown, encoding="utf-8")
         written.append(arguments.html)

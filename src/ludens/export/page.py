@@ -13,6 +13,7 @@ import re
 from importlib.resources import files
 from typing import Any, Final
 
+from ludens.export.code import slots_of
 from ludens.export.errors import ExportError
 from ludens.export.wasm import wasm
 from ludens.game import Game
@@ -59,7 +60,9 @@ def require_page(game: Game) -> None:
         "it is a puzzle": model.mode != "Alternating",
         "it has no board": model.topology.boardless,
         "its pieces are stacked": len(game.layout.fields["what"].shape) > 1,
-        "it is played on sites of several types": len(model.site_types) > 1,
+        "its board is played on sites of several types": any(
+            kind != model.default_site for kind, site in slots_of(game) if site < model.first_other_site
+        ),
         "its pieces are turned": "rotation" in game.layout,
         "its pieces have values": "value" in game.layout,
         "its pieces cover several sites": any(c.walks for c in game.components),

@@ -65,14 +65,14 @@ def prepared(game: Game) -> Json:
         for what, p in found.items():
             if what not in portraits:
                 portraits[what] = _portrait(drawing, painter, p, view, picture)
-    sites = drawing.sites()
+    sites, model = drawing.sites(), drawing.game.model
     return {
         "places": places,
         "portraits": portraits,
         "heaps": heaps,
         "labels": {site["ref"]: site["label"] for site in sites},
         "kind": ref(view.default_site, 0)[0],
-        "beside": drawing.game.model.first_other_site,
+        "beside": max(model.first_other_site, model.topology.count(model.default_site)),
         "symbols": symbols,
     }
 
