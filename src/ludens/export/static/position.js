@@ -39,7 +39,7 @@ export function movesOf(engine, drawn, state) {
     const [start, end] = [refOf(drawn, from), refOf(drawn, to)];
     const kind = end ? "move" : "pass";
     const [a, b] = [drawn.labels[start], drawn.labels[end]];
-    const name = !end ? "Pass" : start && start !== end ? `${a}–${b}` : b;
+    const name = !end ? "Pass" : start && start !== end && from < drawn.beside ? `${a}–${b}` : b;
     const move = { index, player, from: start, to: end, kind, name, label: "" };
     const key = `${start} ${end}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
