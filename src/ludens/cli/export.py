@@ -16,9 +16,7 @@ def add(commands: Any) -> None:
     summary = "a game as a page, as a WebAssembly module or as a C library"
     parser = add_command(commands, "export", summary, _export, game=True)
     parser.add_argument("--html", type=Path, metavar="FILE", help="a page that plays from a disk, without a network")
-    parser.add_argument(
-        "--dir", type=Path, metavar="DIR", help="such a page in a folder of them, with an index.html"
-    )
+    parser.add_argument("--dir", type=Path, metavar="DIR", help="such a page in a folder of them, with an index.html")
     parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; what tells of it is FILE with .json")
     parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, static and shared library, example")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
