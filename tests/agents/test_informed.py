@@ -14,8 +14,8 @@ from ludens.agents.proposing import proposed
 from ludens.cli import main
 from ludens.game import Game
 from ludens.game.single import SingleGame
-from ludens.ludemes.heuristics.lines import LineCompletion
-from ludens.ludemes.heuristics.pieces import Material
+from ludens.ludemes.metadata.heuristics.lines import LineCompletion
+from ludens.ludemes.metadata.heuristics.pieces import Material
 
 ROLES = """(game "Roles" (players 2)
     (equipment {(board (square 4)) (piece "Wolf" P1 (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove

@@ -48,7 +48,7 @@ def test_all_positions_of_a_small_game_are_looked_at() -> None:
     )
     found = differ(one, other, Searching(seconds=None))
     assert (found.line, found.depth, found.same_code) == (None, None, False)
-    assert found.positions == 1 + 4 + 12 + 24 + 24  # states remember in which order pieces came
+    assert found.positions == 1 + 4 + 12 + 24 + 12  # states remember the last move
 
 
 def test_other_moves_at_the_start_are_told() -> None:

@@ -14,9 +14,9 @@ from ludens.ludemes.graphics.board import BoardStyle
 from ludens.ludemes.graphics.items import Flag, GraphicsItem
 from ludens.ludemes.graphics.kinds import ContainerStyleType
 from ludens.ludemes.graphics.pieces import PieceScale
-from ludens.ludemes.heuristics.pieces import Material
 from ludens.ludemes.metadata import Metadata, read_metadata
 from ludens.ludemes.metadata.agents import BestAgent
+from ludens.ludemes.metadata.heuristics.pieces import Material
 from ludens.ludemes.registry import forms
 
 RULES = (

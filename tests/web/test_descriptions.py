@@ -76,4 +76,4 @@ def test_entries_of_the_catalogue(name: str, players: int, alias: str | None) ->
 
 def test_the_strongest_agent_says_so() -> None:
     listed = catalogue.agents_of(library_source("Tic-Tac-Toe")).agents
-    assert [agent.name for agent in listed if agent.strongest] == ["uct"]
+    assert [agent.name for agent in listed if agent.strongest] == ["informed"]

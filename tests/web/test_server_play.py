@@ -143,7 +143,7 @@ def test_seats_can_change_hands(server: Running) -> None:
 
 
 def test_hints_and_analysis(server: Running) -> None:
-    with server.page(server.create(game="Tic-Tac-Toe", players=["human", "human"])) as page:
+    with server.page(server.create(game="Hex", players=["human", "human"])) as page:
         hint = page.ask("hint")
         assert hint["name"] == page.position["moves"][hint["move"]]["name"]
         assert page.ask("analyse", on=True, seconds=0.3)["type"] == "ok"
@@ -368,5 +368,5 @@ def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
 
 
 def test_the_machine_plays_its_best_unless_asked_otherwise() -> None:
-    wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "uct:1s"}
+    wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "informed:1s", "Hex": "uct:1s"}
     assert {name: seats.strongest(ludens.load(name)) for name in wanted} == wanted

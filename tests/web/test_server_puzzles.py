@@ -58,7 +58,7 @@ def test_a_puzzle_is_solved(server: Running, table: str) -> None:
             assert not page.position["over"]
             page.play(at(page, ref)[value]["index"])
         assert page.position["over"]
-        assert page.position["result"] == "Player 1 wins. Player 1 reached the aim."
+        assert page.position["result"] == "Player 1 wins. It is solved."
 
 
 def test_the_agents_of_a_puzzle(server: Running, table: str) -> None:

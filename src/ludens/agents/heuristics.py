@@ -20,7 +20,7 @@ from ludens.game.single import SingleGame
 from ludens.language import LudError, Source, to_text
 from ludens.language.text import Text
 from ludens.language.tokens import read_clause
-from ludens.ludemes.heuristics import Heuristics, HeuristicTerm
+from ludens.ludemes.metadata.heuristics import Heuristics, HeuristicTerm
 from ludens.ludemes.metadata.reading import SectionReader
 from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, Program

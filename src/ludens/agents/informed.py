@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from ludens.agents import heuristics, native
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
-from ludens.agents.proposing import Proposal, proposed
+from ludens.agents.proposing import asked_at_the_end, proposed
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
-from ludens.ludemes.heuristics.lines import LineCompletion
+from ludens.ludemes.booleans.line import IsLine
 from ludens.native import Words
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        found = proposed(game)
-        if found is None or found.telling < TELLING:
+        if not _is_of_lines(game) and not super().suits(game):
             return False
-        return super().suits(game) or _is_of_lines(found)
+        found = proposed(game)
+        return found is not None and found.telling >= TELLING
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
@@ -64,6 +64,6 @@ def evaluation_of(game: Game) -> heuristics.Evaluation | None:
     return heuristics.evaluation(game, terms) if terms is not None else None
 
 
-def _is_of_lines(found: Proposal) -> bool:
-    """Whether heuristics look at rows of pieces, which tell what is to come where pieces are only put down, too."""
-    return any(isinstance(term, LineCompletion) for term in heuristics.read(found.text).listed)
+def _is_of_lines(game: SingleGame) -> bool:
+    """Whether end rules look at rows of pieces, which tell what is to come where pieces are only put down, too."""
+    return any(isinstance(one, IsLine) for one in asked_at_the_end(game))

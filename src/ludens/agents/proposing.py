@@ -101,7 +101,7 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
 
 
 def _others(game: SingleGame) -> list[str]:
-    model, asked, found = game.model, _asked(game), list[str]()
+    model, asked, found = game.model, asked_at_the_end(game), list[str]()
     if any(isinstance(one, ByScore) for one in asked) or "scores" in game.layout:
         found.append("(score)")
     if any(isinstance(one, IsLine) for one in asked):
@@ -120,7 +120,8 @@ def _others(game: SingleGame) -> list[str]:
     return found
 
 
-def _asked(game: SingleGame) -> list[Ludeme]:
+def asked_at_the_end(game: SingleGame) -> list[Ludeme]:
+    """The ludemes of the end rules."""
     return [one for end in game.ludemes() if isinstance(end, End) for one in end.walk()]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import Ludeme, Number, named
-from ludens.ludemes.heuristics.base import Heuristics
 from ludens.ludemes.metadata.features import Features, FeatureTrees
+from ludens.ludemes.metadata.heuristics.base import Heuristics
 from ludens.ludemes.sections import Section
 
 

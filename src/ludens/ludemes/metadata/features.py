@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.enums import RoleType
-from ludens.ludemes.heuristics.base import Pair
+from ludens.ludemes.metadata.heuristics.base import Pair
 
 
 class DecisionTreeNode(Ludeme):

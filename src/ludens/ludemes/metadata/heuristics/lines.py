@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ludens.ludemes.base import named
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.categories import IntConstant
-from ludens.ludemes.heuristics.base import WeightedTerm
+from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.play.phases import END, PHASES
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, RealLike

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens.ludemes.base import named
-from ludens.ludemes.heuristics.base import WeightedTerm
-from ludens.ludemes.heuristics.pieces import PlacedTerm
+from ludens.ludemes.metadata.heuristics.base import WeightedTerm
+from ludens.ludemes.metadata.heuristics.pieces import PlacedTerm
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike, RealLike, Variable
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludens.ludemes.generation import sinks
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.heuristics.base import WeightedTerm
-from ludens.ludemes.heuristics.pieces import PieceTerm, each_on_board
+from ludens.ludemes.metadata.heuristics.base import WeightedTerm
+from ludens.ludemes.metadata.heuristics.pieces import PieceTerm, each_on_board
 from ludens.ludemes.play import legal
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ludens.ludemes.base import named
-from ludens.ludemes.heuristics.base import Pair, WeightedTerm
+from ludens.ludemes.metadata.heuristics.base import Pair, WeightedTerm
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Component
 from ludens.stage import IntLike, Real, RealLike, Table, Variable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import named
-from ludens.ludemes.heuristics.base import HeuristicTerm, Pair, WeightedTerm
+from ludens.ludemes.metadata.heuristics.base import HeuristicTerm, Pair, WeightedTerm
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import RealLike
 
