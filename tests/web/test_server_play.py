@@ -143,7 +143,7 @@ def test_seats_can_change_hands(server: Running) -> None:
 
 
 def test_hints_and_analysis(server: Running) -> None:
-    with server.page(server.create(game="Hex", players=["human", "human"])) as page:
+    with server.page(server.create(game="Reversi", players=["human", "human"])) as page:
         hint = page.ask("hint")
         assert hint["name"] == page.position["moves"][hint["move"]]["name"]
         assert page.ask("analyse", on=True, seconds=0.3)["type"] == "ok"

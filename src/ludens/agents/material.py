@@ -12,13 +12,16 @@ import numpy as np
 from ludens.agents import native
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.ends import EndIf
-from ludens.native import seed_choices
+from ludens.native import LimitExceeded, Limits, Stopped, seed_choices
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent
     from ludens.game import Game, State
 
 SAMPLES: Final = 400
+#: what all random games may take, and one of them (`ludens.Limits`); those of Shogi take 2^23 and 2^14
+WORK: Final = 1 << 25
+WORK_OF_ONE: Final = 1 << 16
 PLY_LIMIT: Final = 1000
 #: positions are looked at between these shares of a game's usual length
 FROM, TO = 0.3, 0.9
@@ -35,9 +38,16 @@ def decides(agent: Agent) -> bool:
     """Whether a search by score and material is expected to beat one by random playouts in a game of two players.
 
     It is where pieces are moved rather than put down, where they are taken, and where having more tells who wins, or at
-    least is no harm and the game has another aim than the last move. The random games are the same ones each time.
+    least is no harm and the game has another aim than the last move. The random games are the same ones each time;
+    where they take far more than those of other games, nothing is expected.
     """
-    sampled = _Sampled(agent)
+    try:
+        with Limits(work=WORK):
+            sampled = _Sampled(agent)
+    except Stopped:
+        raise
+    except LimitExceeded:
+        return False
     if sampled.is_still or sampled.added > PLACING or sampled.correlation < AGAINST:
         return False
     return sampled.correlation > TELLING or not is_of_last_moves(agent.game)
@@ -66,7 +76,7 @@ class _Sampled:
 
     def _run(self, state: State, plies: int) -> int:
         """Make so many random moves; gives how many there were."""
-        return self.game.fast.playout(state, plies)
+        return played(self.game, state, plies)
 
     def _sample(self, number: int, plies: int) -> tuple[float, float, float] | None:
         """After so many plies the evaluation for the first player, at the end the result, and the pieces added a ply.
@@ -98,6 +108,12 @@ class _Sampled:
     def added(self) -> float:
         """The pieces added a ply."""
         return float(self._added.mean())
+
+
+def played(game: Game, state: State, plies: int) -> int:
+    """Make so many random moves; gives how many there were. Raises LimitExceeded where they take too much."""
+    with Limits(work=WORK_OF_ONE):
+        return game.fast.playout(state, plies)
 
 
 def _pieces(state: State) -> int:

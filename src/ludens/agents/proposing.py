@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.heuristics import Evaluation, read
-from ludens.agents.material import is_of_last_moves
+from ludens.agents.material import WORK, is_of_last_moves, played
 from ludens.game.programs import EMITTING
 from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
 from ludens.ludemes.structure import End
-from ludens.native import seed_choices, sources_key
+from ludens.native import LimitExceeded, Limits, Stopped, seed_choices, sources_key
 from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
     base = {one.index: one.base_name for one in game.components}
     for number in range(_LOOKS):
         state = game.start(seed=number)
-        game.fast.playout(state, 2 + 3 * number % 61)
+        played(game, state, 2 + 3 * number % 61)
         at = {row[1]: base.get(row[3], "") for row in state.sites() if row[4] == state.mover}
         for name in at.values():
             if name in stood:
@@ -147,11 +147,22 @@ def proposed(game: SingleGame, seed: int = 1) -> Proposal | None:
     key = proposal_key(game, seed)
     kept = read_cache(key)
     if kept is None:
-        found = _proposed(game, seed)
+        found = _bounded(game, seed)
         write_cache(key, json.dumps(asdict(found) if found else None).encode())
         return found
     known = json.loads(kept)
     return Proposal(**known) if known else None
+
+
+def _bounded(game: SingleGame, seed: int) -> Proposal | None:
+    """None, too, for a game whose random games take far more than those of others."""
+    try:
+        with Limits(work=4 * WORK):
+            return _proposed(game, seed)
+    except Stopped:
+        raise
+    except LimitExceeded:
+        return None
 
 
 def _proposed(game: SingleGame, seed: int) -> Proposal | None:
@@ -210,13 +221,13 @@ def _sampled(game: SingleGame, evaluation: Evaluation, seed: int) -> tuple[Value
     """Of some positions what each term says of each player, less the mean of the others, and what they got, 0 to 1."""
     rng = np.random.default_rng(seed)
     seed_choices(int(rng.integers(1 << 63)))
-    usual = float(np.mean([game.fast.playout(game.start(seed=n), _PLY_LIMIT) for n in range(20)]))
+    usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(20)]))
     n = int(np.clip(_PLIES / (usual * (_PLAYED + 1)), *_POSITIONS))
     others = max(game.num_players - 1, 1)
     values, results = list[Values](), list[Values]()
     for number in range(n):
         state = game.start(seed=number)
-        game.fast.playout(state, max(1, int(usual * rng.uniform(_FROM, _TO))))
+        played(game, state, max(1, int(usual * rng.uniform(_FROM, _TO))))
         if state.is_over:
             continue
         terms = evaluation.terms(state)
@@ -232,7 +243,7 @@ def _expected(game: SingleGame, state: State, rng: np.random.Generator) -> Value
     for _ in range(_PLAYED):
         after = state.copy()
         after.set_field("rng", np.uint64(rng.integers(1 << 63)))
-        game.fast.playout(after, _PLY_LIMIT)
+        played(game, after, _PLY_LIMIT)
         winner = after.winner
         got += 1.0 / game.num_players if not 1 <= winner <= game.num_players else np.arange(1, len(got) + 1) == winner
     return got / _PLAYED
