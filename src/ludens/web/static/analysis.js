@@ -166,7 +166,7 @@ class AnalysisPanel {
     const { value, iterations, counted, depth, done, line, unit } = this.frame;
     const moves = ranked(this.frame.moves);
     this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} plies deep` : ""}`;
-    this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "";
+    this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "Rank";
     this.unit.textContent = UNITS[unit] ?? "Wins";
     this.note.hidden = false;
     this.results.hidden = false;
