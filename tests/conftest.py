@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+# A submission is judged on examples that its author could run, not on what chance finds in old code that day.
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 # Tests must not depend on the user's cache of compiled games, nor fill it. Worker processes inherit the folder.
 os.environ.setdefault("LUDENS_CACHE", os.path.join(tempfile.gettempdir(), f"ludens-test-cache-{os.getuid()}"))

@@ -117,7 +117,7 @@ class Draughts(Style):
             raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
         if (ply := self._one_ply(state, squares)) is not None:
             return ply
-        names = sorted({self.turn(state, turn) for turn in turns}, key=lambda name: _unlike(name, squares))
+        names = sorted({self.turn(state, turn) for turn in turns}, key=lambda name: (_unlike(name, squares), name))
         raise IllegalMove(f"{shown(said)} is no move here; there are {listed(names)}", names[:3])
 
     def _one_ply(self, state: State, squares: list[int]) -> Turn | None:

@@ -133,10 +133,12 @@ class _Reading:
 
     def _move(self, text: str) -> None:
         """A move is one pair of brackets with a mover and actions; what a note says may hold brackets too."""
+        told = "[Note:" in text
+        cut = not self.whole and self.at == len(self.lines) - 1
         if not (text.startswith("[Move:") and "mover=" in text and "actions=" in text):
-            cut = not self.whole and self.at == len(self.lines) - 1
             self._fail(f"this {'move is cut off' if cut else 'is no move'}: {short(text)}")
-        if not text.endswith("]") or (text.count("[") != text.count("]") and "[Note:" not in text):
+        # with a note, only the end of the line tells that the last bracket is there
+        if not text.endswith("]") or (cut if told else text.count("[") != text.count("]")):
             self._fail(f"this move is cut off: {short(text)}")
         self.moves.append(text)
         self.places.append(self.at + 1)
