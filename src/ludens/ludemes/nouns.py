@@ -92,6 +92,9 @@ _IRREGULAR: Final = {
     "mouse": "mice",
     "ox": "oxen",
 }
+#: of them, those that also end other nouns: a horseman, a werewolf
+_ENDINGS: Final = ("man", "goose", "wolf")
+_UNCHANGED: Final = ("sheep", "fish", "dice")
 
 
 def plural(noun: str) -> str:
@@ -99,19 +102,10 @@ def plural(noun: str) -> str:
     >>> plural("cell"), plural("vertex"), plural("fox"), plural("goose"), plural("man"), plural("army")
     ('cells', 'vertices', 'foxes', 'geese', 'men', 'armies')
     """
-    irregular = {
-        "vertex": "vertices",
-        "domino": "dominoes",
-        "goose": "geese",
-        "man": "men",
-        "wolf": "wolves",
-        "mouse": "mice",
-        "ox": "oxen",
-    }
-    for one, many in irregular.items():
-        if noun == one or (noun.endswith(one) and one in ("man", "goose", "wolf") and noun != "human"):
+    for one, many in _IRREGULAR.items():
+        if noun == one or (noun.endswith(one) and one in _ENDINGS and noun != "human"):
             return noun[: -len(one)] + many
-    if re.search(r"[^siu]s$", noun) or noun in ("sheep", "fish", "dice", "general of the sheep"):
+    if re.search(r"[^siu]s$", noun) or noun.endswith(_UNCHANGED):
         return noun
     if noun.endswith(("s", "x", "ch", "sh", "z")):
         return noun + "es"
