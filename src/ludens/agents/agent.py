@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ludens.agents import native
 from ludens.agents.clock import Clock
+from ludens.agents.settings import Setting, SettingError, Value, read_settings
 from ludens.native import Words
 
 if TYPE_CHECKING:
@@ -30,12 +31,14 @@ class Limit:
 
     None is left to the agent.
 
-    It may think on so many `threads` at once.
+    It may think on so many `threads` at once. `settings` are names and values as they were written (see
+    `Agent.settable`).
     """
 
     seconds: float | None = None
     count: int | None = None
     threads: int = 1
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,18 @@ _THREADS = "threads="
 
 
 def parse_limit(text: str) -> Limit:
-    """A limit as users write it: `1s`, `250ms`, `5000`, `1s:threads=2`; the empty text is none. Raises AgentError."""
-    seconds, count, threads = None, None, 1
+    """A limit as users write it: `1s`, `250ms`, `5000`, `1s:threads=2`; the empty text is none. Raises AgentError.
+
+    Settings stand behind it in the same way.
+    """
+    seconds, count, threads, settings = None, None, 1, list[tuple[str, str]]()
     for part in text.strip().lower().split(":") if text.strip() else ():
         try:
             if part.startswith(_THREADS):
                 threads = int(_positive(int(part.removeprefix(_THREADS))))
+            elif "=" in part:
+                name, _, value = part.partition("=")
+                settings.append((name.strip(), value.strip()))
             elif seconds is not None or count is not None:
                 raise ValueError(part)
             elif part.endswith("ms"):
@@ -69,7 +78,7 @@ def parse_limit(text: str) -> Limit:
         except ValueError:
             how = "write 1s, 250ms or a number of iterations or plies, and behind it :threads=2 for two threads"
             raise AgentError(f"{text!r} is no limit: {how}") from None
-    return Limit(seconds, count, threads)
+    return Limit(seconds, count, threads, tuple(settings))
 
 
 def _positive(value: float) -> float:
@@ -112,6 +121,8 @@ class Agent:
     plays_puzzles: ClassVar[bool] = True
     #: whether it thinks on several threads, if its limit says so
     parallel: ClassVar[bool] = False
+    #: the settings that can be written behind the limit; `settings` has their values by name
+    settable: ClassVar[tuple[Setting, ...]] = ()
     #: whom its limits stand for, from 1 on, where it is made for people
     characters: ClassVar[tuple[Character, ...]] = ()
     #: whether it errs on purpose: what it thinks is no advice
@@ -156,7 +167,16 @@ class Agent:
         """The limit, if agents of this kind can keep to it. Raises AgentError."""
         if limit.threads > 1 and not cls.parallel:
             raise AgentError(f"{cls.title.lower() or cls.__name__} thinks on one thread only")
+        cls.read(limit)
         return limit
+
+    @classmethod
+    def read(cls, limit: Limit) -> dict[str, Value]:
+        """All settings of agents of this kind by their names, with what a limit says of them. Raises AgentError."""
+        try:
+            return read_settings(cls.settable, limit.settings)
+        except SettingError as error:
+            raise AgentError(f"{cls.kind or cls.__name__}: {error}") from None
 
     @classmethod
     def made(cls, told: str, game: Game, *, seed: int | None = None) -> Agent:
@@ -173,6 +193,7 @@ class Agent:
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         self.game, self.limit = game, self.allowed(limit or Limit())
+        self.settings = self.read(self.limit)
         self.rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
 
     @property

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -100,7 +100,7 @@ class Level(Searcher):
             raise AgentError(f"{told!r} is no level: write a number from 1 to {len(LEVELS)}, as in level:{USUAL}")
         if rest and (number != cls.limits[-1] or limit.count):
             raise AgentError(f"{told!r} is no level: only the last one takes a time, as in level:{len(LEVELS)}:10s")
-        return Limit(limit.seconds, int(number or USUAL), limit.threads)
+        return replace(limit, count=int(number or USUAL))
 
     @classmethod
     def suits(cls, game: Game) -> bool:
