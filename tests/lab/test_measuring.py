@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
@@ -12,6 +13,7 @@ from ludens import agents, lab
 from ludens.lab import valuing
 from ludens.lab.evidence import Course, Evidence
 from ludens.lab.measures import courses
+from ludens.lab.portions import Work
 from ludens.lab.report import rows, to_csv, to_parquet
 
 SMALL = lab.Effort(400, 40, 6, 6)
@@ -33,6 +35,22 @@ def test_something_is_known_after_the_first_step() -> None:
     measuring.step(games=10)
     assert measuring.report()["points_1"].n == 10
     assert "branching" not in measuring.report()
+
+
+def test_a_step_goes_on_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It did one portion, and waited for the rest of its time."""
+    ticks = itertools.count()
+    monkeypatch.setattr("time.perf_counter", lambda: 0.01 * next(ticks))
+    measuring = lab.Measuring(ludens.load("Tic-Tac-Toe"))
+    assert measuring.step(seconds=1)
+    assert len(measuring.evidence.winners) > 8
+
+
+def test_random_games_that_were_planned_come_before_those_that_the_balance_wants() -> None:
+    work = Work(100, lambda first, last: None)
+    work.total = 10_000_000
+    work.step(None)
+    assert work.turn == -1.0
 
 
 def test_reports_travel_as_json() -> None:

@@ -176,7 +176,7 @@ class Measuring:
                 break
         return not self.is_done
 
-    def _go_on(self, work: Work, games: int | None) -> int:
+    def _go_on(self, work: Work, games: int | None) -> int | None:
         """Do a portion of a work; on the way it is looked at whether the random games suffice."""
         if self.effort.within is None or work is not self._works[0]:
             return work.step(games)
