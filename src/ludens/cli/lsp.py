@@ -44,9 +44,10 @@ def _lsp(arguments: argparse.Namespace) -> int:
 def _measure(name: str, as_json: bool) -> int:
     """Ask each kind of question at many places of a text, each time as if the text had just been changed."""
     from ludens import lsp
+    from ludens.lsp.answers import warm_up
 
     text, _ = source_of(name)
-    lsp.answer({"ask": "completion", "text": "(define (", "offset": 9})  # the server does so when it starts
+    warm_up()  # as the server does when it starts
     rows = {kind: _milliseconds(lsp, kind, text) for kind in lsp.ASKED if kind != "rename"}
     facts = {
         kind: {"questions": len(times), "median_ms": times[len(times) // 2], "longest_ms": times[-1]}

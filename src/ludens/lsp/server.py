@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 
 from ludens.language import LudError
 from ludens.lsp import protocol
-from ludens.lsp.answers import opened
+from ludens.lsp.answers import opened, warm_up
 from ludens.lsp.completion import complete
 from ludens.lsp.document import Document
 from ludens.lsp.formatting import format_text
@@ -109,18 +109,12 @@ def _trouble(found: dict[str, Any]) -> dict[str, Any]:
 def server(worker: Worker | None = None) -> Server:
     """The server with all that it answers."""
     made = Server(worker)
-    _warm_up()
+    warm_up()
     _documents(made)
     _questions(made)
     _names(made)
     _whole_texts(made)
     return made
-
-
-def _warm_up() -> None:
-    """Read the classes of the language now, so that the first answer is as quick as the others."""
-    document, expectations = opened("(define (")
-    complete(document, expectations, len(document.text))  # every form may stand there
 
 
 def _documents(made: Server) -> None:

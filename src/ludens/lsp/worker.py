@@ -30,7 +30,14 @@ def board(text: str, options: list[str]) -> dict[str, Any]:
         game = compile_text(text, options=options)
         return {"svg": svg(game.start(seed=0), background=None), "name": game.name}
     except (LudError, BoardError, LimitExceeded) as error:
-        return {"error": str(error)}
+        return {"error": _blamed(text, options) or str(error)}
+
+
+def _blamed(text: str, options: list[str]) -> str:
+    """The first error as the diagnostics tell it, which know better where a bracket is missing; "" for none."""
+    found = answer({"ask": "diagnostics", "text": text, "options": options, "deep": False})["findings"]
+    errors = [one for one in found if one["severity"] == "error"]
+    return f"{errors[0]['line']}:{errors[0]['column']}: {errors[0]['message']}" if errors else ""
 
 
 def done(question: dict[str, Any]) -> dict[str, Any]:
