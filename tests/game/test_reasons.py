@@ -9,6 +9,7 @@ import pytest
 import ludens
 from ludens.game import IllegalMove
 from ludens.game.reasons import Why, WhyNot, explained
+from ludens.native import Stopped
 
 
 def _after(game: str, *moves: str) -> ludens.State:
@@ -75,6 +76,13 @@ def test_asking_leaves_the_state_as_it_was() -> None:
     state.why_not(0, 1)
     state.steps(state.legal_moves()[0])
     assert state.tobytes() == before
+
+
+def test_a_question_can_be_stopped() -> None:
+    state = _after("Chess")
+    with ludens.Limits() as limits, pytest.raises(Stopped):
+        limits.stop()
+        state.why_not("E1", "E3")
 
 
 def test_a_move_that_is_not_legal_has_no_why() -> None:

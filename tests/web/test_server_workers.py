@@ -387,3 +387,23 @@ def test_a_search_that_does_not_end_when_it_is_told(monkeypatch: pytest.MonkeyPa
         await staff.close()
 
     asyncio.run(work())
+
+
+def test_a_search_that_nobody_waits_for_ends() -> None:
+    async def work() -> None:
+        limits = Limits()
+        staff = Staff(limits)
+        engine = RemoteEngine(Open(NOUGHTS, "<text>", (), limits), limits, staff)
+        await engine.open()
+        await engine.ask(Start(bytes(8), BOTH))
+        search = await engine.begin(Analyse(players=BOTH, seconds=3600), lambda _: None)
+        (worker,) = staff._workers
+        assert worker.is_busy
+        search.cancel()
+        while worker.is_busy:
+            await asyncio.sleep(0.01)
+        assert not worker.ended
+        assert (await engine.ask(Show(BOTH))).position.ply == 0
+        await staff.close()
+
+    asyncio.run(work())

@@ -8,6 +8,8 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Final, Self
 
+from ludens.native.errors import Stopped
+
 #: why native code is to stop
 REQUESTED, TIMED_OUT, INTERRUPTED = 1, 2, 3
 #: draws of fuel, more than there will ever be
@@ -75,6 +77,19 @@ class Limits:
         """Forget an interruption that was dealt with."""
         if self._word.value == INTERRUPTED:
             self._word.value = 0
+
+    def check(self) -> None:
+        """For what takes long without native code: raise Stopped, or KeyboardInterrupt, where it is to stop."""
+        if self._word.value:
+            self.refuse()
+
+    def refuse(self, place: str = "") -> None:
+        """Say why what ran is stopped, and where native code was then. Raises Stopped, and KeyboardInterrupt."""
+        reason = self._word.value
+        if reason == INTERRUPTED:
+            self.resume()
+            raise KeyboardInterrupt
+        raise Stopped("stopped: the time is over" if reason == TIMED_OUT else "stopped", place)
 
     @property
     def work(self) -> int:

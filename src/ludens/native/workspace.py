@@ -10,8 +10,8 @@ import numpy as np
 
 from ludens.ludemes.runtime import memory
 from ludens.native import interrupts, limits
-from ludens.native.errors import LimitExceeded, Stopped
-from ludens.native.limits import INTERRUPTED, PLENTY, TIMED_OUT, Limits
+from ludens.native.errors import LimitExceeded
+from ludens.native.limits import PLENTY, Limits
 from ludens.stage import fuel
 
 ARENA_BYTES = 256 << 20
@@ -58,7 +58,7 @@ class Workspace:
         """Forget the log and any error, for a call that may draw so much. Raises Stopped where nothing may run."""
         self.limits = limits.current()
         if self.limits.reason:
-            self._refuse()
+            self.limits.refuse()
         self._given = min(work, self.limits.work)
         _HEAD.pack_into(self._head, 0, 0, 0, 0, self._given, self.limits.address, 0, 0, 0, self.arena, self._end)
         self._log_length.value = 0
@@ -91,16 +91,8 @@ class Workspace:
             return
         place = (self._place.value or b"").decode()
         if code == fuel.STOPPED:
-            self._refuse(place)
+            self.limits.refuse(place)
         raise LimitExceeded(memory.ERRORS.get(code, f"error {code} in native code"), place)
-
-    def _refuse(self, place: str = "") -> None:
-        """Say why native code was stopped, and where it was then."""
-        reason = self.limits.reason
-        if reason == INTERRUPTED:
-            self.limits.resume()
-            raise KeyboardInterrupt
-        raise Stopped("stopped: the time is over" if reason == TIMED_OUT else "stopped", place)
 
 
 class _Threads(threading.local):

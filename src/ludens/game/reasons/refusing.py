@@ -20,6 +20,7 @@ from ludens.game.reasons.telling import label, value_of, written
 from ludens.game.reasons.texts import edited
 from ludens.game.reasons.words import refused
 from ludens.language import LudError
+from ludens.native.limits import current
 from ludens.ludemes.nouns import listed
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class _Search:
         if self.rounds >= _ROUNDS or self.looks >= _LOOKS:
             return None
         self.looks += 1
+        current().check()
         try:
             seen = self.scene.look(self.asked, lifted)
         except (LudError, RecursionError):  # a loop that ends by what was lifted

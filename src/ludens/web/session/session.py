@@ -49,7 +49,9 @@ class Session:
         self.driver = AgentDriver(self.state, self.flow, self._wake_analyst)
         self.analyst = Analyst(self.state)
         self.background = Background(self._tell)
-        self.closed = self.lost = self._is_asked_why = False
+        self.closed = self.lost = False
+        #: rules are asked one question at a time; one that nobody waits for ends
+        self._asking_rules = asyncio.Lock()
         #: what is opened for a game with other options
         self._opening: asyncio.Future[Engine] | None = None
         self._on_lost = on_lost
@@ -224,18 +226,14 @@ class Session:
 
     async def _explained(self, asked: Explain | Illustrate) -> Choice:
         state = self.state
-        if self._is_asked_why:
-            raise ApiError("limit", "one question at a time")
-        self._is_asked_why = True
-        try:
-            async with state.lock:
-                search = await state.engine.begin(asked, lambda _: None)
-            return await search
-        except GameLost as error:
-            self._lose(error)
-            raise
-        finally:
-            self._is_asked_why = False
+        async with self._asking_rules:
+            try:
+                async with state.lock:
+                    search = await state.engine.begin(asked, lambda _: None)
+                return await search
+            except GameLost as error:
+                self._lose(error)
+                raise
 
     # --- what goes on by itself
 

@@ -148,6 +148,9 @@ class _Worker:
                 self._unanswered[message.number] = _Unanswered(message.seconds, until, Limits())
                 allow_processor(sum(one.seconds for one in list(self._unanswered.values())))
                 self._calls.put((message, self._stop))
+            case Stop(number=int(number)):
+                if number in self._unanswered:
+                    self._unanswered[number].limits.stop()
             case Stop():
                 self._stop.set()
                 self._stop = threading.Event()

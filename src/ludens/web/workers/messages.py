@@ -47,7 +47,9 @@ class Call(Struct, frozen=True, tag=True):
 
 
 class Stop(Struct, frozen=True, tag=True):
-    """End the searches that were asked for."""
+    """End the searches that were asked for; or the call of that number, for which nobody waits any more."""
+
+    number: int | None = None
 
 
 ToWorker: TypeAlias = Setup | Call | Stop

@@ -84,11 +84,11 @@ class Worker:
     ) -> asyncio.Future[Any]:
         """Ask for something, of which the answer is of this type; it ends where that takes longer.
 
-        The future raises ApiError, and WorkerDied.
+        The future raises ApiError, and WorkerDied; whoever cancels it ends what was asked.
         """
         loop, number = asyncio.get_running_loop(), next(self._numbers)
         future: asyncio.Future[Any] = loop.create_future()
-        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits for it
+        future.add_done_callback(lambda done: self._forget(number) if done.cancelled() else done.exception())
         if self.ended:
             future.set_exception(WorkerDied("it has ended"))
             return future
@@ -121,6 +121,11 @@ class Worker:
     def _send(self, message: Call | Stop) -> None:
         self.used = time.monotonic()
         self._writer.write(packed(message))
+
+    def _forget(self, number: int) -> None:
+        """Nobody waits for an answer any more."""
+        if number in self._unanswered and not self.ended:
+            self._send(Stop(number))
 
     # --- what it answers
 
