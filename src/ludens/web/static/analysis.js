@@ -1,12 +1,11 @@
 // The agent's view of a position: how likely the mover wins, what it would play, and how much it looked at each move,
 // in words beside the board and as arrows and discs on it, while it is still thinking.
 
+import { Marks, percent, worth } from "./analysis-marks.js";
 import { h } from "./dom.js";
 import { Client, Server } from "./protocol.js";
 
-const LAYER = "analysis";
 const MOST_ROWS = 12;
-const MOST_ARROWS = 6;
 const LONGEST = 8;
 const SECONDS = [2, 5, 20, 60];
 
@@ -16,20 +15,10 @@ function ranked(moves) {
   return moves.map((move, n) => ({ ...move, weight: most ? move.visits / most : 1 / (1 + n) })).filter(({ weight }) => weight > 0);
 }
 
-/** A win estimate of 0 to 1 as a percentage. */
-const percent = (value) => (Number.isFinite(value) ? `${Math.round(value * 100)}\u00a0%` : "–");
-
 const count = (number) => Number(number ?? 0).toLocaleString("en");
 
 /** What values are called, by their unit. */
 const UNITS = { wins: "Wins", points: "Lead", estimate: "Estimate" };
-
-/** The value of a move in words: what is proved, the lead, or a percentage. */
-function worth({ value, score, bound, proven }) {
-  if (proven) return proven > 0 ? "wins" : "loses";
-  const told = typeof score === "number" ? `${score > 0 ? "+" : ""}${Math.round(score * 10) / 10}`.replace("-", "\u2212") : percent(value);
-  return bound ? `\u2264\u00a0${told}` : told;
-}
 
 /**
  * The analysis panel of a table.
@@ -44,7 +33,8 @@ export function mountAnalysis(el, connection, board, app) {
 
 class AnalysisPanel {
   constructor(el, connection, board, app) {
-    Object.assign(this, { connection, board, app });
+    Object.assign(this, { connection, app });
+    this.marks = new Marks(board);
     this.on = false;
     this.frame = null;
     this.rows = [];
@@ -60,7 +50,7 @@ class AnalysisPanel {
     for (const stop of this.off) stop();
     cancelAnimationFrame(this.painting);
     if (this.on) this.#send(false);
-    this.#clearBoard();
+    this.marks.clear();
   }
 
   #build(el) {
@@ -98,7 +88,7 @@ class AnalysisPanel {
     this.note.textContent = note;
     this.note.hidden = !note;
     this.results.hidden = true;
-    this.#clearBoard();
+    this.marks.clear();
   }
 
   #switch(on) {
@@ -140,7 +130,7 @@ class AnalysisPanel {
     const { shown, position } = this.connection;
     if (position !== this.looked) this.#began();
     else if (this.frame && shown?.ply === this.frame.ply) this.#paint();
-    else this.#clearBoard();
+    else this.marks.clear();
   }
 
   #arrived(frame) {
@@ -175,7 +165,7 @@ class AnalysisPanel {
     this.line.replaceChildren(h("span", { class: "label" }, "Best line "), ...(line ?? []).map((name) => h("span", { class: "analysis-ply" }, name)));
     this.line.hidden = !line?.length;
     this.#paintRows(moves.slice(0, MOST_ROWS));
-    this.#paintBoard(moves);
+    this.#mark(moves);
   }
 
   // Rows are filled again, not made again, so that the pointer and the focus stay on theirs.
@@ -212,50 +202,11 @@ class AnalysisPanel {
 
   #point(row) {
     this.pointed = row;
-    if (this.frame) this.#paintBoard(ranked(this.frame.moves));
+    if (this.frame) this.#mark(ranked(this.frame.moves));
   }
 
-  #paintBoard(moves) {
-    this.#clearBoard();
-    if (this.connection.shown?.ply !== this.frame?.ply) return;
-    const over = (this.over ??= this.board.layer(LAYER, { under: false }));
-    const under = (this.under ??= this.board.layer(`${LAYER}-heat`, { under: true }));
-    const alone = this.pointed?.move;
-    const shown = alone ? moves.filter(({ index }) => index === alone.index) : moves;
-    this.#heat(under, shown);
-    const marked = shown.slice(0, MOST_ARROWS);
-    for (const move of [...marked].reverse()) this.#arrow(over, move, move.index === shown[0].index);
-    const named = new Set();
-    for (const move of marked) {
-      if (!named.has(move.to)) this.#name(over, move, move.index === shown[0].index);
-      named.add(move.to);
-    }
-  }
-
-  // Each site as warm as all moves to it weigh.
-  #heat(layer, moves) {
-    const weights = new Map();
-    for (const { to, weight } of moves) {
-      if (to && this.board.site(to)) weights.set(to, (weights.get(to) ?? 0) + weight);
-    }
-    const top = Math.max(1, ...weights.values());
-    for (const [ref, number] of weights) layer.disc(ref, { kind: "heat", opacity: 0.08 + 0.6 * Math.sqrt(number / top) });
-  }
-
-  #arrow(layer, { from, to, weight }, best) {
-    if (!from || from === to || !this.board.site(from) || !this.board.site(to)) return;
-    layer.arrow(from, to, { kind: best ? "best" : "other", width: 0.35 + 0.65 * weight, opacity: best ? 0.95 : 0.3 + 0.5 * weight });
-  }
-
-  #name(layer, move, best) {
-    const { to, weight } = move;
-    if (!to || !this.board.site(to)) return;
-    const text = worth(move).replace("\u00a0%", "").replace("\u2264\u00a0", "");
-    layer.mark(to, { kind: best ? "best" : "other", text, opacity: best ? 1 : 0.75 + 0.25 * weight });
-  }
-
-  #clearBoard() {
-    this.over?.clear();
-    this.under?.clear();
+  #mark(moves) {
+    if (this.connection.shown?.ply === this.frame?.ply) this.marks.paint(moves, this.pointed?.move);
+    else this.marks.clear();
   }
 }

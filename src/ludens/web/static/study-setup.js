@@ -1,11 +1,32 @@
 // Setting up a position by hand: pieces are put on sites and taken away, and it is said who moves and what has been rolled.
 // What the game can hold, the server says: each change is sent, and comes back drawn, or with the reason why not.
 
-import { button, clear, h, svg, svgNodes } from "./dom.js";
+import { button, clear, h, svg, svgNodes, toast } from "./dom.js";
 
 const REMOVE = 0;
 
-export class Setup {
+/** Set up a position in a study, which has its `setup` meanwhile; or give up the one that is being set up. */
+export async function toggleSetup(study) {
+  if (study.setup) return study.setup.cancel();
+  const during = (on) => {
+    study.view.classList.toggle("setting-up", on);
+    study.setupButton.setAttribute("aria-pressed", String(on));
+  };
+  try {
+    const found = await study.app.api(`/api/studies/${encodeURIComponent(study.id)}/position`);
+    study.setup = new Setup(study.setupPlace, study, found, () => {
+      study.setup = null;
+      during(false);
+    });
+    during(true);
+    study.picker.set([]);
+  } catch (error) {
+    toast(error.message, "error");
+  }
+  return undefined;
+}
+
+class Setup {
   /** `study` has the board and the address; `found` is the position as the server tells it; `ended()` is called at the end. */
   constructor(place, study, found, ended) {
     Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null });

@@ -4,7 +4,7 @@ import { mountAnalysis } from "./analysis.js";
 import { Board, shapeOf } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, clear, h, toast } from "./dom.js";
-import { capital, chooseMove } from "./play-choice.js";
+import { chooseMove } from "./play-choice.js";
 import { Explain } from "./play-explain.js";
 import { Picker } from "./play-moves.js";
 import { showPlace } from "./play-text.js";
@@ -13,8 +13,9 @@ import { forget, remember } from "./recent.js";
 import * as settings from "./settings.js";
 import { Drawing } from "./study-draw.js";
 import { showMore } from "./study-menu.js";
+import { Moves } from "./study-moves.js";
 import { ReviewPanel } from "./study-review.js";
-import { Setup } from "./study-setup.js";
+import { toggleSetup } from "./study-setup.js";
 import { Side } from "./study-side.js";
 import { Tree } from "./study-tree.js";
 
@@ -65,19 +66,19 @@ class StudyView {
     this.heading = h("h1", { class: "table-name" }, "Loading…");
     this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
     this.status = h("p", { class: "status study-status", role: "status" });
-    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
     this.notice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.setupPlace = h("div", { class: "study-setup", hidden: true });
     this.explain = new Explain({
       table: () => this.id, at: () => this.connection.shown?.ply ?? 0, board: () => this.board, label: (ref) => this.board.site(ref).label,
-      hold: () => this.hold(), restore: () => this.connection.position && this.show(this.connection.position), onplace: (reason) => showPlace(this.id, reason),
+      hold: () => this.moves.hold(), restore: () => this.connection.position && this.show(this.connection.position), onplace: (reason) => showPlace(this.id, reason),
     });
-    this.side = new Side({ moves: this.tree.element, review: this.review.element }, (step) => this.step(step));
+    this.moves = new Moves({ picker: () => this.picker, takes: (move) => this.explain.takes(move), play: (turn) => this.ask({ type: Client.PLAY, ...turn }) });
+    this.side = new Side({ moves: this.tree.element, review: this.review.element }, (step) => this.go(this.tree.beside(step)));
     this.view = h(
       "div", { class: "table-view study-view" },
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
-      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.explain.element, this.actions, this.setupPlace, this.explain.tools),
+      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.explain.element, this.moves.element, this.setupPlace, this.explain.tools),
       this.controls(),
       this.side.element,
     );
@@ -94,7 +95,7 @@ class StudyView {
     const tool = (words, name, action, more) => button(words, { icon: name, class: "btn tool", ...more }, action);
     this.flipButton = tool("Flip", "flip", () => this.flip(), { "aria-label": "Flip the board" });
     this.drawButton = tool("Draw", "pencil", () => this.drawing?.toggleMode(), { "aria-pressed": "false", "aria-label": "Draw arrows and rings" });
-    this.setupButton = tool("Set up", "sliders", () => this.setUp(), { "aria-label": "Set up a position" });
+    this.setupButton = tool("Set up", "sliders", () => toggleSetup(this), { "aria-label": "Set up a position" });
     this.eyes = h("select", { "aria-label": "Whose view", class: "study-eyes", hidden: true });
     this.eyes.addEventListener("change", () => this.ask({ type: Client.EYES, seat: Number(this.eyes.value) }));
     return h("div", { class: "controls", role: "group", "aria-label": "Tools" }, this.flipButton, this.drawButton, this.setupButton, this.explain.toggle, this.eyes);
@@ -134,7 +135,7 @@ class StudyView {
     this.board = new Board(this.boardArea, scene, handlers, options);
     this.drawing = new Drawing(this.board, this.drawButton);
     this.picker = new Picker(this.board, {
-      play: (move) => this.chosen(move),
+      play: (move) => this.moves.chosen(move),
       choose: (moves, ref) => chooseMove(moves, this.scene, this.board.spots.get(ref)),
       confirm: (ref, go) => ref && go(), // what is wrong here is taken back at once
       refused: (from, to) => this.explain.refused(from, to),
@@ -180,50 +181,19 @@ class StudyView {
     this.explain.set(position);
     this.status.textContent = position.over ? position.result ?? position.status : position.status;
     this.tryButton.disabled = position.over;
-    this.offer(position);
+    this.moves.offer(position, this.connection.table.game.simultaneous);
     if (this.tree.eyes) this.tree.told(this.connection.history);
     this.side.show(position.ply, this.tree.length());
     this.review.at(this.tree);
     this.marks();
   }
 
-  // --- moves
-
-  offer(position) {
-    this.joint = [];
-    this.offered = position;
-    const { game } = this.connection.table;
-    this.choosers = game.simultaneous ? [...new Set((position.moves ?? []).map(({ player }) => player))].sort((a, b) => a - b) : [];
-    this.offerNext();
-  }
-
-  offerNext() {
-    const moves = this.offered.moves ?? [];
-    const player = this.choosers[this.joint.length];
-    this.picker.set(player === undefined ? moves : moves.filter((move) => move.player === player));
-    const { actions } = this.picker;
-    clear(this.actions).append(...actions.map((move) => button(capital(move.name), {}, () => this.chosen(move))));
-    this.actions.hidden = !actions.length;
-  }
+  // --- what is done
 
   pick(ref, how) {
     if (this.setup) this.setup.pick(ref);
     else if (this.drawing.mode) this.drawing.pick(ref);
     else this.picker.pick(ref, how);
-  }
-
-  /** Let nothing be chosen until there is a position again. */
-  hold() {
-    this.picker.set([]);
-    this.actions.hidden = true;
-  }
-
-  chosen(move) {
-    if (this.explain.takes(move)) return undefined;
-    if (!this.choosers.length) return this.ask({ type: Client.PLAY, ply: this.offered.ply, move: move.index });
-    this.joint.push(move.index);
-    if (this.joint.length < this.choosers.length) return this.offerNext();
-    return this.ask({ type: Client.PLAY, ply: this.offered.ply, moves: this.joint });
   }
 
   async ask(message) {
@@ -240,10 +210,6 @@ class StudyView {
     if (node !== undefined && node !== null && node !== this.tree.current) this.ask({ type: Client.GOTO, node });
   }
 
-  step(way) {
-    this.go(this.tree.beside(way));
-  }
-
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
@@ -254,7 +220,7 @@ class StudyView {
     const by = { back: -1, forward: 1, first: -Infinity, last: Infinity }[way];
     if (tool) tool.click();
     else if (this.explain.steps.isOpen && by) this.explain.steps.go(by);
-    else this.step(way);
+    else this.go(this.tree.beside(way));
   }
 
   flip() {
@@ -263,26 +229,7 @@ class StudyView {
     this.board?.configure({ flipped: this.flipped });
   }
 
-  // --- positions, files, the machine
-
-  async setUp() {
-    if (this.setup) return this.setup.cancel();
-    try {
-      const found = await this.app.api(`/api/studies/${encodeURIComponent(this.id)}/position`);
-      const ended = () => {
-        this.setup = null;
-        this.view.classList.remove("setting-up");
-        this.setupButton.setAttribute("aria-pressed", "false");
-      };
-      this.setup = new Setup(this.setupPlace, this, found, ended);
-      this.view.classList.add("setting-up");
-      this.setupButton.setAttribute("aria-pressed", "true");
-      this.picker.set([]);
-    } catch (error) {
-      toast(error.message, "error");
-    }
-    return undefined;
-  }
+  // --- the machine, the line
 
   async tryHere() {
     try {
