@@ -20,8 +20,8 @@ from ludens.game.reasons.telling import label, value_of, written
 from ludens.game.reasons.texts import edited
 from ludens.game.reasons.words import refused
 from ludens.language import LudError
-from ludens.native.limits import current
 from ludens.ludemes.nouns import listed
+from ludens.native.limits import current
 
 if TYPE_CHECKING:
     from ludens.game.state import State
