@@ -13,7 +13,8 @@ from ludens.cli import main
 from ludens.game import compile_text
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, crossed, fits, genes, mutated
-from ludens.lab.variation_run import Evolution, Limit, OtherRun, Plan, fitness
+from ludens.lab.variation_fitness import Limit, fitness
+from ludens.lab.variation_run import Evolution, OtherRun, Plan
 from ludens.lab.variation_worker import Trials, tried
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.ludemes.binder import Binder
@@ -25,6 +26,7 @@ SMALL = """
 )
 """  # noqa: E501
 HANGS = SMALL.replace("(sites Empty)", "(sites Empty) (apply (while True (set Counter)))")
+TASK = {"games": 20, "seed": 1, "known": [], "limits": [], "agent": None, "agent_games": 2}
 QUICK = Plan(number=4, population=2, games=30, limits=())
 
 
@@ -95,7 +97,7 @@ def test_a_fitness_has_an_interval() -> None:
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    task = {"games": 20, "seed": 1, "known": []}
+    task = TASK | {"known": []}
     assert "why" in tried(task | {"text": SMALL.replace("(is Full)", "(is Fool)")})
     found = tried(task | {"text": SMALL})
     assert tried(task | {"text": SMALL.replace("Small", "Other"), "known": [found["fingerprint"]]}) == {
@@ -104,10 +106,26 @@ def test_what_cannot_be_played_says_why() -> None:
 
 
 def test_a_variant_that_hangs_is_ended_and_the_next_is_tried() -> None:
-    tasks = [{"text": text, "games": 20, "seed": 1, "known": []} for text in (HANGS, SMALL)]
+    tasks = [TASK | {"text": text} for text in (HANGS, SMALL)]
     with Trials(1, 4.0) as trials:
         hanging, good = trials.run(tasks)
     assert "why" in hanging and "report" in good
+
+
+def test_agents_judge_what_random_games_do_not_refuse() -> None:
+    task = TASK | {"text": SMALL, "agent": "uct:5"}
+    searched = Report.from_dict(tried(task)["searched"])
+    assert searched.agent == "uct:5" and searched["length"].n == searched["skill"].n == 2
+    assert "searched" not in tried(task | {"limits": [{"name": "length", "high": 2.0}]})
+    report = Report.from_dict(tried(task)["report"])
+    assert fitness(report, searched) != fitness(report)
+    assert "why" in tried(task | {"agent": "greedy-no-such"})
+
+
+def test_an_idle_rule_is_worse() -> None:
+    report = Report.from_dict(tried(TASK | {"text": SMALL, "games": 300})["report"])
+    idle = SMALL.replace("(if (is Full)", "(if (> 0 (count Moves)) (result Mover Loss)) (if (is Full)")
+    assert fitness(Report.from_dict(tried(TASK | {"text": idle, "games": 300})["report"])).value < fitness(report).value
 
 
 def test_an_evolution_goes_on_where_it_was_ended(tmp_path: Path) -> None:
@@ -142,6 +160,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert main([*wanted, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["tried"]
     assert [one["number"] for one in told] == [1, 2]
+    assert main([*wanted, "--time", "0"]) == 0
+    assert "stopped after 1 of 2 variants; the same command goes on" in capsys.readouterr().err
+    assert main([*wanted, "--agent", "uct"]) == 2 and main([*wanted, "--agent", "nobody:3"]) == 2
     assert main([*wanted, "--only", "colour"]) == 2
     assert main([*wanted, "--keep", "drwas<1"]) == 2
     assert main([*wanted, "--seed", "9"]) == 2

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, tell
+from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
+from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
@@ -37,11 +40,16 @@ def add(commands: Any) -> None:
         metavar="LIMIT",
         help="what a measure must be, as in draws<0.3 or length=10..200, in place of the usual limit; repeat",
     )
+    agent = "judge by games of this agent as well, such as uct:50, and by whether who thinks twice as long wins"
+    vary.add_argument("--agent", metavar="SPEC", help=agent)
+    vary.add_argument("--agent-games", type=positive, default=10, metavar="N", help="so many games of it, and duels")
+    vary.add_argument("--time", type=float, metavar="S", help="stop after so many seconds; the same command goes on")
     add_json(vary)
 
 
 def _vary(arguments: argparse.Namespace) -> int:
     from ludens.cli.screen import share_bar
+    from ludens.lab import playing
     from ludens.lab.variation_run import Evolution, OtherRun
     from ludens.lsp.formatting import format_text
 
@@ -49,10 +57,15 @@ def _vary(arguments: argparse.Namespace) -> int:
     games = [load(name, arguments.option) for name in arguments.games]
     if any(len(game.games) != 1 or game.description.game.keyword != "game" for game in games):
         raise Misuse("variants are made of games, not of matches")
+    if plan.agent is not None:
+        for game in games:
+            playing.check(game, plan.agent, playing.doubled(plan.agent))
     try:
         evolution = Evolution(games, plan, arguments.output)
     except OtherRun as error:
         raise Misuse(str(error)) from None
+    stopped: BaseException | None = None
+    until = math.inf if arguments.time is None else time.monotonic() + arguments.time
     with share_bar() as bar:
         task, done = bar.add_task("variants", total=1.0, note=""), 0
 
@@ -60,21 +73,33 @@ def _vary(arguments: argparse.Namespace) -> int:
             nonlocal done
             done += 1
             bar.update(task, completed=done / plan.number, note=_note(evolution))
+            if time.monotonic() > until:
+                raise _Enough
 
-        evolution.run(report)
+        try:
+            evolution.run(report)
+        except (_Enough, KeyboardInterrupt) as error:
+            stopped = error
     paths = evolution.write(format_text)
     if arguments.json:
         print_facts(_facts(evolution, paths))
     else:
         _tell(evolution, paths)
-    return 0
+    if stopped is not None:
+        say(f"stopped after {done} of {plan.number} variants; the same command goes on")
+    return INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else 0
+
+
+class _Enough(Exception):
+    """The time is over."""
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     """What is asked for. Raises Misuse."""
     from ludens.lab import measures
     from ludens.lab.variation import KINDS
-    from ludens.lab.variation_run import USUAL, Limit, Plan
+    from ludens.lab.variation_fitness import USUAL, Limit
+    from ludens.lab.variation_run import Plan
 
     kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
     if unknown := [kind for kind in kinds if kind not in KINDS]:
@@ -96,6 +121,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         arguments.crossing,
         kinds,
         (*usual, *own),
+        arguments.agent,
+        arguments.agent_games,
     )
 
 
@@ -124,4 +151,16 @@ def _tell(evolution: Evolution, paths: list[Path]) -> None:
         tell(f"  {root.value:.3f}  {evolution.games[-root.number].name}, as it is")
     for variant, path in zip(evolution.kept, paths, strict=False):
         last = variant.changes[-1] if variant.changes else ""
-        tell(f"  {variant.value:.3f}  {path}  {last}")
+        tell(f"  {variant.value:.3f}  {path}  {_measured(variant)}  {last}")
+
+
+def _measured(variant: Tried) -> str:
+    """The most telling numbers of a variant; the agent's, where it played."""
+    from ludens.lab.report import written
+
+    report = variant.searched or variant.report
+    assert report is not None
+    return ", ".join(f"{name} {written(report[name].value, report[name].unit)}" for name in _SHOWN if name in report)
+
+
+_SHOWN = ("balance", "draws", "length", "skill")

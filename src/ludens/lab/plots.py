@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.lab.comparing import Change
+from ludens.lab.measures.base import measures
 from ludens.lab.report import Report
 
 if TYPE_CHECKING:
-    from ludens.lab.sweeping import Swept
+    from ludens.lab.sweeping import Swept, Variant
 
 #: how a file's name may end
 SUFFIXES: Final = (".svg", ".png", ".html")
-_BLUE, _ORANGE = "#2a6fb0", "#d9822b"
+_BLUE, _ORANGE, _PALE = "#2a6fb0", "#d9822b", "#efc79b"
+_GOOD, _PERHAPS, _OTHER = "good", "good, or by chance", "others"
 _UNITS: Final = {"share": "share", "plies": "moves", "number": "number", "log10": "powers of ten"}
 
 
@@ -99,42 +102,69 @@ def sweep_map(swept: Swept, name: str) -> Any:
     side.
     """
     alt = _altair()
-    axes = swept.axes
     values = [
         {
             **{f"axis{k}": value for k, value in enumerate(variant.labels.values())},
             "rest": ", ".join(f"{key} {value}" for key, value in list(variant.labels.items())[2:]),
-            "value": found.value, "low": found.low, "high": found.high,
-            "good": "good" if swept.is_good(variant) else "others",
+            "value": found.value, "low": found.low, "high": found.high, "good": _verdict(swept, variant),
         }
         for variant in swept.variants
         if variant.report is not None and (found := variant.report.get(name)) is not None
     ]  # fmt: skip
     there = [v.report[name] for v in swept.variants if v.report is not None and name in v.report]
-    title = there[0].title if there else name
+    shown = {"title": there[0].title if there else name}
     shares = any(one.unit == "share" for one in there)
-    data, shape = alt.Data(values=values), "%" if shares else ""
-    order = [list(axis.values) for axis in axes]
-    across = alt.X("axis0:O", title=axes[0].name, sort=order[0], axis=alt.Axis(labelAngle=0))
-    if len(axes) == 1:
-        base = alt.Chart(data).encode(x=across)
-        up = alt.Y("low:Q", title=title, axis=alt.Axis(format=shape), scale=alt.Scale(zero=False))
-        good = alt.Color(
-            "good:N", title=None, scale=alt.Scale(domain=["good", "others"], range=[_ORANGE, _BLUE]),
-            legend=alt.Legend() if swept.conditions else None,
-        )  # fmt: skip
+    data, axis = alt.Data(values=values), {"format": "%"} if shares else {}
+    places = [
+        channel(f"axis{k}:O", title=one.name, sort=_sorted(one.values), axis=alt.Axis(labelAngle=0))
+        for k, (channel, one) in enumerate(zip((alt.X, alt.Y), swept.axes, strict=False))
+    ]
+    whole = alt.TitleParams(f"{swept.game}: {shown['title']}", subtitle=_wanted(swept))
+    verdicts = alt.Scale(domain=[_GOOD, _PERHAPS, _OTHER], range=[_ORANGE, _PALE, _BLUE])
+    if len(places) == 1:
+        base = alt.Chart(data).encode(x=places[0])
+        up = alt.Y("low:Q", **shown, axis=alt.Axis(**axis), scale=alt.Scale(zero=False))
+        good = alt.Color("good:N", title=None, scale=verdicts, legend=alt.Legend() if swept.conditions else None)
         line = base.mark_rule(strokeWidth=2).encode(y=up, y2="high:Q", color=good)
         point = base.mark_point(filled=True, size=70, opacity=1).encode(y="value:Q", color=good)
-        return (line + point).properties(title=f"{swept.game}: {title}", width=alt.Step(44))
-    base = alt.Chart().encode(x=across, y=alt.Y("axis1:O", title=axes[1].name, sort=order[1]))
-    cells = base.mark_rect().encode(
-        color=alt.Color(
-            "value:Q", title=title, scale=alt.Scale(range=["#fbfdff", "#74b3dd"]), legend=alt.Legend(format=shape)
-        )
+        return (line + point).properties(title=whole, width=alt.Step(44))
+    base = alt.Chart().encode(x=places[0], y=places[1])
+    scale = alt.Scale(range=["#fbfdff", "#74b3dd"])
+    cells = base.mark_rect().encode(color=alt.Color("value:Q", **shown, scale=scale, legend=alt.Legend(**axis)))
+    inner = alt.RelativeBandSize(0.88)
+    strokes, legend = alt.Scale(domain=[_GOOD, _PERHAPS], range=[_ORANGE, _PALE]), alt.Legend(symbolFillColor="white")
+    frame = alt.Stroke("good:N", title=None, scale=strokes, legend=legend)
+    frames = (
+        base.mark_rect(fillOpacity=0, strokeWidth=3, width=inner, height=inner)
+        .encode(stroke=frame)
+        .transform_filter(f"datum.good != '{_OTHER}'")
     )
-    frames = base.mark_rect(fillOpacity=0, stroke=_ORANGE, strokeWidth=3).transform_filter("datum.good == 'good'")
     numbers = base.mark_text(fontSize=11).encode(text=alt.Text("value:Q", format=".0%" if shares else ".3~g"))
-    field = alt.layer(cells, frames, numbers, data=data).properties(width=alt.Step(48), height=alt.Step(30))
-    if len(axes) > 2:
+    layers = (cells, frames, numbers) if swept.conditions else (cells, numbers)
+    field = alt.layer(*layers, data=data).properties(width=alt.Step(48), height=alt.Step(30))
+    field = field.resolve_scale(stroke="independent")
+    if len(swept.axes) > 2:
         field = field.facet(alt.Facet("rest:N", title=None), columns=3)
-    return field.properties(title=f"{swept.game}: {title}")
+    return field.properties(title=whole)
+
+
+def _verdict(swept: Swept, variant: Variant) -> str:
+    return _GOOD if swept.is_good(variant, surely=True) else _PERHAPS if swept.is_good(variant) else _OTHER
+
+
+def _wanted(swept: Swept) -> str:
+    """What good variants keep to, in words."""
+    units = {name: kind.unit for name, kind in measures().items()}
+    told = []
+    for one in swept.conditions:
+        is_share = units.get(one.name, units.get(one.name.rpartition("_")[0])) == "share"
+        told.append(f"{one.name} {one.sign} " + (f"{100 * one.bound:g} %" if is_share else f"{one.bound:g}"))
+    return " and ".join(told)
+
+
+def _sorted(values: Sequence[str]) -> list[str]:
+    """Values by the numbers that they begin with, where all do."""
+    numbers = [re.match(r"-?\d+(?:\.\d+)?", value) for value in values]
+    if not all(numbers):
+        return list(values)
+    return sorted(values, key=lambda value: float(numbers[values.index(value)][0]))  # type: ignore[index]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,101 +16,21 @@ from typing import Any, Final
 from ludens.game import Game
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, written
+from ludens.lab.variation_fitness import USUAL, Fitness, Limit, fitness, refused
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 
 _JOURNAL: Final = "variants.jsonl"
 _TOURNAMENT: Final = 3
-#: what every variant must do, unless other limits are given for the measure
-USUAL: Final = ("unfinished<0.2", "draws<0.8", "balance>0.5", "length=5..500", "branching>1.5")
-_LIMIT: Final = re.compile(r"(\w+)\s*(?:([<>])\s*([\d.]+)|=\s*([\d.]+)\.\.([\d.]+))")
-
-
-@dataclass(frozen=True)
-class Limit:
-    """What a measure must be: from `low` to `high`, each where it is given."""
-
-    name: str
-    low: float | None = None
-    high: float | None = None
-
-    @classmethod
-    def read(cls, text: str, known: Sequence[str] = ()) -> Limit:
-        """A limit as in `draws<0.3`, `balance>0.6` or `length=10..200`. Raises ValueError with what is wrong."""
-        found = _LIMIT.fullmatch(text.strip())
-        if found is None:
-            raise ValueError(f"{text!r} is no limit: NAME<NUMBER, NAME>NUMBER or NAME=NUMBER..NUMBER is expected")
-        name, sign, bound, low, high = found.groups()
-        if known and name not in known:
-            raise ValueError(f"there is no measure {name!r}; there are {', '.join(known)}")
-        if sign:
-            return cls(name, float(bound) if sign == ">" else None, float(bound) if sign == "<" else None)
-        return cls(name, float(low), float(high))
-
-    def refuses(self, report: Report) -> str:
-        """Why a report is refused, surely; nothing where its interval leaves room for it to be within the limit."""
-        if self.name not in report:
-            return ""
-        found = report[self.name]
-        if self.low is not None and found.high < self.low:
-            return f"{self.name} is {found}"
-        if self.high is not None and found.low > self.high:
-            return f"{self.name} is {found}"
-        return ""
-
-
-@dataclass(frozen=True)
-class Fitness:
-    """How good a game seems, from 0 to 1, with what follows from the ends of its measures' intervals."""
-
-    value: float
-    low: float
-    high: float
-
-
-def fitness(report: Report) -> Fitness:
-    """The geometric mean of how good each measure is: that games end, are fair, decided, of a good length, open, with
-    choices."""
-    values = [_goodness(report, end) for end in ("value", "low", "high")]
-    return Fitness(values[0], min(values), max(values))
-
-
-def _goodness(report: Report, end: str) -> float:
-    parts = []
-    for name, (weight, better) in _GOOD.items():
-        if name in report:
-            found = report[name]
-            worse = {"low": found.high, "high": found.low, "value": found.value}[end]
-            parts.append((weight, better(worse if name in _BAD else getattr(found, end))))
-    total = sum(weight for weight, _ in parts) or 1.0
-    product = 1.0
-    for weight, part in parts:
-        product *= max(part, 1e-3) ** (weight / total)
-    return product
-
-
-def _length(plies: float) -> float:
-    """1 from 20 to 150 plies, and less outside."""
-    return min(1.0, plies / 20) * min(1.0, 150 / max(plies, 1.0))
-
-
-#: by measure its weight, and how good a value is; the bad ones are the better the less they are
-_GOOD: Final[dict[str, tuple[float, Callable[[float], float]]]] = {
-    "unfinished": (2.0, lambda x: 1 - x),
-    "balance": (2.0, lambda x: x),
-    "draws": (1.0, lambda x: 1 - x),
-    "length": (1.0, _length),
-    "choice": (1.0, lambda x: x),
-    "coverage": (0.5, lambda x: 0.5 + x / 2),
-    "uncertainty": (0.5, lambda x: 0.5 + x / 2),
-    "drama": (0.5, lambda x: 0.5 + x / 2),
-}
-_BAD: Final = frozenset(("unfinished", "draws"))
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is done: how many variants are tried, how many live at once, how each is measured, and the limits."""
+    """What is done: how many variants are tried, how many live at once, how each is measured, and the limits.
+
+    Where there is an `agent`, such as `uct:50`, a variant that random games do not refuse is judged by `agent_games` of
+    it as well, and by as many duels in which one thinks twice as long.
+    """
 
     number: int = 100
     population: int = 20
@@ -122,6 +41,8 @@ class Plan:
     crossing: float = 0.25
     kinds: tuple[str, ...] = KINDS
     limits: tuple[Limit, ...] = tuple(Limit.read(text) for text in USUAL)
+    agent: str | None = None
+    agent_games: int = 10
 
 
 @dataclass(frozen=True)
@@ -137,6 +58,8 @@ class Tried:
     fitness: Fitness | None = None
     fingerprint: str = ""
     report: Report | None = None
+    #: of the agent's games
+    searched: Report | None = None
 
     @property
     def is_kept(self) -> bool:
@@ -157,6 +80,7 @@ class Tried:
             "fitness": None if self.fitness is None else asdict(self.fitness),
             "fingerprint": self.fingerprint,
             "report": None if self.report is None else self.report.to_dict(),
+            "searched": None if self.searched is None else self.searched.to_dict(),
             "text": to_text(self.tree),
         }
 
@@ -173,6 +97,7 @@ class Tried:
             None if data["fitness"] is None else Fitness(**data["fitness"]),
             data["fingerprint"],
             None if data["report"] is None else Report.from_dict(data["report"]),
+            None if data["searched"] is None else Report.from_dict(data["searched"]),
         )
 
 
@@ -244,7 +169,10 @@ class Evolution:
             report(found)
 
     def _task(self, variant: Tried, known: Sequence[str]) -> dict[str, Any]:
-        return {"text": to_text(variant.tree), "games": self.plan.games, "seed": self.plan.seed, "known": list(known)}
+        plan = self.plan
+        told = {"text": to_text(variant.tree), "games": plan.games, "seed": plan.seed, "known": list(known)}
+        limits = [asdict(limit) for limit in plan.limits] if variant.number > 0 else []
+        return told | {"limits": limits, "agent": plan.agent, "agent_games": plan.agent_games}
 
     def _judged(self, variant: Tried, answer: Mapping[str, Any]) -> Tried:
         if "why" in answer:
@@ -252,8 +180,12 @@ class Evolution:
         if any(one.fingerprint == answer["fingerprint"] for one in self.tried):
             return replace(variant, why="it plays like another")
         report = Report.from_dict(answer["report"])
-        why = next(filter(None, (limit.refuses(report) for limit in self.plan.limits)), "")
-        found = replace(variant, fingerprint=answer["fingerprint"], report=report, fitness=fitness(report))
+        searched = Report.from_dict(answer["searched"]) if "searched" in answer else None
+        why = refused(report, self.plan.limits)
+        if searched is not None and not why and (why := refused(searched, self.plan.limits)):
+            why = f"in games of {self.plan.agent} {why}"
+        good = fitness(report, searched)
+        found = replace(variant, fingerprint=answer["fingerprint"], report=report, searched=searched, fitness=good)
         return replace(found, why=why if variant.number > 0 else "")
 
     # --- the folder
@@ -297,8 +229,11 @@ class Evolution:
         where = f"number {variant.number}, generation {variant.generation}, seed {self.plan.seed}"
         about = [f"A variant of {game.name}: {where}.", *(f"Changed: {change}." for change in variant.changes)]
         if (good := variant.fitness) is not None and variant.report is not None:
-            about.append(f"Fitness {good.value:.3f} ({good.low:.3f} to {good.high:.3f}), by random games.")
+            judged = "random games" + (f" and those of {self.plan.agent}" if variant.searched is not None else "")
+            about.append(f"Fitness {good.value:.3f} ({good.low:.3f} to {good.high:.3f}), by {judged}.")
             about += [f"{one.title}: {one}." for one in variant.report.values() if one.name in _TOLD]
+            searched = variant.searched.values() if variant.searched is not None else ()
+            about += [f"{self.plan.agent}: {one.title}: {one}." for one in searched if one.name in _TOLD]
         name = f"{game.name}, variant {variant.number}"
         return written(Variant(variant.tree, variant.changes), name, about, _looks(game))
 
@@ -309,7 +244,7 @@ class Evolution:
         return self.roots[-variant.number]
 
 
-_TOLD: Final = ("balance", "draws", "length", "branching", "drama")
+_TOLD: Final = ("balance", "draws", "length", "branching", "drama", "skill")
 
 
 def _variants(lines: Sequence[str]) -> Iterator[Tried]:

@@ -18,10 +18,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, Final
 
+from ludens.agents.agent import AgentError
 from ludens.board.errors import BoardError
 from ludens.confinement import Bounds, confine
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.lab.measuring import measure
+from ludens.lab.variation_fitness import Limit, refused
 from ludens.language import LudError
 
 #: bytes of address space of a process that tries variants
@@ -32,15 +34,21 @@ _GAMES: Final = 100
 
 
 def tried(task: Mapping[str, Any]) -> dict[str, Any]:
-    """What is found about a variant: its report and the fingerprint of its random games, or why there is none."""
+    """What is found about a variant: the reports of random games and of an agent's, and their fingerprint; or why there
+    is none."""
     try:
         game = compile_text(task["text"], "<variant>")
         played = _played(game, task["seed"])
         if played in task["known"]:
             return {"why": "it plays like another"}
         report = measure(game, task["games"], task["seed"])
-        return {"fingerprint": played, "report": report.to_dict()}
-    except (LudError, BoardError, LimitExceeded, ValueError) as error:
+        answer = {"fingerprint": played, "report": report.to_dict()}
+        agent, n = task["agent"], task["agent_games"]
+        if agent is not None and not refused(report, [Limit(**limit) for limit in task["limits"]]):
+            searched = measure(game, n, task["seed"], agent=agent, thinking=agent, duels=n)
+            answer["searched"] = searched.to_dict()
+        return answer
+    except (LudError, BoardError, LimitExceeded, AgentError, ValueError) as error:
         return {"why": " ".join(str(error).split())[:300]}
     except MemoryError:
         return {"why": "it needs too much memory"}
