@@ -11,7 +11,7 @@ from ludens import agents
 from ludens.agents.agent import Limit
 from ludens.agents.alphabeta import AlphaBeta, AlphaBetaSearch
 from ludens.agents.clock import Clock
-from ludens.agents.native_alphabeta import Word
+from ludens.agents.native_words import Word
 
 THREE = """
 (game "Three" (players 3)

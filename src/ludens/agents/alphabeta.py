@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import material, native_order, native_table
+from ludens.agents import depth_first, material, native_order, native_table
 from ludens.agents import native_alphabeta as form
+from ludens.agents import native_node as node
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
-from ludens.agents.native_alphabeta import MAX_DEPTH
+from ludens.agents.depth_first import MAX_N
+from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, MOST_PLAYERS, WORDS, Word
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
@@ -30,6 +32,8 @@ INFINITE = 1e29
 ENDLESS = 1 << 62
 #: a look at a move of a bounded search is so many positions
 POSITIONS_A_LOOK = 16
+#: how far from what is expected a value is looked for first, and from which depth on
+ASPIRATION, ASPIRING = 0.5, 2
 #: of the table, 16 MB
 ENTRIES = 1 << 19
 #: numbers of 8 bytes in a cache line
@@ -50,6 +54,7 @@ class AlphaBeta(Searcher):
     strength = 40
     plays_chance = False
     parallel = True
+    settable = depth_first.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
@@ -76,23 +81,25 @@ class Worker:
     """What one thread searches with: its memory, and the order of moves that it learns."""
 
     def __init__(self, agent: AlphaBeta) -> None:
-        game = agent.game
-        self.words = agent.inform(Words(form.WORDS))
+        game, settings = agent.game, agent.settings
+        self.words = agent.inform(Words(WORDS))
         self._program = form.program()
-        self._stride = form.stride(game.layout.size)
-        self._scratch = np.zeros(self._stride * (MAX_DEPTH + 1), np.uint8)  # memory is taken only as far as it is used
-        self._order = np.zeros(native_order.words(MAX_DEPTH + 1), np.int32)
+        self._stride = node.stride(game.layout.size)
+        self._scratch = np.zeros(self._stride * (MAX_PLIES + 1), np.uint8)  # memory is taken only as far as it is used
+        self._order = np.zeros(native_order.words(MAX_PLIES + 1), np.int32)
         self._nodes = np.zeros(3 * _LINE, np.int64)[_LINE : _LINE + 1]  # in a cache line that no other thread writes to
+        self._each = np.zeros(MOST_PLAYERS + 1) if settings["others"] == MAX_N else None
         broad, past = native_table.seen(game)
-        shared: dict[form.Word, npt.NDArray[Any]] = {
-            form.Word.TABLE: agent.table, form.Word.BROAD: broad.words, form.Word.LISTS: broad.lists,
-            form.Word.PAST: past.words, form.Word.ORDER: self._order, form.Word.STOP: agent.stop_word,
-            form.Word.NODES: self._nodes,
+        shared: dict[Word, npt.NDArray[Any]] = {
+            Word.TABLE: agent.table, Word.BROAD: broad.words, Word.LISTS: broad.lists,
+            Word.PAST: past.words, Word.ORDER: self._order, Word.STOP: agent.stop_word,
+            Word.NODES: self._nodes,
         }  # fmt: skip
         counts = {
-            form.Word.MASK: len(agent.table) // 2 - 1, form.Word.BROADS: len(broad.words),
-            form.Word.LISTED: len(broad.lists), form.Word.PASTS: len(past.words), form.Word.STRIDE: self._stride,
-            form.Word.TRUSTED: int(game.layout.core_size == game.layout.size),
+            Word.MASK: len(agent.table) // 2 - 1, Word.BROADS: len(broad.words),
+            Word.LISTED: len(broad.lists), Word.PASTS: len(past.words), Word.STRIDE: self._stride,
+            Word.TRUSTED: int(game.layout.core_size == game.layout.size and settings["table"]),
+            **depth_first.told(settings, game),
         }  # fmt: skip
         for word, array in shared.items():
             self.words.share(word, array)
@@ -101,9 +108,9 @@ class Worker:
 
     def begin(self, player: int) -> None:
         """Begin a search for a player."""
-        self.words[form.Word.PLAYER], self.words[form.Word.MOST] = player, ENDLESS
-        self.words[form.Word.GENERATION] = self.words[form.Word.GENERATION] + 1 & 0xFF
-        self._order >>= 1
+        self.words[Word.PLAYER], self.words[Word.MOST] = player, ENDLESS
+        self.words[Word.GENERATION] = self.words[Word.GENERATION] + 1 & 0xFF
+        native_order.age(self._order)
         self._nodes[:] = 0
 
     @property
@@ -115,9 +122,14 @@ class Worker:
         """The name of the move that the table has for a state (see `native_order.name`); 0 where it has none."""
         return int(self._program.run("remembered", self.words, block, WORKSPACE))
 
-    def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
-        """The value of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
-        value: float = self._program.run("search", self.words, block, WORKSPACE, self._scratch, depth, 0, alpha, beta)
+    def value(self, block: Block, child: Block, depth: int, alpha: float, beta: float) -> float:
+        """The value of a child of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
+        if self._each is not None:
+            self._program.run("each_value", self.words, child, WORKSPACE, self._scratch, depth, self._each)
+            return float(self._each[self.words[Word.PLAYER]])
+        noisy = self._program.run("noise", self.words, block, WORKSPACE, child) if self.words[Word.QUIET] else 0
+        place = (depth, 0, 0, 0, noisy)
+        value: float = self._program.run("search", self.words, child, WORKSPACE, self._scratch, *place, alpha, beta)
         return value
 
 
@@ -157,7 +169,7 @@ class AlphaBetaSearch:
                     break
                 self.depth = depth
                 for worker in self.agent.workers:
-                    worker.words[form.Word.MOST] = self.most
+                    worker.words[Word.MOST] = self.most
                 tell()
                 if abs(self.values[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
                     break
@@ -184,18 +196,37 @@ class AlphaBetaSearch:
             child = self.state.block.copy()
             self.agent.game.fast.play(child, self.records[index])
             least = best[-1] if len(best) == self.lines and not self.exact else -INFINITE
-            value = self._value(worker, child, depth - 1, least)
+            value = self._value(worker, child, depth - 1, least, float(self.values[index]))
             if word[0]:
                 break
             best = sorted((*best, value), reverse=True)[: self.lines]
             yield int(index), value, least > -INFINITE and value <= least
 
-    def _value(self, worker: Worker, child: Block, depth: int, least: float) -> float:
-        """The value of a position after a move; a bound where it is not more than the `least` that is wanted."""
+    def _value(self, worker: Worker, child: Block, depth: int, least: float, expected: float) -> float:
+        """The value of a position after a move; a bound where it is not more than the `least` that is wanted.
+
+        What is `expected` is what was found one ply less deep.
+        """
+
+        def within(alpha: float, beta: float) -> float:
+            return worker.value(self.state.block, child, depth, alpha, beta)
+
         if least == -INFINITE:
-            return worker.value(child, depth, -INFINITE, INFINITE)
-        asked = worker.value(child, depth, least, least + form.NARROW)
-        return asked if asked <= least else worker.value(child, depth, least, INFINITE)
+            return self._expected(within, expected, depth)
+        if not self.agent.settings["pvs"]:
+            return within(least, INFINITE)
+        asked = within(least, least + node.NARROW)
+        return asked if asked <= least else within(least, INFINITE)
+
+    def _expected(self, within: Callable[[float, float], float], expected: float, depth: int) -> float:
+        """The exact value of a position, which may be near to what is expected."""
+        if not self.agent.settings["aspiration"] or depth < ASPIRING or abs(expected) > DECIDED:
+            return within(-INFINITE, INFINITE)
+        low, high = expected - ASPIRATION, expected + ASPIRATION
+        found = within(low, high)
+        if low < found < high or self.agent.stop_word[0]:
+            return found
+        return within(-INFINITE, high) if found <= low else within(low, INFINITE)
 
     @contextmanager
     def _helped(self, word: npt.NDArray[np.int32]) -> Iterator[None]:

@@ -1,0 +1,306 @@
+"""One position of an alpha-beta search, in native code: what the table has of it, its moves in order, its value."""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from typing import Final
+
+from ludens.agents import native_quiet as quiet
+from ludens.agents import native_table as table
+from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, SearchView
+from ludens.agents.native_order import Order, Ordered, words
+from ludens.agents.native_words import MAX_PLIES, MOST_PLAYERS, Word
+from ludens.stage import Address, Bool, BoolLike, Function, IntLike, Real, RealLike, Scope, Stage, Variable
+
+#: nothing is worth as much
+INFINITE: Final = 1e30
+#: how wide the bounds are of a search that only asks whether a move is better than another
+NARROW: Final = 1e-6
+#: from this depth on moves are ordered by what they gain at once, too: they are made for it
+LOOKED_AHEAD: Final = 3
+#: moves behind so many are looked at less deep, from this depth on; behind more, and deeper, by another ply
+_LATE, _LATE_DEPTH = 4, 3
+_LATER, _LATER_DEPTH = 16, 6
+#: so much less deep a pass is searched that stands for any move
+_PASSED: Final = 3
+#: where a ply's scratch memory has the ranks of moves, the values for each player, and the position after a move
+RANKS: Final = MAX_MOVES * RECORD
+VALUES: Final = RANKS + 8 * MAX_MOVES
+CHILD: Final = VALUES + 8 * (MOST_PLAYERS + 1)
+#: cache lines by which the memory of a ply is beyond pages
+_SKEW: Final = 37
+#: what a key has of who has replied already
+_REPLIED: Final = 0x5851F42D4C957F2D
+
+
+class Flag(IntFlag):
+    """What a search does, as bits of `Word.FLAGS`; the first ones are those of `Ordered`."""
+
+    GAINS = 8
+    WINDOWS = 16
+    LATE = 32
+    PASSES = 64
+    REPLY = 128
+
+
+def stride(size: int) -> int:
+    """The bytes of scratch memory for a ply, where a state has so many."""
+    lines = -(-(CHILD + size) // 64)
+    return 64 * (lines + (_SKEW - lines) % 64)  # or the plies' first moves would be in the same sets of the cache
+
+
+def is_stopped(view: SearchView) -> BoolLike:
+    """Whether a search is to end."""
+    word = view.s.object_at(view.address(Word.STOP), "the stop word", 4)
+    stopped: BoolLike = view.s.load(word, 0, "i32") != 0
+    return stopped
+
+
+def count_node(view: SearchView) -> None:
+    """A position is looked at: the search ends where there are to be no more."""
+    s = view.s
+    nodes = s.object_at(view.address(Word.NODES), "the count of nodes", 8)
+    looked_at = s.load(nodes, 0, "i64") + 1
+    s.store(nodes, 0, "i64", looked_at)
+    stop = s.object_at(view.address(Word.STOP), "the stop word", 4)
+    s.if_(looked_at >= s.load(view.info, Word.MOST, "i64"), lambda: s.store(stop, 0, "i32", 1))
+
+
+class Known:
+    """Where the table has what is known of a position; `replied` is who has answered the searcher already."""
+
+    def __init__(self, s: Stage, view: SearchView, here: Address, replied: IntLike = 0) -> None:
+        self.s, self.view, self.here = s, view, here
+        self.player, self.replied = view.word(Word.PLAYER), replied
+        trusted = view.word(Word.TRUSTED) != 0
+        mask = s.load(view.info, Word.MASK, "i64")
+        buckets = s.object_at(view.address(Word.TABLE), "the table", lambda: (mask + 1) * table.BUCKET)
+        self.table = table.Table(s, buckets, mask, view.word(Word.GENERATION), trusted, s.alloca(8))
+        self.key = self._keyed()
+
+    def _keyed(self) -> table.Keyed:
+        s, v = self.s, self.view
+        lists, listed = v.address(Word.LISTS), v.word(Word.LISTED)
+        seed = s.long(self.player) + s.long(self.replied) * _REPLIED
+        broad = table.Hash(s, v.address(Word.BROAD), v.word(Word.BROADS), lists, listed).of(self.here, seed)
+        return table.Keyed(
+            broad, table.Hash(s, v.address(Word.PAST), v.word(Word.PASTS), lists, 0).of(self.here, broad)
+        )
+
+
+class Place:
+    """How a node is reached: its depth and ply, the name of the move before, and who has replied already.
+
+    `below` is the scratch memory of the next ply.
+    """
+
+    def __init__(self, depth: IntLike, ply: IntLike, before: IntLike, replied: IntLike) -> None:
+        self.depth, self.ply, self.before, self.replied = depth, ply, before, replied
+
+
+class Branches:
+    """A node's moves, made one after the other, and the search that goes on from each."""
+
+    def __init__(self, view: SearchView, here: Address, scratch: Address, place: Place, again: Function[Real]) -> None:
+        self.s, self.view, self.here, self.place, self.again = view.s, view, here, place, again
+        s = self.s
+        self.player = view.word(Word.PLAYER)
+        self.scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
+        self.flags = view.word(Word.FLAGS)
+        self.count = view.legal(here, view.list_at(self.scratch))
+        self.child, self.below = (
+            view.state_at(s.offset(self.scratch, CHILD)),
+            s.offset(self.scratch, view.word(Word.STRIDE)),
+        )
+        memory = s.object_at(view.address(Word.ORDER), "what orders moves", 4 * words(MAX_PLIES + 1))
+        self.order = Order(s, memory, self.scratch, s.offset(self.scratch, RANKS), self.count, self.flags)
+        self.mover = view.field(here, MOVER)
+        self.mine = self.mover == self.player
+
+    def has(self, flag: Flag | Ordered) -> BoolLike:
+        """Whether the search does something."""
+        found: BoolLike = (self.flags & int(flag)) != 0
+        return found
+
+    def make(self, move: IntLike) -> None:
+        """Make a move, by its number."""
+        self.view.copy(self.child, self.here)
+        self.view.play(self.child, self.s.offset(self.scratch, move * RECORD))
+
+    def searched(self, depth: IntLike, move: IntLike, replied: IntLike, low: RealLike, high: RealLike) -> RealLike:
+        """The value of the position after the move that was made."""
+        s, v = self.s, self.view
+        at_rest = s.any_of(lambda: depth > 0, lambda: v.word(Word.QUIET) == 0)
+        noisy = s.choose(at_rest, lambda: 0, lambda: quiet.noise(v, self.here, self.child))
+        place = (depth, self.place.ply + 1, self.order.name(move), replied, noisy)
+        return s.call(self.again, v.info, self.child, v.env, self.below, *place, low, high)
+
+
+class Node(Known):
+    """One position that is searched."""
+
+    def __init__(self, view: SearchView, here: Address, scratch: Address, place: Place, again: Function[Real]) -> None:
+        s = view.s
+        mine = view.field(here, MOVER) == view.word(Word.PLAYER)
+        replied = s.select(mine, 0, place.replied)
+        super().__init__(s, view, here, replied)
+        self.scratch, self.again = scratch, again
+        self.place = Place(place.depth, place.ply, place.before, replied)
+
+    def search(self, known: IntLike, value: Variable[RealLike], alpha: RealLike, beta: RealLike) -> None:
+        """Set the value of the position; `known` is the move that the table has."""
+        s, depth = self.s, self.place.depth
+        b = self.branches = Branches(self.view, self.here, self.scratch, self.place, self.again)
+        self.best, self.value = s.var(known), value
+        self.low, self.high = s.var(alpha, Real), s.var(beta, Real)
+        value.set(s.select(b.mine, -INFINITE, INFINITE))
+        b.order.rank(self.place.ply, b.mover, known, self.place.before)
+        self.passed = s.var(-1)
+        s.if_(depth >= LOOKED_AHEAD, self._look_ahead)
+        s.scope(self._try_all)
+        b.order.forget()
+        bound = s.select(value.get() <= alpha, table.UPPER, s.select(value.get() >= beta, table.LOWER, table.SAME))
+        keep = s.all_of(lambda: s.not_(is_stopped(self.view)), lambda: self.view.word(Word.TABLED) != 0)
+        s.if_(keep, lambda: self.table.store(self.key, depth, bound, value.get(), self.best.get()))
+
+    # --- far from the leaves
+
+    def _look_ahead(self) -> None:
+        """Order moves by what they gain at once, and see which one is a pass."""
+        s, b = self.s, self.branches
+        wanted = s.any_of(lambda: b.has(Flag.GAINS), lambda: b.has(Flag.PASSES))
+
+        def look(i: IntLike) -> None:
+            b.make(i)
+
+            def gain() -> None:
+                value = self.view.evaluation(b.child, self.player)
+                b.order.gain(i, s.select(b.mine, value, -value))
+
+            s.if_(b.has(Flag.GAINS), gain)
+            passes = self.view.word(Word.PASSING)
+            s.if_(
+                s.all_of(lambda: passes >= 0, lambda: s.load(s.offset(b.child, passes), 0, "i32") > 0),
+                lambda: self.passed.set(i),
+            )
+
+        s.if_(wanted, lambda: s.for_range(0, b.count, look, rounds=MAX_MOVES))
+
+    def _pass(self, out: Scope) -> None:
+        """Where even who passes, as the rules allow it, is so well off, any move is: look less deep at it."""
+        s, b = self.s, self.branches
+        bound = s.select(b.mine, self.high.get(), self.low.get())
+
+        def ask() -> None:
+            b.make(self.passed.get())
+            low, high = s.select(b.mine, bound - NARROW, bound), s.select(b.mine, bound, bound + NARROW)
+            got = b.searched(self.place.depth - _PASSED, self.passed.get(), self.place.replied, low, high)
+            good = s.any_of(
+                lambda: s.all_of(lambda: b.mine, lambda: got >= bound),
+                lambda: s.all_of(lambda: s.not_(b.mine), lambda: got <= bound),
+            )
+            s.if_(good, lambda: (self.value.set(got), s.leave(out)))
+
+        fits = s.all_of(
+            lambda: b.has(Flag.PASSES), lambda: self.passed.get() >= 0, lambda: b.count > 1, lambda: _is_real(s, bound)
+        )
+        s.if_(fits, ask)
+
+    # --- the moves
+
+    def _try_all(self, out: Scope) -> None:
+        s, b = self.s, self.branches
+        self._pass(out)
+        others = s.all_of(lambda: b.has(Flag.REPLY), lambda: s.not_(b.mine))
+        bound_to = s.all_of(
+            lambda: others, lambda: self.place.replied != 0, lambda: self.place.replied != b.mover
+        )
+
+        def branch(i: IntLike) -> None:
+            move = b.order.next(i)
+            replied = s.select(others, b.mover, 0)
+            b.make(move)
+            s.if_(
+                bound_to,
+                lambda: self._take(b.searched(self.place.depth, move, self.place.replied, *self._window), move, out),
+                lambda: self._take(self._after(move, i, replied), move, out),
+            )
+            waits = s.all_of(lambda: others, lambda: i == 0, lambda: self.place.replied == 0)
+            s.if_(waits, lambda: self._wait(move, out))
+            s.if_(is_stopped(self.view), lambda: s.leave(out))
+
+        s.for_range(0, s.select(bound_to, s.minimum(b.count, 1), b.count), branch)
+
+    @property
+    def _window(self) -> tuple[RealLike, RealLike]:
+        return self.low.get(), self.high.get()
+
+    def _wait(self, move: IntLike, out: Scope) -> None:
+        """Somebody else may be who replies: then this player makes the first move of the order."""
+        s, b = self.s, self.branches
+        b.make(move)
+        mover = self.view.field(b.child, MOVER)
+        another = s.all_of(
+            lambda: self.view.field(b.child, OVER) == 0, lambda: mover != self.player, lambda: mover != b.mover
+        )
+        s.if_(another, lambda: self._take(b.searched(self.place.depth, move, 0, *self._window), move, out))
+
+    def _take(self, got: RealLike, move: IntLike, out: Scope) -> None:
+        """A move has a value: leave the scope where that cuts off."""
+        s, b = self.s, self.branches
+        better = s.any_of(
+            lambda: s.all_of(lambda: b.mine, lambda: got > self.value.get()),
+            lambda: s.all_of(lambda: s.not_(b.mine), lambda: got < self.value.get()),
+        )
+        s.if_(better, lambda: self.value.set(got))
+
+        def narrow(bound: Variable[RealLike]) -> None:
+            bound.set(got)
+            self.best.set(b.order.name(move))
+
+        s.if_(
+            b.mine,
+            lambda: s.if_(got > self.low.get(), lambda: narrow(self.low)),
+            lambda: s.if_(got < self.high.get(), lambda: narrow(self.high)),
+        )
+
+        def cut() -> None:
+            place = self.place
+            b.order.cut(place.ply, b.mover, place.depth, self.best.get(), place.before)
+            s.leave(out)
+
+        s.if_(self.low.get() >= self.high.get(), cut)
+
+    def _after(self, move: IntLike, number: IntLike, replied: IntLike) -> RealLike:
+        """What the move that was made is worth: exact between the bounds, unless it is late and looks worse."""
+        s, b, depth = self.s, self.branches, self.place.depth
+        low, high = self._window
+        got, less, asks = s.var(0.0, Real), s.var(0), s.var(False, Bool)
+        bound = s.select(b.mine, low, high)
+        askable = s.all_of(lambda: number > 0, lambda: depth > 1, lambda: _is_real(s, bound))
+
+        def plan() -> None:
+            asks.set(b.has(Flag.WINDOWS))
+            late = s.all_of(lambda: b.has(Flag.LATE), lambda: number >= _LATE, lambda: depth >= _LATE_DEPTH)
+            deeper = s.all_of(lambda: number >= _LATER, lambda: depth >= _LATER_DEPTH)
+            s.if_(late, lambda: (asks.set(True), less.set(s.select(deeper, 2, 1))))
+
+        def ask(depth: IntLike) -> None:
+            narrow = s.select(b.mine, low, high - NARROW), s.select(b.mine, low + NARROW, high)
+            got.set(b.searched(depth, move, replied, *narrow))
+
+        def asked() -> None:
+            ask(depth - 1 - less.get())
+            better = lambda: s.select(b.mine, got.get() > low, got.get() < high)  # noqa: E731
+            s.if_(s.all_of(lambda: less.get() > 0, better), lambda: ask(depth - 1))
+            within = s.all_of(lambda: got.get() > low, lambda: got.get() < high)
+            s.if_(within, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
+
+        s.if_(askable, plan)
+        s.if_(asks.get(), asked, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
+        return got.get()
+
+
+def _is_real(s: Stage, bound: RealLike) -> BoolLike:
+    return s.all_of(lambda: bound > -INFINITE / 2, lambda: bound < INFINITE / 2)
+
