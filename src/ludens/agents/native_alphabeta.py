@@ -98,4 +98,3 @@ def program() -> Program:
     stage = Stage()
     _AlphaBeta(stage).emit()
     return compiled(stage)
-

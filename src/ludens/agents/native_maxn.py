@@ -28,9 +28,7 @@ def emit(s: Stage) -> None:
         here = view.state_at(state)
         count_node(view)
         ends = s.any_of(lambda: depth <= 0, lambda: view.field(here, OVER) != 0)
-        s.if_(
-            ends, lambda: _evaluate(view, here, out), lambda: _Node(function, view, here, scratch, depth).search(out)
-        )
+        s.if_(ends, lambda: _evaluate(view, here, out), lambda: _Node(function, view, here, scratch, depth).search(out))
 
     s.function("each_value", kinds, None, search, exported=True)
 

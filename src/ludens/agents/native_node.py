@@ -212,9 +212,7 @@ class Node(Known):
         s, b = self.s, self.branches
         self._pass(out)
         others = s.all_of(lambda: b.has(Flag.REPLY), lambda: s.not_(b.mine))
-        bound_to = s.all_of(
-            lambda: others, lambda: self.place.replied != 0, lambda: self.place.replied != b.mover
-        )
+        bound_to = s.all_of(lambda: others, lambda: self.place.replied != 0, lambda: self.place.replied != b.mover)
 
         def branch(i: IntLike) -> None:
             move = b.order.next(i)
@@ -303,4 +301,3 @@ class Node(Known):
 
 def _is_real(s: Stage, bound: RealLike) -> BoolLike:
     return s.all_of(lambda: bound > -INFINITE / 2, lambda: bound < INFINITE / 2)
-

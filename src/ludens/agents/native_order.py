@@ -104,12 +104,8 @@ class Order:
         """Rank the moves; `known` is the name of the one that the table has, `before` that of the last move."""
         s = self.s
         killing = self._by(Ordered.KILLERS)
-        first, second = (
-            s.select(killing, s.load(self.memory, self._killer(ply, k), "i32"), 0) for k in range(KILLERS)
-        )
-        counter = s.select(
-            self._by(Ordered.COUNTERS), s.load(self.memory, self._counter(before, mover), "i32"), 0
-        )
+        first, second = (s.select(killing, s.load(self.memory, self._killer(ply, k), "i32"), 0) for k in range(KILLERS))
+        counter = s.select(self._by(Ordered.COUNTERS), s.load(self.memory, self._counter(before, mover), "i32"), 0)
         learnt = s.select(self._by(Ordered.HISTORY), -1, 0)
 
         def one(i: IntLike) -> None:
