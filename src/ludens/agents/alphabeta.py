@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import depth_first, material, native_order, native_table
+from ludens.agents import depth_first, material, native_branches, native_order, native_table
 from ludens.agents import native_alphabeta as form
-from ludens.agents import native_node as node
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
 from ludens.agents.depth_first import MAX_N
+from ludens.agents.native_node import NARROW
 from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, MOST_PLAYERS, WORDS, Word
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
@@ -84,7 +84,7 @@ class Worker:
         game, settings = agent.game, agent.settings
         self.words = agent.inform(Words(WORDS))
         self._program = form.program()
-        self._stride = node.stride(game.layout.size)
+        self._stride = native_branches.stride(game.layout.size)
         self._scratch = np.zeros(self._stride * (MAX_PLIES + 1), np.uint8)  # memory is taken only as far as it is used
         self._order = np.zeros(native_order.words(MAX_PLIES + 1), np.int32)
         self._nodes = np.zeros(3 * _LINE, np.int64)[_LINE : _LINE + 1]  # in a cache line that no other thread writes to
@@ -215,7 +215,7 @@ class AlphaBetaSearch:
             return self._expected(within, expected, depth)
         if not self.agent.settings["pvs"]:
             return within(least, INFINITE)
-        asked = within(least, least + node.NARROW)
+        asked = within(least, least + NARROW)
         return asked if asked <= least else within(least, INFINITE)
 
     def _expected(self, within: Callable[[float, float], float], expected: float, depth: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from ludens.agents.native_node import Flag
+from ludens.agents.native_branches import Flag
 from ludens.agents.native_order import Ordered
 from ludens.agents.native_words import Word
 from ludens.agents.settings import Setting, Value

@@ -6,7 +6,8 @@ import functools
 
 from ludens.agents import native_maxn, native_quiet
 from ludens.agents.native import OVER, SearchView
-from ludens.agents.native_node import Branches, Known, Node, Place, count_node
+from ludens.agents.native_branches import Branches, Place, count_node, noise
+from ludens.agents.native_node import Known, Node
 from ludens.agents.native_words import INFORMATION, MAX_DEPTH, MAX_PLIES, Word
 from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
@@ -44,7 +45,7 @@ class _AlphaBeta:
 
     def _noise(self, info: Address, before: Address, env: Address, after: Address) -> IntLike:
         view = SearchView(self.s, info, env)
-        return native_quiet.noise(view, view.state_at(before), view.state_at(after))
+        return noise(view, view.state_at(before), view.state_at(after))
 
     def _search(
         self,

@@ -6,8 +6,10 @@ first one counts. A position has a value for each player, so that nothing can be
 
 from __future__ import annotations
 
+import math
+
 from ludens.agents.native import MOVER, OVER, PLAYERS, RECORD, SearchView
-from ludens.agents.native_node import CHILD, INFINITE, VALUES, count_node, is_stopped
+from ludens.agents.native_branches import CHILD, VALUES, count_node, is_stopped
 from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
 from ludens.ludemes.runtime import memory
 from ludens.stage import Address, Function, Int, IntLike, Memory, Real, Scope, Stage
@@ -56,7 +58,7 @@ class _Node:
     def search(self, out: Address) -> None:
         s, v = self.s, self.view
         count, mover = v.legal(self.here, v.list_at(self.scratch)), v.field(self.here, MOVER)
-        best = s.var(-INFINITE, Real)
+        best = s.var(-math.inf, Real)
 
         def branches(end: Scope) -> None:
             def branch(i: IntLike) -> None:

@@ -9,32 +9,9 @@ put down do not. Who is to move may stop there, with the evaluation as it is, wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from ludens.agents.native import COMPONENTS, MAX_MOVES, OWNED, PLAYERS, SCORES, SearchView
-from ludens.stage import Address, Bool, BoolLike, IntLike, Real, RealLike, Scope, Variable
-
-if TYPE_CHECKING:
-    from ludens.agents.native_node import Branches
-
-_PIECES: Final = 1 << 12
-
-
-def noise(view: SearchView, before: Address, after: Address) -> IntLike:
-    """1 where a move changed material, else 0."""
-    s, found = view.s, view.s.var(0)
-    held, holding = (s.offset(state, view.word(OWNED)) for state in (before, after))
-
-    def piece(i: IntLike) -> None:
-        s.if_(s.load(holding, i, "i16") < s.load(held, i, "i16"), lambda: found.set(1))
-
-    def score(p: IntLike) -> None:
-        was, now = (s.load(s.offset(state, view.word(SCORES)), p, "i32") for state in (before, after))
-        s.if_(was != now, lambda: found.set(1))
-
-    s.for_range(1, view.word(COMPONENTS), piece, rounds=_PIECES)
-    s.if_(view.word(SCORES) >= 0, lambda: s.for_range(1, view.word(PLAYERS) + 1, score, rounds=_PIECES))
-    return found.get()
+from ludens.agents.native import MAX_MOVES
+from ludens.agents.native_branches import Branches, noise
+from ludens.stage import Bool, BoolLike, IntLike, Real, RealLike, Scope, Variable
 
 
 class Leaf:
