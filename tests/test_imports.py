@@ -19,6 +19,7 @@ ROOMS = [
     "native",
     "game",
     "encoding",
+    "gpu",
     "testing",
     "confinement",
     "cluster",

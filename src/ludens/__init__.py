@@ -36,6 +36,7 @@ __all__ = [
 
 hooks.drawing = lambda: import_module("ludens.render")
 hooks.learning = lambda: import_module("ludens.encoding")
+hooks.devices = lambda: import_module("ludens.gpu")
 
 
 def __getattr__(name: str) -> Any:

@@ -50,6 +50,12 @@ class Learning(Protocol):
     def resample(self, state: Any, player: int, seed: int | None, /) -> Any: ...
 
 
+class Devices(Protocol):
+    """The room that plays on graphics cards; see `ludens.gpu`."""
+
+    def playouts(self, game: Any, series: Any, device: str, /) -> Any: ...
+
+
 def _nowhere() -> Any:
     raise RuntimeError("the rooms are not known: import ludens first")
 
@@ -58,3 +64,5 @@ def _nowhere() -> Any:
 drawing: Callable[[], Drawing] = _nowhere
 #: gives the room that learners ask
 learning: Callable[[], Learning] = _nowhere
+#: gives the room that plays on graphics cards
+devices: Callable[[], Devices] = _nowhere

@@ -1,4 +1,4 @@
-"""The same seeds on the host, in WebAssembly and in a C library, for games of all families: the whole library."""
+"""The same seeds on the host, in WebAssembly, in a C library and in a graphics card's kernel: the whole library."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ludens.export import ExportError, c, wasm
 from ludens.export.c import prefix_of
 from ludens.export.code import emitted
 from ludens.game.match import Match
+from ludens.gpu import Table
 from tests.export.host import SEED, host_game
 
 pytest.importorskip("ziglang")
@@ -64,3 +65,7 @@ def test_games_are_the_same_everywhere(name: str, tmp_path: Path) -> None:
     machine, code = WasmMachine(wasm(game)), Library(game, tmp_path)
     assert [machine.played(number, SEED) for number in range(3)] == wanted
     assert [code.played(number, SEED) for number in range(3)] == wanted
+    played = Table(game, "cuda:emulated").play(SEED, 0, 3, states=True, threads=2)
+    assert played.states is not None
+    numbers = zip(played.lengths.tolist(), played.winners.tolist(), played.states, strict=True)
+    assert [(length, winner, state.tobytes()) for length, winner, state in numbers] == wanted

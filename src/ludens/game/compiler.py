@@ -93,11 +93,12 @@ def emit_extended(
     logs_draws: bool = False,
     picks: bool = False,
     plays: bool = True,
+    most_moves: int | None = None,
 ) -> Emitted:
     """Emit a module that plays without logging actions, if it does, and what `extend` adds; its records begin with
     `HEADER`."""
     stage = Stage(where=place_in_emission)
-    compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks)
+    compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks, most_moves=most_moves)
     if plays:
         compiler.start()
         compiler.legal_and_play()
@@ -111,7 +112,7 @@ class Compiler:
 
     Where it is `headed`, every record of a move tells its mover and its sites, see `records.HEADER`; with `logs_draws`
     what random numbers are drawn is logged. Where it `picks`, random play may find a move without finding all; random
-    games are then those of the fast module, which does so.
+    games are then those of the fast module, which does so. Lists have room for `most_moves`, or for as many as usual.
     """
 
     def __init__(
@@ -123,6 +124,7 @@ class Compiler:
         headed: bool = False,
         logs_draws: bool = False,
         picks: bool | None = None,
+        most_moves: int | None = None,
     ) -> None:
         self.book, self.s, self.tracer, self.headed = book, stage, tracer, headed or tracer is not None
         self._may_pick = not self.headed if picks is None else picks
@@ -134,7 +136,8 @@ class Compiler:
         null = Address(stage, "null")
         anchor = StateView(stage, model, book.layout, null, null)
         kind = DirectContext if isinstance(stage, DirectStage) else Context
-        self.base = kind(stage, model, anchor, null, Slots(), tracer, logs_draws=logs_draws)
+        room = most_moves or memory.LIST_CAPACITY
+        self.base = kind(stage, model, anchor, null, Slots(), tracer, logs_draws=logs_draws, most_moves=room)
 
     def context(self, state: Address, env: Address) -> Context:
         position = StateView(self.s, self.book.model, self.book.layout, state, env)

@@ -240,13 +240,21 @@ class Game(ABC):
     @abstractmethod
     def _leaves(self, depth: int, state: State) -> int: ...
 
-    def playouts(self, n: int, *, seed: int | None = None, threads: int = 1) -> Playouts:
-        """Play n random games, all in native code. Equal seeds give equal games, whatever the number of threads."""
+    def playouts(self, n: int, *, seed: int | None = None, threads: int = 1, device: str | None = None) -> Playouts:
+        """Play n random games, all in native code. Equal seeds give equal games, whatever the number of threads.
+
+        A `device`, as in `cuda` or `cuda:1`, plays them in place of this machine's threads: see `ludens.gpu`, which
+        raises DeviceError where it is missing.
+        """
         if n < 0 or threads < 1:
             raise ValueError("playouts wants n >= 0 and threads >= 1")
+        series = Series(n, secrets.randbits(64) if seed is None else seed)
+        if device is not None:
+            played: Playouts = hooks.devices().playouts(self, series, device)
+            return played
         for game in self.games:
             game.begin()
-        return play(Series(n, secrets.randbits(64) if seed is None else seed), self.play_part, threads)
+        return play(series, self.play_part, threads)
 
     @abstractmethod
     def play_part(self, series: Series, first: int, last: int) -> None:

@@ -27,7 +27,8 @@ class Extension:
 
     The sources of that room and the description decide the code, and the `variant`, where there are several. With
     `logs_draws` random numbers are logged; where it `picks`, its random games are those of the fast module. One that
-    `plays` has the functions of the game as well.
+    `plays` has the functions of the game as well. Its lists of moves have room for `most_moves`, or for as many as
+    others have.
     """
 
     room: str
@@ -36,11 +37,12 @@ class Extension:
     picks: bool = False
     variant: str = ""
     plays: bool = True
+    most_moves: int | None = None
 
     @property
     def kind(self) -> str:
         """What tells it from other modules of the game."""
-        return f"{self.room} {self.logs_draws} {self.picks} {self.plays} {self.variant}"
+        return f"{self.room} {self.logs_draws} {self.picks} {self.plays} {self.variant} {self.most_moves}"
 
 
 def digest_of(description: Description) -> str:
@@ -152,5 +154,6 @@ def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension |
                 logs_draws=extension.logs_draws,
                 picks=extension.picks,
                 plays=extension.plays,
+                most_moves=extension.most_moves,
             )
         return emit(book, traced=traced)

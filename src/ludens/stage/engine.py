@@ -72,10 +72,10 @@ def optimised(
     return module
 
 
-def emitted(machine: llvm.TargetMachine, module: llvm.ModuleRef) -> bytes:
-    """The object code of an optimised module."""
+def emitted(machine: llvm.TargetMachine, module: llvm.ModuleRef, *, assembly: bool = False) -> bytes:
+    """The object code of an optimised module, or its assembly."""
     with ffi.OutputString() as errors:
-        buffer = _at_once("LLVMPY_TargetMachineEmitToMemory", machine, module, 1, errors)
+        buffer = _at_once("LLVMPY_TargetMachineEmitToMemory", machine, module, 0 if assembly else 1, errors)
         if not buffer:
             raise RuntimeError(str(errors))
     try:

@@ -178,7 +178,7 @@ class MoveList(Sink):
 
     def __init__(self, c: Context, family: Family, address: Address | None = None, *, lazy: bool = False) -> None:
         self.c, self.family, self.lazy = c, family, lazy
-        self.address = memory.allocate(c, RECORDS.size) if address is None else address
+        self.address = memory.allocate(c, RECORD.size * c.most_moves) if address is None else address
         self.count = c.s.var(0)
 
     @property
@@ -211,4 +211,4 @@ class MoveList(Sink):
                 s.store(record, _FIRST_CAPTURE + position, "i32", slots[name])
             self.count.set(index + 1)
 
-        s.if_(index < LIST_CAPACITY, put, lambda: memory.fail(self.c, 2))
+        s.if_(index < self.c.most_moves, put, lambda: memory.fail(self.c, 2))

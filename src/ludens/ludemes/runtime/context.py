@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, overload
 
-from ludens.ludemes.runtime.memory import WORKSPACE
+from ludens.ludemes.runtime.memory import LIST_CAPACITY, WORKSPACE
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
@@ -217,7 +217,8 @@ class Context:
     records the actions that are done here (`generation.recording`). `outside` is the prefix of the slots that keep the
     iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
     effect, which applies all of them. With `later` consequents are not recorded with the actions: they are noted
-    there, and evaluated when the actions have been done (`generation.recording.Later`).
+    there, and evaluated when the actions have been done (`generation.recording.Later`). Lists of moves have room for
+    `most_moves`.
     """
 
     s: Stage
@@ -234,6 +235,7 @@ class Context:
     outside: str | None = None
     in_effect: bool = False
     later: Any = None
+    most_moves: int = LIST_CAPACITY
 
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""

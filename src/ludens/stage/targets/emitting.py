@@ -16,7 +16,7 @@ from ludens.stage.targets.target import Target
 #: what compilers may call on their own account: every library has them
 MEMORY_FUNCTIONS: Final = frozenset({"memcpy", "memmove", "memset"})
 #: functions of numbers that LLVM leaves to a library where a processor has no instruction for them
-_LIBRARY: Final = frozenset({"cos", "exp", "exp2", "log", "log10", "log2", "pow", "sin", "tan"})
+LIBRARY: Final = frozenset({"cos", "exp", "exp2", "log", "log10", "log2", "pow", "sin", "tan"})
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def object_code(ir: str, target: Target, exports: Mapping[str, str], level: int 
         text = with_own_math(ir) if target.own_math else ir
         machine = target.machine(level)
         module = optimised(machine, text, level, target, lambda module: _exporting(module, exports))
-        wanted = sorted(name for name in map(_intrinsic, _called(module)) if name in _LIBRARY)
+        wanted = sorted(name for name in map(intrinsic, _called(module)) if name in LIBRARY)
         return Objects(emitted(machine, module), wanted)
 
     return apart(made)
@@ -59,6 +59,6 @@ def _called(module: llvm.ModuleRef) -> list[str]:
     return [function.name for function in module.functions if function.is_declaration]
 
 
-def _intrinsic(name: str) -> str:
+def intrinsic(name: str) -> str:
     """The library's name of a function of LLVM."""
     return name.split(".")[1] if name.startswith("llvm.") else name

@@ -1,0 +1,24 @@
+"""Random games on NVIDIA's graphics cards: one thread a game, the same games as on the host, bit for bit.
+
+`game.playouts(n, device="cuda")` is the door; `Table` keeps a game ready on a device.
+"""
+
+from ludens.gpu.assembler import Assembled, assembled, assembler
+from ludens.gpu.code import ptx_of
+from ludens.gpu.errors import DeviceError
+from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
+from ludens.gpu.playing import Played, Table, playouts
+
+__all__ = [
+    "KERNEL",
+    "Assembled",
+    "DeviceError",
+    "Kernel",
+    "Played",
+    "Table",
+    "assembled",
+    "assembler",
+    "kernel_of",
+    "playouts",
+    "ptx_of",
+]

@@ -1,0 +1,77 @@
+"""NVIDIA's assembler: what it makes of PTX, and what it says of registers and of the memory of calls.
+
+A card's driver has an assembler of its own, so nobody needs this to play: it tells beforehand that all is well.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludens.gpu.errors import DeviceError
+
+#: the first is of CUDA 12's packages
+_HOMES = ("cuda_nvcc/bin", "cu13/bin", "cu14/bin")
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A kernel's machine code: the registers of a thread, and the bytes that its calls need of its own memory.
+
+    `stack` is None where the assembler cannot say, as functions call themselves. `told` is all that it said.
+    """
+
+    code: bytes
+    registers: int
+    stack: int | None
+    told: str
+
+
+def assembler() -> Path | None:
+    """The assembler's program: that of the package nvidia-cuda-nvcc-cu12, or one that is installed otherwise."""
+    for place in _places():
+        if place.is_file():
+            return place
+    found = shutil.which("ptxas")
+    return Path(found) if found else None
+
+
+def assembled(ptx: str, architecture: str) -> Assembled:
+    """What is made of PTX. Raises DeviceError where there is no assembler, or it refuses."""
+    program = assembler()
+    if program is None:
+        raise DeviceError("the assembler ptxas is missing: pip install nvidia-cuda-nvcc-cu12")
+    with tempfile.TemporaryDirectory(prefix="ludens-") as folder:
+        source, target = Path(folder, "game.ptx"), Path(folder, "game.cubin")
+        source.write_text(ptx, encoding="utf-8")
+        command = [str(program), "-v", f"-arch={architecture}", str(source), "-o", str(target)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise DeviceError(f"the assembler refuses: {(done.stderr or done.stdout).strip()}")
+        told = done.stdout + done.stderr
+        return Assembled(target.read_bytes(), _number(r"Used (\d+) registers", told) or 0, _stack(told), told)
+
+
+def _stack(told: str) -> int | None:
+    """The bytes that calls within each other need, as the assembler says."""
+    if "cannot be statically determined" in told:
+        return None
+    return _number(r"(\d+) bytes cumulative stack size", told) or 0
+
+
+def _number(pattern: str, told: str) -> int | None:
+    found = re.search(pattern, told)
+    return int(found[1]) if found else None
+
+
+def _places() -> Iterator[Path]:
+    package = importlib.util.find_spec("nvidia")
+    for folder in package.submodule_search_locations or () if package else ():
+        for home in _HOMES:
+            yield Path(folder, home, "ptxas")

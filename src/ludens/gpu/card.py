@@ -1,0 +1,106 @@
+"""A card, through NVIDIA's package cuda-bindings; nothing of it is imported before somebody asks for a card."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.gpu.code import ptx_of
+from ludens.gpu.drivers import TYPES
+from ludens.gpu.errors import DeviceError
+from ludens.gpu.kernel import KERNEL, KINDS, Kernel
+from ludens.stage.targets.cuda import ARCHITECTURES
+
+_PACKAGE: Final = "cuda.bindings.driver"
+_NO_PACKAGE: Final = (
+    "graphics cards are reached by the package cuda-bindings, which is missing: pip install 'ludens[cuda]'"
+)
+
+
+class Card:
+    """A card by its number, and what is loaded there. Raises DeviceError where there is no package, driver or card."""
+
+    block = 128
+
+    def __init__(self, number: int = 0) -> None:
+        self.name = f"cuda:{number}"
+        try:
+            self._api: Any = importlib.import_module(_PACKAGE)
+        except ImportError as error:
+            raise DeviceError(_NO_PACKAGE) from error
+        try:
+            self.call("cuInit", 0)
+        except (RuntimeError, OSError) as error:
+            raise DeviceError(f"there is no driver of NVIDIA on this machine: {error}") from None
+        (count,) = self.call("cuDeviceGetCount")
+        if not 0 <= number < count:
+            raise DeviceError(f"there is no card {number}: this machine has {count}")
+        (self._device,) = self.call("cuDeviceGet", number)
+        (self._context,) = self.call("cuDevicePrimaryCtxRetain", self._device)
+        self.call("cuCtxSetCurrent", self._context)
+        self.processors = self._attribute("MULTIPROCESSOR_COUNT")
+        self.architecture = self._known_architecture()
+
+    def call(self, name: str, *arguments: Any) -> Sequence[Any]:
+        """What a function of the driver gives. Raises DeviceError where it fails."""
+        error, *given = getattr(self._api, name)(*arguments)
+        if int(error):
+            _, text = self._api.cuGetErrorString(error)
+            raise DeviceError(f"{name}: {text.decode() if isinstance(text, bytes) else error}")
+        listed: list[Any] = given
+        return listed
+
+    def load(self, kernel: Kernel) -> _OnCard:
+        return _OnCard(self, kernel)
+
+    def room(self) -> int:
+        self.call("cuCtxSetCurrent", self._context)
+        free, _ = self.call("cuMemGetInfo")
+        return int(free)
+
+    def take(self, size: int) -> int:
+        (address,) = self.call("cuMemAlloc", size)
+        return int(address)
+
+    def give_back(self, address: int) -> None:
+        self.call("cuMemFree", address)
+
+    def read(self, array: npt.NDArray[Any], address: int) -> None:
+        self.call("cuMemcpyDtoH", array.ctypes.data, address, array.nbytes)
+
+    def finish(self) -> None:
+        self.call("cuCtxSynchronize")
+
+    def _attribute(self, name: str) -> int:
+        (value,) = self.call(
+            "cuDeviceGetAttribute", getattr(self._api.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{name}"), self._device
+        )
+        return int(value)
+
+    def _known_architecture(self) -> str:
+        """The latest one that the card can run, of those that code is made for."""
+        has = 10 * self._attribute("COMPUTE_CAPABILITY_MAJOR") + self._attribute("COMPUTE_CAPABILITY_MINOR")
+        fitting = [name for name in ARCHITECTURES if int(name.removeprefix("sm_")) <= has]
+        if not fitting:
+            raise DeviceError(f"the card is of sm_{has}: code is made for {next(iter(ARCHITECTURES))} and later")
+        return fitting[-1]
+
+
+class _OnCard:
+    """A kernel on a card: its driver makes machine code of the PTX."""
+
+    def __init__(self, card: Card, kernel: Kernel) -> None:
+        self._card = card
+        text = np.frombuffer(ptx_of(kernel, card.architecture).encode() + b"\0", np.uint8)
+        (self._module,) = card.call("cuModuleLoadData", text.ctypes.data)
+        (self._function,) = card.call("cuModuleGetFunction", self._module, KERNEL.encode())
+        (blocks,) = card.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", self._function, card.block, 0)
+        self.most = max(int(blocks), 1) * card.processors
+
+    def launch(self, blocks: int, arguments: Sequence[int]) -> None:
+        handed = tuple(arguments), tuple(TYPES[kind] for kind in KINDS)
+        self._card.call("cuLaunchKernel", self._function, blocks, 1, 1, self._card.block, 1, 1, 0, 0, handed, 0)

@@ -1,0 +1,126 @@
+"""Random games on a device: those of `game.playouts` with the same seed, bit for bit."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.game import Game
+from ludens.game.playouts import Playouts, Series
+from ludens.game.single import SingleGame
+from ludens.gpu.card import Card
+from ludens.gpu.drivers import Driver, Emulator, Loaded
+from ludens.gpu.errors import DeviceError
+from ludens.gpu.kernel import MOST_MOVES, THREAD_BYTES, Kernel, kernel_of
+
+#: draws of fuel that a game may take on a device; one that takes more is played by the host, with the host's limits
+GAME_WORK = 1 << 26
+#: games of each thread between two looks at Ctrl-C
+_ROUND = 16
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that a device has played: by game the winner, the length, the code of its error, and the last state.
+
+    Where there is an error, it is the device that could not go on: the rest of that game's row means nothing.
+    """
+
+    winners: npt.NDArray[np.int32]
+    lengths: npt.NDArray[np.int32]
+    errors: npt.NDArray[np.int32]
+    states: npt.NDArray[np.uint8] | None
+
+
+class Table:
+    """A game on a device, ready to be played there."""
+
+    def __init__(
+        self, game: Game, device: str, *, most_moves: int = MOST_MOVES, thread_bytes: int = THREAD_BYTES
+    ) -> None:
+        if not isinstance(game, SingleGame):
+            raise DeviceError(f"{game.name} is a match of several games, which no device plays: take these, one by one")
+        self.game, self.driver = game, driver_of(device)
+        self.kernel: Kernel = kernel_of(game, most_moves, thread_bytes)
+        self._loaded: Loaded = self.driver.load(self.kernel)
+
+    def play(self, seed: int, first: int, count: int, *, states: bool = False, threads: int | None = None) -> Played:
+        """Play the games number `first` to `first + count - 1` of the series of a seed; their last states if asked.
+
+        At most so many `threads` work at it. Raises DeviceError where the device has too little memory, or fails.
+        """
+        winners, lengths, errors = (np.zeros(count, np.int32) for _ in range(3))
+        ends = np.zeros((count, self.kernel.state_bytes), np.uint8) if states else None
+        if not count:
+            return Played(winners, lengths, errors, ends)
+        blocks = self._blocks(min(count, threads or count), count * (12 + (self.kernel.state_bytes if states else 0)))
+        arrays = [array for array in (winners, lengths, errors, ends) if array is not None]
+        with self._memory(
+            blocks * self.driver.block * self.kernel.thread_bytes, *(array.nbytes for array in arrays)
+        ) as places:
+            memory, *outs = places
+            for part in range(0, count, step := blocks * self.driver.block * _ROUND):
+                at = [place + part * (array.nbytes // count) for place, array in zip(outs, arrays, strict=True)]
+                if ends is None:
+                    at.append(0)
+                size, number = self.kernel.thread_bytes, min(step, count - part)
+                self._loaded.launch(blocks, [memory, size, first + part, number, seed, GAME_WORK, *at])
+                self.driver.finish()
+            for place, array in zip(outs, arrays, strict=True):
+                self.driver.read(array, place)
+        return Played(winners, lengths, errors, ends)
+
+    def _blocks(self, wanted: int, results: int) -> int:
+        """How many blocks work at once: as many as fit into the processors and into most of the memory."""
+        block = self.driver.block
+        room = (self.driver.room() - results) * 3 // 4 // (block * self.kernel.thread_bytes)
+        if room < 1:
+            raise DeviceError(f"{self.driver.name} has too little memory left: play fewer games at a time")
+        return min(-(-wanted // block), self._loaded.most, room)
+
+    @contextmanager
+    def _memory(self, *sizes: int) -> Iterator[list[int]]:
+        taken: list[int] = []
+        try:
+            for size in sizes:
+                taken.append(self.driver.take(size))
+            yield taken
+        finally:
+            for address in taken:
+                self.driver.give_back(address)
+
+
+def playouts(game: Game, series: Series, device: str) -> Playouts:
+    """Play a series on a device. Games that need more memory or work than a thread has there are played by the host.
+
+    Raises DeviceError for a match, or where the device is missing; what the host raises where it cannot play either.
+    """
+    table = _table(game, device)
+    began = time.perf_counter()
+    played = table.play(series.seed, 0, len(series.winners))
+    series.winners[:], series.lengths[:] = played.winners, played.lengths
+    for number in np.flatnonzero(played.errors).tolist():
+        game.play_part(series, number, number + 1)
+    return series.played(time.perf_counter() - began)
+
+
+@lru_cache(maxsize=8)
+def _table(game: Game, device: str) -> Table:
+    return Table(game, device)
+
+
+def driver_of(device: str) -> Driver:
+    """The device of a name: `cuda`, `cuda:1`, `cuda:emulated`. Raises DeviceError for others, and for missing ones."""
+    if device == Emulator.name:
+        return Emulator()
+    found = re.fullmatch(r"cuda(?::(\d+))?", device)
+    if not found:
+        raise DeviceError(f"{device!r} is no device: it is cuda, cuda:1 and so on, or cuda:emulated")
+    return Card(int(found[1] or 0))

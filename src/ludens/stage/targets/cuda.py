@@ -1,0 +1,150 @@
+"""NVIDIA's graphics cards: PTX, the assembly that their drivers take, and the same kernels for this machine.
+
+A kernel is assembly that asks `@ludens.thread()` which of its threads runs, and `@ludens.threads()` how many there are:
+the card says so itself, and `emulated` runs one after the other here. Nothing is called that the module does not have,
+and nothing by its address, so that `ptxas` knows all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import llvmlite.binding as llvm
+
+from ludens.stage.apart import apart
+from ludens.stage.engine import emitted, optimised
+from ludens.stage.targets.emitting import LIBRARY, intrinsic
+from ludens.stage.targets.mathematics import with_own_math
+from ludens.stage.targets.target import HOST, Target
+
+#: the kinds of cards that code is made for, and the version of PTX that knows them: A100, H100 and H200, B200
+ARCHITECTURES: Final = {"sm_80": "ptx70", "sm_90": "ptx78", "sm_100": "ptx86"}
+#: what finds out which thread runs, and how many do: 32 bits each
+THREAD, THREADS = "ludens.thread", "ludens.threads"
+#: runs a kernel thread by thread: the number of threads, then what the kernel takes
+EMULATE: Final = "ludens.emulate"
+
+_REGISTERS: Final = ("tid", "ctaid", "ntid", "nctaid")
+_DECLARED: Final = "\n".join(f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()" for name in _REGISTERS)
+
+
+def _read(name: str) -> str:
+    return f"  %{name} = call i32 @llvm.nvvm.read.ptx.sreg.{name}.x()"
+
+
+_OF_CARD: Final = f"""
+{_DECLARED}
+define internal i32 @{THREAD}() alwaysinline nounwind {{
+{_read("tid")}
+{_read("ctaid")}
+{_read("ntid")}
+  %before = mul i32 %ctaid, %ntid
+  %thread = add i32 %before, %tid
+  ret i32 %thread
+}}
+define internal i32 @{THREADS}() alwaysinline nounwind {{
+{_read("ntid")}
+{_read("nctaid")}
+  %threads = mul i32 %nctaid, %ntid
+  ret i32 %threads
+}}
+"""
+_OF_HOST: Final = f"""
+@ludens.thread.now = internal global i32 0
+@ludens.threads.now = internal global i32 0
+define internal i32 @{THREAD}() nounwind {{
+  %thread = load i32, ptr @ludens.thread.now
+  ret i32 %thread
+}}
+define internal i32 @{THREADS}() nounwind {{
+  %threads = load i32, ptr @ludens.threads.now
+  ret i32 %threads
+}}
+"""
+#: what the function that fills up fuel does where its budget is spent, which may call by address
+_SPENT: Final = re.compile(r"^spent:\n.*?^take:\n", re.MULTILINE | re.DOTALL)
+#: looks at the stop word, which nobody writes while a kernel runs: it is the thread's own
+_WATCHED: Final = re.compile(r"load (?:volatile|atomic) i32, ptr (%\S+?)(?: monotonic, align 4)?$", re.MULTILINE)
+
+
+def card(architecture: str) -> Target:
+    """The cards of an architecture. Raises KeyError for one that is not listed."""
+    version = ARCHITECTURES[architecture]
+    return Target(architecture, "nvptx64-nvidia-cuda", f"+{version}", architecture, own_math=True)
+
+
+def ptx(ir: str, kernels: Collection[str], target: Target, level: int = 2) -> str:
+    """The PTX of a module, in which these functions are kernels.
+
+    Raises RuntimeError where the assembly is wrong, ValueError where it calls what no card has.
+    """
+
+    def made() -> str:
+        machine = target.machine(level)
+        module = optimised(machine, _for_cards(ir, kernels) + _OF_CARD, level, target, lambda m: _hide(m, kernels))
+        unknown = sorted(f.name for f in module.functions if f.is_declaration and not _is_known(f.name))
+        if unknown:
+            raise ValueError(", ".join(map(intrinsic, unknown)))
+        return emitted(machine, module, assembly=True).decode()
+
+    return apart(made)
+
+
+def emulated(ir: str, kernel: str, kinds: Sequence[str], level: int = 2) -> bytes:
+    """This machine's object code of the module, with `EMULATE`; `kinds` are the types of what the kernel takes."""
+    text = _without_calls(with_own_math(ir)) + _OF_HOST + _loop(kernel, kinds)
+
+    def made() -> bytes:
+        machine = HOST.machine(level, loaded=True)
+        return emitted(machine, optimised(machine, text, level))
+
+    return apart(made)
+
+
+def _loop(kernel: str, kinds: Sequence[str]) -> str:
+    taken = ", ".join(f"{kind} %a{i}" for i, kind in enumerate(kinds))
+    return f"""
+define void @"{EMULATE}"(i32 %threads, {taken}) nounwind {{
+entry:
+  store i32 %threads, ptr @ludens.threads.now
+  br label %look
+look:
+  %thread = phi i32 [ 0, %entry ], [ %next, %run ]
+  %more = icmp ult i32 %thread, %threads
+  br i1 %more, label %run, label %done
+run:
+  store i32 %thread, ptr @ludens.thread.now
+  call void @"{kernel}"({taken})
+  %next = add i32 %thread, 1
+  br label %look
+done:
+  ret void
+}}
+"""
+
+
+def _for_cards(ir: str, kernels: Collection[str]) -> str:
+    text = _without_calls(with_own_math(ir))
+    for name in kernels:
+        text = text.replace(f'define void @"{name}"(', f'define ptx_kernel void @"{name}"(')
+    return text
+
+
+def _without_calls(ir: str) -> str:
+    """The module without calls by address, and with no look at what another thread writes."""
+    text = _SPENT.sub("spent:\n  br label %fail\ntake:\n", ir)
+    return _WATCHED.sub(r"load i32, ptr \1", text)
+
+
+def _hide(module: llvm.ModuleRef, kernels: Collection[str]) -> None:
+    """Let the driver see nothing but the kernels."""
+    for thing in (*module.functions, *module.global_variables):
+        if not thing.is_declaration and thing.name not in kernels:
+            thing.linkage = "internal"
+
+
+def _is_known(name: str) -> bool:
+    """Whether a function that is only declared is one that cards have instructions for."""
+    return name.startswith("llvm.") and intrinsic(name) not in LIBRARY

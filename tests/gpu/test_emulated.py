@@ -1,0 +1,65 @@
+"""The very kernels of graphics cards, run thread by thread on this machine: the host's games, bit for bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.gpu import DeviceError, Table
+from ludens.gpu import playing as gpu_playing
+from ludens.ludemes.runtime.memory import ERRORS
+from tests.export.host import SEED, host_game
+
+EMULATED = "cuda:emulated"
+
+
+@pytest.mark.parametrize(
+    "name", ["Tic-Tac-Toe", "Connect Four", "Hex", "Amazons", "Oware", "Ludo", "Rock-Paper-Scissors"]
+)
+def test_games_are_those_of_the_host(name: str) -> None:
+    game = ludens.load(name)
+    played = Table(game, EMULATED).play(SEED, 0, 5, states=True, threads=2)
+    assert played.states is not None
+    assert not played.errors.any()
+    for number in range(5):
+        seen = int(played.lengths[number]), int(played.winners[number]), played.states[number].tobytes()
+        assert seen == host_game(game, number)
+
+
+def test_a_series_may_begin_anywhere_and_be_played_by_any_number_of_threads() -> None:
+    table = Table(ludens.load("Tic-Tac-Toe"), EMULATED)
+    whole, part = table.play(7, 0, 300), table.play(7, 120, 100, threads=1)
+    assert np.array_equal(whole.lengths[120:220], part.lengths)
+    assert np.array_equal(whole.winners[120:220], part.winners)
+    assert len(table.play(7, 5, 0).lengths) == 0
+
+
+def test_playouts_take_a_device() -> None:
+    game = ludens.load("Connect Four")
+    assert game.playouts(200, seed=3, device=EMULATED) == game.playouts(200, seed=3)
+
+
+def test_what_a_thread_cannot_play_is_played_by_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("Chess")
+    small = Table(game, EMULATED, most_moves=24)
+    played = small.play(SEED, 0, 2)
+    assert [ERRORS[code] for code in played.errors.tolist()] == [ERRORS[2]] * 2
+    monkeypatch.setattr(gpu_playing, "_table", lambda *_: small)
+    assert game.playouts(2, seed=SEED, device=EMULATED) == game.playouts(2, seed=SEED)
+
+
+def test_too_little_memory_for_a_thread_is_refused() -> None:
+    with pytest.raises(ValueError, match="512 moves want 34816 at least"):
+        Table(ludens.load("Hex"), EMULATED, thread_bytes=4096)
+
+
+def test_matches_are_refused() -> None:
+    with pytest.raises(DeviceError, match="take these, one by one"):
+        ludens.load("Backgammon Match").playouts(1, device=EMULATED)
+
+
+@pytest.mark.parametrize("device", ["gpu", "cuda:x", "cuda:-1"])
+def test_other_devices_are_refused(device: str) -> None:
+    with pytest.raises(DeviceError, match="is no device: it is cuda, cuda:1 and so on"):
+        ludens.load("Hex").playouts(1, device=device)
