@@ -39,7 +39,7 @@ def test_a_missing_linker_is_said_before_anything_is_written(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "export wants --html FILE, --dir DIR, --wasm FILE or --c DIR"),
+        ([], "export wants --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR"),
         (["--wasm", "t.wasm", "--triple", "aarch64-linux-gnu"], "--triple and --prefix are for --c"),
     ],
 )

@@ -45,7 +45,7 @@ def test_what_a_thread_cannot_play_is_played_by_the_host(monkeypatch: pytest.Mon
     small = Table(game, EMULATED, most_moves=24)
     played = small.play(SEED, 0, 2)
     assert [ERRORS[code] for code in played.errors.tolist()] == [ERRORS[2]] * 2
-    monkeypatch.setattr(gpu_playing, "_table", lambda *_: small)
+    monkeypatch.setattr(gpu_playing, "playouts_table", lambda *_: small)
     assert game.playouts(2, seed=SEED, device=EMULATED) == game.playouts(2, seed=SEED)
 
 

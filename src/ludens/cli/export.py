@@ -13,20 +13,21 @@ from ludens.cli.facts import add_json, print_facts
 
 
 def add(commands: Any) -> None:
-    summary = "a game as a page, as a WebAssembly module or as a C library"
+    summary = "a game as a page, as a WebAssembly module, as a C library or for graphics cards"
     parser = add_command(commands, "export", summary, _export, game=True)
     parser.add_argument("--html", type=Path, metavar="FILE", help="a page that plays from a disk, without a network")
     parser.add_argument("--dir", type=Path, metavar="DIR", help="such a page in a folder of them, with an index.html")
     parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; what tells of it is FILE with .json")
     parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, static and shared library, example")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
+    parser.add_argument("--cuda", type=Path, metavar="DIR", help="PTX for NVIDIA's cards, a JSON file, a program in C")
     parser.add_argument("--prefix", metavar="NAME", help="what names in C begin with (the game's name)")
     add_json(parser)
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    if all(target is None for target in (arguments.html, arguments.dir, arguments.wasm, arguments.c)):
-        raise Misuse("export wants --html FILE, --dir DIR, --wasm FILE or --c DIR")
+    if all(target is None for target in (arguments.html, arguments.dir, arguments.wasm, arguments.c, arguments.cuda)):
+        raise Misuse("export wants --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR")
     if arguments.c is None and (arguments.triple or arguments.prefix):
         raise Misuse("--triple and --prefix are for --c")
     from ludens.export import ExportError
@@ -45,7 +46,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _written(arguments: argparse.Namespace) -> list[Path]:
-    from ludens.export import add_to_shelf, c, page, wasm
+    from ludens.export import add_to_shelf, c, cuda, page, wasm
     from ludens.export.page import require_page
 
     game, written = load(arguments.game, arguments.option), list[Path]()
@@ -55,6 +56,8 @@ def _written(arguments: argparse.Namespace) -> list[Path]:
     made = wasm(game) if arguments.wasm is not None else None
     if arguments.c is not None:
         written += c(game, arguments.c, arguments.triple, prefix=arguments.prefix)
+    if arguments.cuda is not None:
+        written += cuda(game, arguments.cuda)
     if arguments.dir is not None:
         written += add_to_shelf(game, arguments.dir)
     if shown is not None:

@@ -7,9 +7,10 @@ from ludens.gpu.assembler import Assembled, assembled, assembler
 from ludens.gpu.code import ptx_of
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
-from ludens.gpu.playing import Played, Table, playouts
+from ludens.gpu.playing import GAME_WORK, Played, Table, playouts
 
 __all__ = [
+    "GAME_WORK",
     "KERNEL",
     "Assembled",
     "DeviceError",

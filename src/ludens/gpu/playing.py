@@ -102,7 +102,7 @@ def playouts(game: Game, series: Series, device: str) -> Playouts:
 
     Raises DeviceError for a match, or where the device is missing; what the host raises where it cannot play either.
     """
-    table = _table(game, device)
+    table = playouts_table(game, device)
     began = time.perf_counter()
     played = table.play(series.seed, 0, len(series.winners))
     series.winners[:], series.lengths[:] = played.winners, played.lengths
@@ -112,7 +112,7 @@ def playouts(game: Game, series: Series, device: str) -> Playouts:
 
 
 @lru_cache(maxsize=8)
-def _table(game: Game, device: str) -> Table:
+def playouts_table(game: Game, device: str) -> Table:
     return Table(game, device)
 
 

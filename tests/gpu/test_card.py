@@ -1,0 +1,153 @@
+"""Cards, of which there may be none here: what is said then, and that a driver is called as NVIDIA's package has it."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Iterator, Sequence
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import ludens
+from ludens.gpu import KERNEL, DeviceError, card, kernel_of
+from ludens.gpu import playing as gpu_playing
+from ludens.gpu.drivers import Emulator
+from ludens.gpu.kernel import Kernel
+
+PACKAGE = "cuda.bindings.driver"
+
+
+class FakeDriver:
+    """The functions of cuda-bindings' driver that are called, on this machine's memory: one card of Hopper's kind."""
+
+    capability = 9, 0
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._emulator, self.called, self.texts = Emulator(), list[str](), list[bytes]()
+        self._kernel = self._emulator.load(kernel)
+        prefix = "CU_DEVICE_ATTRIBUTE_"
+        names = "MULTIPROCESSOR_COUNT", "COMPUTE_CAPABILITY_MAJOR", "COMPUTE_CAPABILITY_MINOR"
+        self.CUdevice_attribute = SimpleNamespace(**{prefix + name: name for name in names})
+
+    def __getattribute__(self, name: str) -> Any:
+        if name.startswith("cu"):
+            object.__getattribute__(self, "called").append(name)
+        return object.__getattribute__(self, name)
+
+    def cuInit(self, flags: int) -> tuple[Any, ...]:
+        return (0,)
+
+    def cuDeviceGetCount(self) -> tuple[Any, ...]:
+        return 0, 1
+
+    def cuDeviceGet(self, number: int) -> tuple[Any, ...]:
+        return 0, number
+
+    def cuDevicePrimaryCtxRetain(self, device: int) -> tuple[Any, ...]:
+        return 0, "context"
+
+    def cuCtxSetCurrent(self, context: str) -> tuple[Any, ...]:
+        return (0 if context == "context" else 201,)
+
+    def cuDeviceGetAttribute(self, name: str, device: int) -> tuple[Any, ...]:
+        return 0, {"MULTIPROCESSOR_COUNT": 2}.get(name, self.capability[name.endswith("MINOR")])
+
+    def cuGetErrorString(self, error: int) -> tuple[Any, ...]:
+        return 0, f"error {error}".encode()
+
+    def cuModuleLoadData(self, address: int) -> tuple[Any, ...]:
+        self.texts.append(ctypes.string_at(address))
+        return 0, "module"
+
+    def cuModuleGetFunction(self, module: str, name: bytes) -> tuple[Any, ...]:
+        return (0 if name == KERNEL.encode() else 500), "function"
+
+    def cuOccupancyMaxActiveBlocksPerMultiprocessor(self, function: str, block: int, shared: int) -> tuple[Any, ...]:
+        return 0, 1
+
+    def cuMemGetInfo(self) -> tuple[Any, ...]:
+        return 0, 1 << 30, 1 << 31
+
+    def cuMemAlloc(self, size: int) -> tuple[Any, ...]:
+        return 0, self._emulator.take(size)
+
+    def cuMemFree(self, address: int) -> tuple[Any, ...]:
+        self._emulator.give_back(address)
+        return (0,)
+
+    def cuMemcpyDtoH(self, target: int, source: int, size: int) -> tuple[Any, ...]:
+        ctypes.memmove(target, source, size)
+        return (0,)
+
+    def cuLaunchKernel(self, function: str, *words: Any) -> tuple[Any, ...]:
+        x, y, z, block, by, bz, shared, stream, (values, types), extra = words
+        assert (y, z, block, by, bz, shared, stream, extra) == (1, 1, 128, 1, 1, 0, 0, 0)
+        handed: Sequence[int] = [kind(value).value or 0 for kind, value in zip(types, values, strict=True)]
+        self._kernel.launch(x * block // self._emulator.block, handed)
+        return (0,)
+
+    def cuCtxSynchronize(self) -> tuple[Any, ...]:
+        return (0,)
+
+
+@pytest.fixture
+def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
+    fake = FakeDriver(kernel_of(ludens.load("Tic-Tac-Toe")))
+    monkeypatch.setattr(card.importlib, "import_module", lambda name: fake if name == PACKAGE else None)
+    gpu_playing.playouts_table.cache_clear()
+    yield fake
+    gpu_playing.playouts_table.cache_clear()
+
+
+def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    assert game.playouts(1000, seed=5, device="cuda") == game.playouts(1000, seed=5)
+    assert b".target sm_90" in driver.texts[0]
+    assert {"cuMemFree", "cuCtxSynchronize", "cuLaunchKernel"} <= set(driver.called)
+
+
+def test_a_later_card_runs_code_for_the_last_kind_that_is_known(driver: FakeDriver) -> None:
+    driver.capability = 12, 0
+    assert card.Card().architecture == "sm_100"
+
+
+def test_an_old_card_is_refused(driver: FakeDriver) -> None:
+    driver.capability = 7, 5
+    with pytest.raises(DeviceError, match="the card is of sm_75: code is made for sm_80 and later"):
+        card.Card()
+
+
+def test_a_missing_card_is_said(driver: FakeDriver) -> None:
+    with pytest.raises(DeviceError, match="there is no card 3: this machine has 1"):
+        ludens.load("Tic-Tac-Toe").playouts(1, device="cuda:3")
+
+
+def test_what_fails_on_a_card_is_said(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "cuMemAlloc", lambda size: (2, None))
+    with pytest.raises(DeviceError, match="cuMemAlloc: error 2"):
+        ludens.load("Tic-Tac-Toe").playouts(1, device="cuda")
+
+
+def test_a_missing_package_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, PACKAGE, None)
+    with pytest.raises(DeviceError, match=r"which is missing: pip install 'ludens\[cuda\]'"):
+        card.Card()
+
+
+def test_a_missing_driver_is_said(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(flags: int) -> None:
+        raise RuntimeError("Failed to dlopen libcuda.so.1")
+
+    monkeypatch.setattr(driver, "cuInit", fails)
+    with pytest.raises(DeviceError, match=r"there is no driver of NVIDIA on this machine: Failed to dlopen libcuda"):
+        card.Card()
+
+
+def test_the_package_has_what_is_called(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    ludens.load("Tic-Tac-Toe").playouts(1, seed=1, device="cuda")
+    monkeypatch.undo()
+    real: ModuleType = pytest.importorskip(PACKAGE, reason="cuda-bindings is missing: pip install 'ludens[cuda]'")
+    assert all(hasattr(real, name) for name in {*driver.called, "cuGetErrorString"})
+    assert all(hasattr(real.CUdevice_attribute, name) for name in vars(driver.CUdevice_attribute))
