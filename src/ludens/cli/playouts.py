@@ -32,6 +32,7 @@ def add(commands: Any) -> None:
     playouts.add_argument("-n", type=positive, default=1000, metavar="N", help="how many (1000)")
     playouts.add_argument("--seed", type=int, help="equal seeds give equal games")
     add_workers(playouts, "how many")
+    playouts.add_argument("--device", metavar="NAME", help="play on a graphics card: cuda, or cuda:1 and so on")
     playouts.add_argument(
         "--journal", type=Path, metavar="FILE", help="keep what is played, and play only what is left"
     )
@@ -41,11 +42,22 @@ def add(commands: Any) -> None:
 def _playouts(arguments: argparse.Namespace) -> int:
     if arguments.journal and (arguments.seed is None or not (arguments.processes or arguments.ray)):
         raise Misuse("--journal is for games of a --seed, on --processes or --ray")
+    if arguments.device and (arguments.threads > 1 or arguments.processes or arguments.ray):
+        raise Misuse("--device plays in place of --threads, --processes and --ray")
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(64) if arguments.seed is None else arguments.seed
     began = time.perf_counter()
-    for one in game.games:
-        _ = one.fast
+    if arguments.device:
+        from ludens.gpu import DeviceError, playouts_table
+
+        try:
+            playouts_table(game, arguments.device)
+        except DeviceError as error:
+            say(f"ludens: {error}")
+            return FAILED
+    else:
+        for one in game.games:
+            _ = one.fast
     compiled = time.perf_counter() - began
     lost = list[str]()
     with ended_politely(), progress_bar() as progress:
@@ -55,7 +67,10 @@ def _playouts(arguments: argparse.Namespace) -> int:
             progress.update(task, completed=done)
 
         places = workers(arguments)
-        if places is None:
+        if arguments.device:
+            result = game.playouts(arguments.n, seed=seed, device=arguments.device)
+            report(arguments.n)
+        elif places is None:
             result = Runner(game, arguments.n, seed & (1 << 64) - 1, arguments.threads).run(report)
         else:
             with places:

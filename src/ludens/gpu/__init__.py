@@ -7,7 +7,7 @@ from ludens.gpu.assembler import Assembled, assembled, assembler
 from ludens.gpu.code import ptx_of
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
-from ludens.gpu.playing import GAME_WORK, Played, Table, playouts
+from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table
 
 __all__ = [
     "GAME_WORK",
@@ -21,5 +21,6 @@ __all__ = [
     "assembler",
     "kernel_of",
     "playouts",
+    "playouts_table",
     "ptx_of",
 ]

@@ -113,6 +113,7 @@ def playouts(game: Game, series: Series, device: str) -> Playouts:
 
 @lru_cache(maxsize=8)
 def playouts_table(game: Game, device: str) -> Table:
+    """What `playouts` plays with; the last few are kept."""
     return Table(game, device)
 
 
