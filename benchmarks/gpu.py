@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 import ludens
-from ludens.gpu import Table
+from ludens.gpu import Table, playouts_table
 
 #: by game: the published peak of PGX or Ludax in millions of steps a second, see ../shared/peers
 PEERS: Final = {
@@ -60,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> None:
     arguments = parser.parse_args(words)
     print("game\tbatch\tmoves/s\tleft to the host\tpeer's peak")
     for name in arguments.games:
-        table = Table(ludens.load(name), arguments.device)
+        table = playouts_table(ludens.load(name), arguments.device)
         compare(table)
         for batch in arguments.batches:
             speed, left = measure(table, batch, arguments.seconds)

@@ -14,7 +14,7 @@ from ludens.export import ExportError, c, wasm
 from ludens.export.c import prefix_of
 from ludens.export.code import emitted
 from ludens.game.match import Match
-from ludens.gpu import Table
+from ludens.gpu import EMULATED, playouts_table
 from tests.export.host import SEED, host_game
 
 pytest.importorskip("ziglang")
@@ -65,7 +65,7 @@ def test_games_are_the_same_everywhere(name: str, tmp_path: Path) -> None:
     machine, code = WasmMachine(wasm(game)), Library(game, tmp_path)
     assert [machine.played(number, SEED) for number in range(3)] == wanted
     assert [code.played(number, SEED) for number in range(3)] == wanted
-    played = Table(game, "cuda:emulated").play(SEED, 0, 3, states=True, threads=2)
+    played = playouts_table(game, EMULATED).play(SEED, 0, 3, states=True, threads=2)
     assert played.states is not None
     numbers = zip(played.lengths.tolist(), played.winners.tolist(), played.states, strict=True)
     assert [(length, winner, state.tobytes()) for length, winner, state in numbers] == wanted

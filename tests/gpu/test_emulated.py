@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.gpu import DeviceError, Table
+from ludens.gpu import EMULATED, DeviceError, Table, playouts_table
 from ludens.gpu import playing as gpu_playing
 from ludens.ludemes.runtime.memory import ERRORS
 from tests.export.host import SEED, host_game
-
-EMULATED = "cuda:emulated"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +45,16 @@ def test_what_a_thread_cannot_play_is_played_by_the_host(monkeypatch: pytest.Mon
     assert [ERRORS[code] for code in played.errors.tolist()] == [ERRORS[2]] * 2
     monkeypatch.setattr(gpu_playing, "playouts_table", lambda *_: small)
     assert game.playouts(2, seed=SEED, device=EMULATED) == game.playouts(2, seed=SEED)
+
+
+@pytest.mark.parametrize("name", ["Focus", "Killer Sudoku"])
+def test_games_whose_threads_need_much_get_it(name: str) -> None:
+    game = ludens.load(name)
+    assert Table(game, EMULATED).play(SEED, 0, 1).errors.all()
+    played = playouts_table(game, EMULATED).play(SEED, 0, 2, states=True)
+    assert played.states is not None
+    assert not played.errors.any()
+    assert played.states[1].tobytes() == host_game(game, 1)[2]
 
 
 def test_too_little_memory_for_a_thread_is_refused() -> None:

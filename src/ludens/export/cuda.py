@@ -12,7 +12,7 @@ from ludens.export.code import FORMAT
 from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.game.single import SingleGame
-from ludens.gpu import GAME_WORK, KERNEL, DeviceError, Kernel, kernel_of, ptx_of
+from ludens.gpu import EMULATED, GAME_WORK, KERNEL, DeviceError, Kernel, playouts_table, ptx_of
 from ludens.gpu.kernel import KINDS
 from ludens.ludemes.runtime.memory import ERRORS
 
@@ -33,7 +33,7 @@ def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
     if not isinstance(game, SingleGame):
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     try:
-        kernel = kernel_of(game)
+        kernel = playouts_table(game, EMULATED).kernel  # with as much for a thread as its games need
         text = ptx_of(kernel, architecture)
     except DeviceError as error:
         raise ExportError(str(error)) from None

@@ -5,11 +5,13 @@
 
 from ludens.gpu.assembler import Assembled, assembled, assembler
 from ludens.gpu.code import ptx_of
+from ludens.gpu.drivers import EMULATED
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
 from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table
 
 __all__ = [
+    "EMULATED",
     "GAME_WORK",
     "KERNEL",
     "Assembled",

@@ -42,15 +42,15 @@ def assembler() -> Path | None:
     return Path(found) if found else None
 
 
-def assembled(ptx: str, architecture: str) -> Assembled:
-    """What is made of PTX. Raises DeviceError where there is no assembler, or it refuses."""
+def assembled(ptx: str, architecture: str, level: int = 3) -> Assembled:
+    """What is made of PTX, optimised from 0 to 3. Raises DeviceError where there is no assembler, or it refuses."""
     program = assembler()
     if program is None:
         raise DeviceError("the assembler ptxas is missing: pip install nvidia-cuda-nvcc-cu12")
     with tempfile.TemporaryDirectory(prefix="ludens-") as folder:
         source, target = Path(folder, "game.ptx"), Path(folder, "game.cubin")
         source.write_text(ptx, encoding="utf-8")
-        command = [str(program), "-v", f"-arch={architecture}", str(source), "-o", str(target)]
+        command = [str(program), "-v", f"-O{level}", f"-arch={architecture}", str(source), "-o", str(target)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise DeviceError(f"the assembler refuses: {(done.stderr or done.stdout).strip()}")

@@ -13,6 +13,8 @@ from ludens.gpu.kernel import KERNEL, KINDS, Kernel
 from ludens.stage.engine import Code, level_of
 from ludens.stage.targets.cuda import EMULATE, emulated
 
+#: the device that stands for a card
+EMULATED: Final = "cuda:emulated"
 #: how the types of a kernel's arguments are handed over
 TYPES: Final = {"ptr": ctypes.c_void_p, "i32": ctypes.c_uint32, "i64": ctypes.c_uint64}
 
@@ -64,7 +66,7 @@ class _Emulation:
 class Emulator:
     """The very kernels on this machine, thread by thread: slow, and for tests."""
 
-    name, block = "cuda:emulated", 2
+    name, block = EMULATED, 2
 
     def __init__(self) -> None:
         self._taken: dict[int, npt.NDArray[np.uint8]] = {}

@@ -16,12 +16,16 @@ from ludens.game import Game
 from ludens.game.playouts import Playouts, Series
 from ludens.game.single import SingleGame
 from ludens.gpu.card import Card
-from ludens.gpu.drivers import Driver, Emulator, Loaded
+from ludens.gpu.drivers import EMULATED, Driver, Emulator, Loaded
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import MOST_MOVES, THREAD_BYTES, Kernel, kernel_of
 
 #: draws of fuel that a game may take on a device; one that takes more is played by the host, with the host's limits
 GAME_WORK = 1 << 26
+#: what a thread has where the usual is too little
+ROOMY_MOVES, ROOMY_BYTES = 4096, 4 << 20
+#: so many games show that, and these errors: too little memory, too many moves
+_TRIED, _TOO_LITTLE = 4, (1, 2)
 #: games of each thread between two looks at Ctrl-C
 _ROUND = 16
 
@@ -113,13 +117,16 @@ def playouts(game: Game, series: Series, device: str) -> Playouts:
 
 @lru_cache(maxsize=8)
 def playouts_table(game: Game, device: str) -> Table:
-    """What `playouts` plays with; the last few are kept."""
-    return Table(game, device)
+    """What `playouts` plays with; the last few are kept. A few games show whether threads need more than usual."""
+    table = Table(game, device)
+    if np.isin(table.play(0, 0, _TRIED).errors, _TOO_LITTLE).any():
+        return Table(game, device, most_moves=ROOMY_MOVES, thread_bytes=ROOMY_BYTES)
+    return table
 
 
 def driver_of(device: str) -> Driver:
     """The device of a name: `cuda`, `cuda:1`, `cuda:emulated`. Raises DeviceError for others, and for missing ones."""
-    if device == Emulator.name:
+    if device == EMULATED:
         return Emulator()
     found = re.fullmatch(r"cuda(?::(\d+))?", device)
     if not found:
