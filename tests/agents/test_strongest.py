@@ -20,7 +20,7 @@ from ludens.cli import main
         ("Oware", "informed"),  # what is taken is the score
         ("Gomoku", "informed"),  # only put down, but rows tell what is to come
         ("Tablut", "alphabeta"),  # taken, but no term tells how it goes on
-        ("Hex", "uct"),  # only put down
+        ("Hex", "informed"),  # only put down, but what is connected tells what is to come
         ("Reversi", "uct"),  # only put down, though having more helps
         ("Konane", "uct"),  # taken, but what counts is the last move
         ("Lines of Action", "uct"),  # taken, and having less helps

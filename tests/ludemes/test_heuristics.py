@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -9,8 +10,12 @@ import pytest
 import ludens
 from ludens.agents import heuristics
 from ludens.game import Game
+from ludens.game.builder import blank_context
 from ludens.game.single import SingleGame
 from ludens.language import LudError
+from ludens.ludemes.booleans.region_groups import owned_groups
+from ludens.ludemes.metadata.heuristics.lines import windows
+from ludens.ludemes.metadata.heuristics.row_sets import Window
 
 GAME = """(game "Small" (players 2)
     (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
@@ -111,3 +116,96 @@ def test_a_slip_is_told_with_its_place() -> None:
     with pytest.raises(LudError, match="matrial") as told:
         heuristics.read("(heuristics {(score) (matrial)})")
     assert (told.value.span and told.value.span.column) == 22
+
+
+def rows_of(game: Game, length: int) -> list[Window]:
+    assert isinstance(game, SingleGame)
+    return windows(blank_context(game.model), length)
+
+
+def best_rows(state: ludens.State, rows: list[Window], player: int) -> float:
+    """The best row and half of the second best, site by site."""
+    who = {row[1]: row[4] for row in state.sites()}
+    values = [0.0, 0.0]
+    for row in rows:
+        owners = [who.get(site, 0) for site in row.sites]
+        own = owners.count(player)
+        if own and own + owners.count(0) == len(owners):
+            ends = sum(site >= 0 and who.get(site, 0) not in (0, player) for site in (row.before, row.behind))
+            values.append(own / len(owners) / 2**ends)
+    values.sort()
+    return values[-1] + values[-2] / 2
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Connect Four", "Yavalath", "Gomoku", "Nine Men's Morris"])
+def test_rows_are_what_they_are_site_by_site(name: str) -> None:
+    """Rows of three to five on square and other boards, most of which are counted as sets."""
+    game = ludens.load(name)
+    assert isinstance(game, SingleGame)
+    for length in (3, 5):
+        term = f"(lineCompletionHeuristic targetLength:{length})"
+        evaluation = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{term}}})"))
+        rows = rows_of(game, length)
+        for seed in range(12):
+            state = game.start(seed=seed)
+            game.fast.playout(state, 3 * seed)
+            wanted = [best_rows(state, rows, player) for player in (1, 2)]
+            assert evaluation.terms(state)[0] == pytest.approx(wanted, abs=2e-3)
+
+
+HEX = """(game "Small" (players 2) (equipment {(board (hex Diamond 3)) (piece "Disc" Each)
+        (regions P1 {(sites Side SW) (sites Side NE)}) (regions P2 {(sites Side SE) (sites Side NW)})})
+    (rules (start {(place "Disc1" {PLACED}) (place "Disc2" {OTHERS})}) (play (move Add (to (sites Empty))))
+        (end (if (is Connected Mover) (result Mover Win)))))"""
+
+
+def fewest(game: SingleGame, state: ludens.State, player: int) -> int:
+    """The sites that a player has to fill to connect the two sides, by trying all sets of them."""
+    who = {row[1]: row[4] for row in state.sites()}
+    sites = range(game.model.topology.count("Cell"))
+    groups = owned(game, player)
+    assert len(groups) == 2
+    empty = [site for site in sites if who.get(site, 0) == 0]
+    for count in range(len(empty) + 1):
+        for chosen in itertools.combinations(empty, count):
+            own = {site for site in sites if who.get(site, 0) == player} | set(chosen)
+            if is_connected(game, own, groups):
+                return count
+    return len(sites)
+
+
+def owned(game: SingleGame, player: int) -> list[tuple[int, ...]]:
+    return [tuple(group) for group in owned_groups(blank_context(game.model), player)]
+
+
+def is_connected(game: SingleGame, own: set[int], groups: list[tuple[int, ...]]) -> bool:
+    reached = own & set(groups[0])
+    while True:
+        near = {t for site in reached for t in game.model.topology.neighbours("Cell", site, "Adjacent") if t in own}
+        if near <= reached:
+            return bool(reached & set(groups[1]))
+        reached |= near
+
+
+@pytest.mark.parametrize(("placed", "others"), [("", ""), ("4", ""), ("1 7", "4"), ("3 4 5", "1 7"), ("0", "1 2 4")])
+def test_what_is_missing_to_connect(placed: str, others: str) -> None:
+    text = HEX.replace("PLACED", placed).replace("OTHERS", others)
+    for empty in ('(place "Disc1" {})', '(place "Disc2" {})'):
+        text = text.replace(empty, "")
+    game = ludens.load(text.replace("(start {  })", "").replace("(start { })", ""))
+    assert isinstance(game, SingleGame)
+    state = game.start(seed=1)
+    wanted = [-float(fewest(game, state, player)) for player in (1, 2)]
+    assert said(game, "(connectionHeuristic)") == wanted
+
+
+def test_three_sides_are_connected_where_the_ways_meet() -> None:
+    """On an empty board of four rows a corner has two sides, and the third is as far away as there are rows."""
+    text = """(game "Sides" (players 2) (equipment {(board (hex Triangle 4)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Connected 3 Sides) (result Mover Win)))))"""
+    game = ludens.load(text)
+    assert said(game, "(connectionHeuristic)") == [-4, -4]
+
+
+def test_nothing_is_to_be_connected_where_no_end_asks_for_it(game: Game) -> None:
+    assert said(game, "(connectionHeuristic)") == [0, 0]

@@ -10,6 +10,7 @@ from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.proposing import asked_at_the_end, proposed
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
+from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.native import Words
 
@@ -39,7 +40,7 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        if not _is_of_lines(game) and not super().suits(game):
+        if not _is_of_shapes(game) and not super().suits(game):
             return False
         found = proposed(game)
         return found is not None and found.telling >= TELLING
@@ -64,6 +65,7 @@ def evaluation_of(game: Game) -> heuristics.Evaluation | None:
     return heuristics.evaluation(game, terms) if terms is not None else None
 
 
-def _is_of_lines(game: SingleGame) -> bool:
-    """Whether end rules look at rows of pieces, which tell what is to come where pieces are only put down, too."""
-    return any(isinstance(one, IsLine) for one in asked_at_the_end(game))
+def _is_of_shapes(game: SingleGame) -> bool:
+    """Whether end rules look at rows of pieces or what they connect, which tells what is to come where pieces are only
+    put down, too."""
+    return any(isinstance(one, (IsLine, IsConnected)) for one in asked_at_the_end(game))

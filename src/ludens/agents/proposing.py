@@ -19,6 +19,7 @@ from ludens.agents.heuristics import Evaluation, read
 from ludens.agents.material import WORK, is_of_last_moves, played
 from ludens.game.programs import EMITTING
 from ludens.game.single import SingleGame
+from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
@@ -41,6 +42,8 @@ _PLY_LIMIT: Final = 1000
 _FROM, _TO = 0.15, 0.95
 #: of more kinds of pieces each is weighed alone no more
 _KINDS: Final = 24
+#: of more kinds where pieces stand is not told apart
+_PLACED_KINDS: Final = 8
 #: how strongly weights are kept small
 _RIDGE: Final = 0.5
 #: the same of what a kind of piece is worth beside what its moves say
@@ -106,8 +109,10 @@ def _others(game: SingleGame) -> list[str]:
         found.append("(score)")
     if any(isinstance(one, IsLine) for one in asked):
         found.append("(lineCompletionHeuristic)")
+    if any(isinstance(one, IsConnected) for one in asked):
+        found.append("(connectionHeuristic)")
     if model.topology.distances_to(model.default_site, model.topology.region(model.default_site, "centre")):
-        found += ["(centreProximity)", "(cornerProximity)"]
+        found += [f"({name}{only})" for only in _alone(game) for name in ("centreProximity", "cornerProximity")]
     owners = {region.owner for region in model.regions if region.sites and 1 <= region.owner <= game.num_players}
     if any(isinstance(one, IsIn) for one in asked):
         found += [f"(playerRegionsProximity player:{player})" for player in sorted(owners)]
@@ -118,6 +123,14 @@ def _others(game: SingleGame) -> list[str]:
     if is_of_last_moves(game) and not game.is_stochastic:
         found.append("(mobilityAdvanced)")
     return found
+
+
+def _alone(game: SingleGame) -> list[str]:
+    """How a term looks at all pieces, or where they are of some kinds, at each of them alone."""
+    kinds = _kinds(game)
+    if not 2 <= len(kinds) <= _PLACED_KINDS:
+        return [""]
+    return [f' pieceWeights:{{(pair "{name}" 1)}}' for name in kinds]
 
 
 def asked_at_the_end(game: SingleGame) -> list[Ludeme]:

@@ -145,8 +145,8 @@ class IsConnected(_Connection):
 
     def keep(self, c: Context, relations: dict[object, Relation]) -> None:
         """Have what is asked for here kept in the state, where the steps and the regions are known."""
-        names = self._beside(c)
-        regions = self._known_regions(c)
+        names = self.beside(c)
+        regions = self.known_regions(c)
         if names is None or regions is None:
             return
         steps = steps_between(c.model, names)
@@ -159,13 +159,13 @@ class IsConnected(_Connection):
         if self.role is None:
             relations[names].share(regions)
 
-    def _beside(self, c: Context) -> Names | None:
+    def beside(self, c: Context) -> Names | None:
         """The directions of the steps between sites of the board's default type."""
         if self.kind not in (None, c.model.default_site):
             return None
         return static_directions(c, self.direction, self.kind)
 
-    def _known_regions(self, c: Context) -> Regions | None:
+    def known_regions(self, c: Context) -> Regions | None:
         """The regions that are not a player's, None where they are not known."""
         if self.role is not None:
             return ()
@@ -177,7 +177,7 @@ class IsConnected(_Connection):
 
     def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""
-        names, regions = self._beside(c), self._known_regions(c)
+        names, regions = self.beside(c), self.known_regions(c)
         kept = links.links_of(c, names) if regions is not None else None
         if kept is None or regions is None:
             return None

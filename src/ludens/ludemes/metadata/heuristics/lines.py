@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
 
-from ludens.ludemes.base import named
+from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.categories import IntConstant
+from ludens.ludemes.metadata.heuristics import row_sets
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
+from ludens.ludemes.metadata.heuristics.row_sets import FULL, Window
 from ludens.ludemes.play.phases import END, PHASES
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import BoolLike, IntLike, RealLike
 
 #: the length where no end rule tells one
 _USUAL: Final = 3
-#: values are compared as whole numbers, of which so many are a full row
-_FULL: Final = 1 << 12
-
-
-class Window(NamedTuple):
-    """So many sites in a row, and those before and behind, -1 where the board ends."""
-
-    sites: tuple[int, ...]
-    before: int
-    behind: int
 
 
 def windows(c: Context, length: int) -> list[Window]:
@@ -58,37 +52,43 @@ class LineCompletion(WeightedTerm):
         rows = windows(c, length)
         if not rows:
             return 0.0
-        s, best, second = c.s, c.s.var(0), c.s.var(0)
-        table = s.table([site for row in rows for site in (*row.sites, row.before, row.behind)])
+        found = c.s.attempted(partial(row_sets.two_best, c, player, rows))
+        return _two_best(c, player, rows) if found is None else found
 
-        def is_enemy(site: IntLike) -> BoolLike:
-            who = c.state.who(None, site)
-            return s.all_of(lambda: who != player, lambda: who != 0)
 
-        def is_blocked(site: IntLike) -> BoolLike:
-            return s.all_of(lambda: site >= 0, lambda: is_enemy(site))
+def _two_best(c: Context, player: int, rows: Sequence[Window]) -> RealLike:
+    """The best row and half of the second best, by looking at each."""
+    s, best, second, length = c.s, c.s.var(0), c.s.var(0), len(rows[0].sites)
+    table = s.table([site for row in rows for site in (*row.sites, row.before, row.behind)])
 
-        def look(i: IntLike) -> None:
-            owners = [c.state.who(None, table[i * (length + 2) + k]) for k in range(length)]
-            own = _sum([s.to_int(who == player) for who in owners])
-            empty = _sum([s.to_int(who == 0) for who in owners])
+    def is_enemy(site: IntLike) -> BoolLike:
+        who = c.state.who(None, site)
+        return s.all_of(lambda: who != player, lambda: who != 0)
 
-            def alive() -> None:
-                value = s.var(own * _FULL // length if isinstance(own, int) else s.quotient(own * _FULL, length))
-                for k in (length, length + 1):
-                    blocked = is_blocked(table[i * (length + 2) + k])
-                    s.if_(blocked, lambda: value.set(value.get() >> 1))
+    def is_blocked(site: IntLike) -> BoolLike:
+        return s.all_of(lambda: site >= 0, lambda: is_enemy(site))
 
-                def leads() -> None:
-                    second.set(best.get())
-                    best.set(value.get())
+    def look(i: IntLike) -> None:
+        owners = [c.state.who(None, table[i * (length + 2) + k]) for k in range(length)]
+        own = _sum([s.to_int(who == player) for who in owners])
+        empty = _sum([s.to_int(who == 0) for who in owners])
 
-                s.if_(value.get() > best.get(), leads, lambda: second.set(s.maximum(second.get(), value.get())))
+        def alive() -> None:
+            value = s.var(own * FULL // length if isinstance(own, int) else s.quotient(own * FULL, length))
+            for k in (length, length + 1):
+                blocked = is_blocked(table[i * (length + 2) + k])
+                s.if_(blocked, lambda: value.set(value.get() >> 1))
 
-            s.if_(s.all_of(lambda: own + empty == length, lambda: own > 0), alive)
+            def leads() -> None:
+                second.set(best.get())
+                best.set(value.get())
 
-        s.for_range(0, len(rows), look)
-        return (s.real(best.get()) + s.real(second.get()) * 0.5) * (1.0 / _FULL)
+            s.if_(value.get() > best.get(), leads, lambda: second.set(s.maximum(second.get(), value.get())))
+
+        s.if_(s.all_of(lambda: own + empty == length, lambda: own > 0), alive)
+
+    s.for_range(0, len(rows), look)
+    return (s.real(best.get()) + s.real(second.get()) * 0.5) * (1.0 / FULL)
 
 
 def _sum(numbers: list[IntLike]) -> IntLike:
@@ -98,9 +98,14 @@ def _sum(numbers: list[IntLike]) -> IntLike:
     return total
 
 
+def asked_at_the_end(c: Context) -> list[Ludeme]:
+    """The ludemes of the end rules."""
+    ends = [end for end in (END.of(c.model), *(phase.end for phase in PHASES.of(c.model))) if end is not None]
+    return [one for end in ends for one in end.walk()]
+
+
 def _asked_length(c: Context) -> int:
     """The greatest length that a condition on lines in the end rules asks for, 2 at least; 3 where there is none."""
-    ends = [end for end in (END.of(c.model), *(phase.end for phase in PHASES.of(c.model))) if end is not None]
-    lines = [one for end in ends for one in end.walk() if isinstance(one, IsLine)]
+    lines = [one for one in asked_at_the_end(c) if isinstance(one, IsLine)]
     lengths = [int(one.length.value) for one in lines if isinstance(one.length, IntConstant)]
     return max(2, *lengths) if lengths else _USUAL
