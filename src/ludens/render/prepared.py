@@ -25,7 +25,7 @@ def prepared(game: Game) -> Json:
 
     `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where
     pictures depend on the place; `portraits` have by component its picture, those of the local states that look
-    otherwise, words and owner; `heaps` are the pictures of one seed, two seeds and so on; `labels` name the
+    otherwise, words and owner; `heaps` have by component the pictures of one seed, two seeds and so on; `labels` name the
     references of sites; `kind` is the letter of the board's sites, `beside` the first site that lies in a hand;
     `symbols` are the pictures that `scene` does not have.
     """
@@ -40,7 +40,7 @@ def prepared(game: Game) -> Json:
 
     places: list[Json | None] = []
     portraits: dict[int, Json] = {}
-    heaps: list[str] = []
+    heaps: dict[int, list[str]] = {}
     for letter, site in drawing.game.slots:
         key: tuple[SiteType, int] = (SITE_TYPES[letter[0]], site)
         painter, found = drawing.painter(view, 1), dict[int, Placed]()
@@ -60,7 +60,9 @@ def prepared(game: Game) -> Json:
             place["symbols"] = {what: picture(painter, p) for what, p in found.items()}
         if first.kind == "seeds":
             place["kind"] = "seeds"
-            heaps = heaps or [picture(painter, replace(first, count=n)) for n in range(1, _HEAPS)]
+            for what, p in found.items():
+                if what not in heaps:
+                    heaps[what] = [picture(painter, replace(p, count=n)) for n in range(1, _HEAPS)]
         places.append(place)
         for what, p in found.items():
             if what not in portraits:

@@ -12,7 +12,8 @@ export function positionOf(engine, drawn, state) {
     const symbol = place.symbols?.[what[slot]] ?? portrait.states[states?.[slot] ?? 0] ?? portrait.symbol;
     if (place.kind === "seeds") {
       const { label, ...where } = place;
-      const heap = drawn.heaps[Math.min(count, drawn.heaps.length) - 1];
+      const heaps = drawn.heaps[what[slot]];
+      const heap = heaps[Math.min(count, heaps.length) - 1];
       const badge = count > 5 ? String(count) : null;
       pieces.push({ ...where, key: `${place.ref}:0`, symbol: heap, owner: 0, badge, count, label: `${count} seed${count > 1 ? "s" : ""} on ${label}` });
       return;
