@@ -25,7 +25,7 @@ def prepared(game: Game) -> Json:
 
     `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where
     pictures depend on the place; `portraits` have by component its picture, those of the local states that look
-    otherwise, words and owner; `heaps` have by component the pictures of one seed, two seeds and so on; `labels` name the
+    otherwise, words and owner; `heaps` have by component the pictures of one seed, two and so on; `labels` name the
     references of sites; `kind` is the letter of the board's sites, `beside` the first site that lies in a hand;
     `symbols` are the pictures that `scene` does not have.
     """
