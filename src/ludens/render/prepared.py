@@ -45,7 +45,7 @@ def prepared(game: Game) -> Json:
         key: tuple[SiteType, int] = (SITE_TYPES[letter[0]], site)
         painter, found = drawing.painter(view, 1), dict[int, Placed]()
         for c in listed:
-            view.pieces = {key: [Piece(c, c.index, c.owner)]}
+            view.pieces = {key: [Piece(c, c.index, c.owner if c.owner <= view.num_players else 0)]}
             placed = [*painter.on_board(), *(p for row in drawing.sheet.rows for p in painter.in_row(row))]
             if one := next((p for p in placed if p.key == key), None):
                 found[c.index] = one
