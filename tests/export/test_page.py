@@ -2,73 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.cli import main
 from ludens.export import ExportError, page
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+from tests.export.pages import SHOWN, click, made, plies
 
 pytest.importorskip("ziglang")
 browsing = pytest.mark.browser
-
-CHROMIUM = os.environ.get("LUDENS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-#: every piece that is shown, as reference and picture
-SHOWN = "ludens.board.pieces.shown.map(({ piece }) => piece.ref).sort()"
-
-
-@cache
-def made(name: str) -> str:
-    return page(ludens.load(name))
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is missing")
-    driving = pytest.importorskip("playwright.sync_api")
-    with driving.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def opened(chromium: Browser, tmp_path: Path) -> Iterator[Any]:
-    """Opens the page of a game from a file; whatever the browser complains of fails the test."""
-    complaints: list[str] = []
-    context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
-
-    def open_(name: str) -> Page:
-        file = tmp_path / "game.html"
-        file.write_text(made(name), encoding="utf-8")
-        shown = context.new_page()
-        shown.on("pageerror", lambda error: complaints.append(str(error)))
-        shown.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        shown.goto(file.as_uri())
-        shown.wait_for_selector("body[data-plies='0']")
-        return shown
-
-    yield open_
-    context.close()
-    assert not complaints
-
-
-def plies(shown: Page) -> int:
-    return int(shown.evaluate("ludens.plies.length - 1"))
-
-
-def click(shown: Page, ref: str) -> None:
-    shown.locator(f'.spot[data-ref="{ref}"]').dispatch_event("click", {"bubbles": True})
 
 
 @browsing
@@ -81,6 +26,11 @@ def test_two_people_play_hex_and_take_a_move_back(opened: Any) -> None:
     shown.get_by_role("button", name="Undo").click()
     assert shown.evaluate(SHOWN) == ["c:0", "c:5"]
     assert shown.locator(".page-moves li").count() == 2
+    shown.keyboard.press("r")
+    assert shown.evaluate(SHOWN) == ["c:0", "c:5", "c:7"]
+    shown.keyboard.press("u")
+    click(shown, "c:9")
+    assert shown.get_by_role("button", name="Redo").is_disabled()
 
 
 @browsing
@@ -149,10 +99,10 @@ def test_what_a_page_cannot_play_is_said_before_anything_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "out.html"
-    assert main(["export", "Backgammon", "--html", str(file)]) != 0
-    assert "a page cannot play Backgammon" in capsys.readouterr().err
+    assert main(["export", "Tron", "--html", str(file)]) != 0
+    assert "a page cannot play Tron: players move at once" in capsys.readouterr().err
     assert not file.exists()
-    with pytest.raises(ExportError, match="a page cannot play"):
+    with pytest.raises(ExportError, match="a puzzle in which sites get values"):
         page(ludens.load("Sudoku"))
 
 

@@ -13,7 +13,6 @@ import re
 from importlib.resources import files
 from typing import Any, Final
 
-from ludens.export.code import slots_of
 from ludens.export.errors import ExportError
 from ludens.export.wasm import wasm
 from ludens.game import Game
@@ -54,19 +53,18 @@ def require_page(game: Game) -> None:
     if not isinstance(game, SingleGame):
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     model = game.model
+    # hands, dice and decks are cells beside the board
+    beside = {"Cell"} if len(model.containers) > 1 else set()
     reasons = {
         "players move at once": game.is_simultaneous,
         "something is hidden from players": hides(game),
-        "it is a puzzle": model.mode != "Alternating",
+        "it is a puzzle in which sites get values": not game.components,
         "it has no board": model.topology.boardless,
-        "its pieces are stacked": len(game.layout.fields["what"].shape) > 1,
-        "its board is played on sites of several types": any(
-            kind != model.default_site for kind, site in slots_of(game) if site < model.first_other_site
+        "its board is played on sites of several types": bool(
+            set(model.site_types) - {model.default_site} - beside,
         ),
         "its pieces are turned": "rotation" in game.layout,
-        "its pieces have values": "value" in game.layout,
         "its pieces cover several sites": any(c.walks for c in game.components),
-        "it is played with dice": any(c.kind == "dice" for c in game.containers),
     }
     if why := next((why for why, holds in reasons.items() if holds), None):
         raise ExportError(f"a page cannot play {game.name}: {why}")

@@ -2,92 +2,198 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
-from ludens.board.measure import SiteType
 from ludens.game import Game
-from ludens.render.pieces import PiecePainter, Placed
+from ludens.ludemes.graphics.shown import ShowLocalStateHoles
+from ludens.ludemes.runtime.model import Component
+from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.scene import Drawing, drawing_of, ref, words_of
-from ludens.render.view import SITE_TYPES, Piece, View, game_view
+from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view
 
 Json = dict[str, Any]
 
-#: local states above these look like the first
-_STATES: Final = 8
+#: local states and values above these look like the first
+_LOOKS: Final = {"state": 8, "value": 33}
 #: more seeds than these, less one, look the same
 _HEAPS: Final = 33
+#: of taller stacks the topmost pieces are shown
+_STOREYS: Final = 16
 
 
 def prepared(game: Game) -> Json:
-    """What a program needs to draw positions by itself, of a board on whose sites lies one piece at most.
+    """What a program needs to draw positions by itself, where all is seen and a piece covers one site.
 
     `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where
-    pictures depend on the place; `portraits` have by component its picture, those of the local states that look
-    otherwise, words and owner; `heaps` have by component the pictures of one seed, two and so on; `labels` name the
-    references of sites; `kind` is the letter of the board's sites, `beside` the first site that lies in a hand;
-    `symbols` are the pictures that `scene` does not have.
+    pictures depend on the place. A place of stacks has the number of one of `stacks`: for one piece, two and so on, of
+    each from below how far it lies from the place, and what is written on it. Where `covered` is set there, pieces that
+    are narrower than one above them are not seen. A place of dice has its number among the `dice`, the values of its
+    faces, and the pictures of each, `fresh` and `spent`.
+
+    `portraits` have by component its picture, those of local states and values that look otherwise, its width, words
+    and owner; `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on;
+    `labels` name the references of sites; `kind` is the letter of the board's sites, `beside` the first site that lies
+    beside it; `symbols` are the pictures that `scene` does not have.
     """
-    drawing = drawing_of(game)
-    view = replace(game_view(drawing.game, 1), pieces={})
-    listed = [c for c in view.components if not c.faces]
-    symbols: dict[str, str] = {}
+    return _Preparing(drawing_of(game)).told()
 
-    def picture(painter: PiecePainter, placed: Placed) -> str:
-        identifier, symbols[identifier] = drawing.symbol(painter, placed, 1)
-        return identifier
 
-    places: list[Json | None] = []
-    portraits: dict[int, Json] = {}
-    heaps: dict[int, list[str]] = {}
-    for letter, site in drawing.game.slots:
-        key: tuple[SiteType, int] = (SITE_TYPES[letter[0]], site)
-        painter, found = drawing.painter(view, 1), dict[int, Placed]()
-        for c in listed:
-            view.pieces = {key: [Piece(c, c.index, c.owner if c.owner <= view.num_players else 0)]}
-            placed = [*painter.on_board(), *(p for row in drawing.sheet.rows for p in painter.in_row(row))]
-            if one := next((p for p in placed if p.key == key), None):
-                found[c.index] = one
-        first = next(iter(found.values()), None)
-        if first is None:
-            places.append(None)
-            continue
-        entry = drawing.listed_as(first, "", view)
-        place = {name: entry[name] for name in ("ref", "x", "y", "size", "rotation")}
-        place["label"] = drawing.place_words(first)
-        if first.kind in ("cell", "edge", "large"):
-            place["symbols"] = {what: picture(painter, p) for what, p in found.items()}
+@dataclass
+class _Preparing:
+    """Draws each component on each slot."""
+
+    drawing: Drawing
+    symbols: dict[str, str] = field(default_factory=dict)
+    stacks: list[Json] = field(default_factory=list)
+    heaps: dict[int, dict[str, list[str]]] = field(default_factory=dict)
+    portraits: dict[int, Json] = field(default_factory=dict)
+
+    @cached_property
+    def view(self) -> View:
+        return replace(game_view(self.drawing.game, 1), pieces={})
+
+    @cached_property
+    def painter(self) -> PiecePainter:
+        return self.drawing.painter(self.view, 1)
+
+    def told(self) -> Json:
+        game = self.drawing.game
+        dice = self._dice()
+        places = [self._place((SITE_TYPES[letter[0]], site), dice) for letter, site in game.slots]
+        model = game.model
+        return {
+            "places": places,
+            "stacks": self.stacks,
+            "portraits": self.portraits,
+            "heaps": self.heaps,
+            "dice": len(dice),
+            "labels": {site["ref"]: site["label"] for site in self.drawing.sites()},
+            "kind": ref(self.view.default_site, 0)[0],
+            "beside": max(model.first_other_site, model.topology.count(model.default_site)),
+            "symbols": self.symbols,
+        }
+
+    # --- places
+
+    def _place(self, key: Key, dice: dict[Key, Json]) -> Json | None:
+        """Where pieces lie on a site; None where none is drawn."""
+        if key in dice:
+            return dice[key]
+        found = {c.index: placed[0] for c in self._components if (placed := self._placed(key, [c]))}
+        if not found:
+            return None
+        first = next(iter(found.values()))
+        place = self._entry(first)
+        if first.kind in ("cell", "edge"):
+            place["symbols"] = {what: self._picture(p) for what, p in found.items()}
         if first.kind == "seeds":
             place["kind"] = "seeds"
             for what, p in found.items():
-                if what not in heaps:
-                    heaps[what] = [picture(painter, replace(p, count=n)) for n in range(1, _HEAPS)]
-        places.append(place)
+                self.heaps.setdefault(what, self._heaps(p))
+        elif self.view.stacking:
+            place["stack"] = self._stack(key, first)
         for what, p in found.items():
-            if what not in portraits:
-                portraits[what] = _portrait(drawing, painter, p, view, picture)
-    sites, model = drawing.sites(), drawing.game.model
-    return {
-        "places": places,
-        "portraits": portraits,
-        "heaps": heaps,
-        "labels": {site["ref"]: site["label"] for site in sites},
-        "kind": ref(view.default_site, 0)[0],
-        "beside": max(model.first_other_site, model.topology.count(model.default_site)),
-        "symbols": symbols,
-    }
+            if what not in self.portraits:
+                self.portraits[what] = self._portrait(p)
+        return place
 
+    @cached_property
+    def _components(self) -> list[Component]:
+        return [c for c in self.view.components if not c.faces]
 
-def _portrait(
-    drawing: Drawing, painter: PiecePainter, placed: Placed, view: View, picture: Callable[[PiecePainter, Placed], str]
-) -> Json:
-    """A component's picture, those of its local states where they differ, words and owner."""
-    plain, owner = picture(painter, placed), placed.piece.who
-    states = {n: picture(painter, replace(placed, piece=replace(placed.piece, state=n))) for n in range(1, _STATES)}
-    return {
-        "symbol": plain,
-        "states": {n: symbol for n, symbol in states.items() if symbol != plain},
-        "words": words_of(placed, drawing.whose(owner, view)),
-        "owner": owner,
-    }
+    def _placed(self, key: Key, pile: list[Component]) -> list[Placed]:
+        """Where a pile lies on a site, from below."""
+        n = self.view.num_players
+        self.view.pieces = {key: [Piece(c, c.index, c.owner if c.owner <= n else 0) for c in pile]}
+        placed = self.painter.on_board() + [p for row in self._hands for p in self.painter.in_row(row)]
+        return [p for p in placed if p.key == key]
+
+    @cached_property
+    def _hands(self) -> list[PieceRow]:
+        return [row for row in self.drawing.sheet.rows if row.container.kind != "dice"]
+
+    def _entry(self, placed: Placed) -> Json:
+        entry = self.drawing.listed_as(placed, "", self.view)
+        place = {name: entry[name] for name in ("ref", "x", "y", "size", "rotation")}
+        return place | {"label": self.drawing.place_words(placed)}
+
+    def _dice(self) -> dict[Key, Json]:
+        """The places of dice, in the order of a state's `dice_value`."""
+        self.view.pieces, found = {}, dict[Key, Json]()
+        rows = {row.container.index: row for row in self.drawing.sheet.rows}
+        for container in self.drawing.game.model.dice():
+            for faces, p in zip(container.faces, self.painter.in_row(rows[container.index]), strict=True):
+                shown = {
+                    name: [self._picture(replace(p, count=face, used=used)) for face in faces]
+                    for name, used in (("fresh", False), ("spent", True))
+                }
+                found[p.key] = self._entry(p) | {"kind": "die", "die": len(found), "faces": faces, **shown}
+        return found
+
+    # --- stacks
+
+    def _stack(self, key: Key, first: Placed) -> int:
+        """The number of the stacks that lie as those on a site do."""
+        one = self._components[0] if first.piece.component is None else first.piece.component
+        stack: Json = {"covered": self._covers(key), "piles": []}
+        for height in range(1, _STOREYS + 1):
+            pile = self._placed(key, [one] * height)
+            stack["piles"].append([self._offset(p, first) for p in pile])
+        if stack not in self.stacks:
+            self.stacks.append(stack)
+        return self.stacks.index(stack)
+
+    def _offset(self, placed: Placed, first: Placed) -> list[Any]:
+        shift = (round(a - b, 2) for a, b in zip(placed.at, first.at, strict=True))
+        return [*shift, placed.number]
+
+    def _covers(self, key: Key) -> bool:
+        """Whether pieces on a site hide narrower ones below them."""
+        by_width = sorted(self._components, key=self._width)
+        narrow, wide = by_width[0], by_width[-1]
+        return self._width(narrow) < self._width(wide) and len(self._placed(key, [narrow, wide])) < 2
+
+    def _width(self, component: Component) -> float:
+        piece = Piece(component, component.index, component.owner)
+        return max(self.view.appearance.piece_scale(piece.query(0)))
+
+    # --- pictures
+
+    def _picture(self, placed: Placed) -> str:
+        identifier, self.symbols[identifier] = self.drawing.symbol(self.painter, placed, 1)
+        return identifier
+
+    def _heaps(self, placed: Placed) -> dict[str, list[str]]:
+        """The pictures of seeds by owner and local state."""
+        players = self.view.num_players
+        states = range(players + 1) if self.view.appearance.flag(ShowLocalStateHoles) else range(1)
+        return {
+            f"{who}.{state}": [
+                self._picture(replace(placed, count=n, piece=replace(placed.piece, who=who, state=state)))
+                for n in range(1, _HEAPS)
+            ]
+            for who in range(players + 2)
+            for state in states
+        }
+
+    def _portrait(self, placed: Placed) -> Json:
+        """A component's picture, those of its local states and values where they differ, width, words and owner."""
+        plain, piece = self._picture(placed), placed.piece
+        looks = {
+            name: {
+                n: symbol
+                for n in range(1, most)
+                if (symbol := self._picture(replace(placed, piece=replace(piece, **{name: n})))) != plain
+            }
+            for name, most in _LOOKS.items()
+            if name in self.drawing.game.layout
+        }
+        return {
+            "symbol": plain,
+            "looks": {name: found for name, found in looks.items() if found},
+            "width": self._width(piece.component) if piece.component else 1.0,
+            "words": words_of(placed, self.drawing.whose(piece.who, self.view)),
+            "owner": piece.who,
+        }

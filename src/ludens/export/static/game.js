@@ -5,7 +5,7 @@ import { announce, button, clear, dialog, h, toast } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { chooseMove } from "./play-choice.js";
 import { Picker } from "./play-moves.js";
-import { movesOf, positionOf } from "./position.js";
+import { diceOf, movesOf, positionOf } from "./position.js";
 
 const LEVELS = [["", "A person"], ["200", "ludens, quick"], ["1000", "ludens, 1 s a move"], ["4000", "ludens, 4 s a move"]];
 
@@ -35,6 +35,7 @@ export class Game {
     const tools = [
       button("New game", { icon: "plus", class: "btn tool" }, () => this.restart()),
       (this.back = button("Undo", { icon: "undo", class: "btn tool" }, () => this.undo())),
+      (this.forth = button("Redo", { icon: "redo", class: "btn tool" }, () => this.redo())),
       button("Flip", { icon: "flip", class: "btn tool" }, () => this.flip()),
       button("Rules", { icon: "rules", class: "btn tool" }, () => this.showRules()),
       button("Light or dark", { icon: "sun", quiet: true }, () => this.switchTheme()),
@@ -71,9 +72,9 @@ export class Game {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, dialog")) return;
-    if (event.shiftKey && event.key.startsWith("Arrow")) this.board.keyboard.walk(event);
-    else if (event.key === "u") this.undo();
-    else if (event.key === "f") this.flip();
+    if (event.shiftKey && event.key.startsWith("Arrow")) return void this.board.keyboard.walk(event);
+    const tools = { u: () => this.undo(), r: () => this.redo(), f: () => this.flip(), Escape: () => this.picker.pick(null) };
+    tools[event.key]?.();
   }
 
   flip() {
@@ -95,6 +96,7 @@ export class Game {
   restart() {
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
     this.plies = [{ state: this.engine.start(seed), move: null }];
+    this.undone = [];
     this.show();
   }
 
@@ -108,25 +110,41 @@ export class Game {
 
   play(move) {
     this.plies.push({ state: this.engine.play(this.state, move.index), move });
+    this.undone = [];
     this.show();
   }
 
   /** Take back the last move, and with it what the opponent answered. */
   undo() {
     if (this.plies.length < 2) return;
-    do this.plies.pop();
-    while (this.plies.length > 1 && this.seats[this.mover - 1] && this.seats.includes(""));
+    do this.undone.push(this.plies.pop());
+    while (this.plies.length > 1 && this.isAnswered());
     this.show();
+  }
+
+  /** Make again what was taken back last. */
+  redo() {
+    if (!this.undone.length) return;
+    do this.plies.push(this.undone.pop());
+    while (this.undone.length && this.isAnswered());
+    this.show();
+  }
+
+  /** Whether it is the opponent's turn in a game with people. */
+  isAnswered() {
+    return Boolean(this.seats[this.mover - 1]) && this.seats.includes("");
   }
 
   show() {
     this.stop();
     const { state, plies } = this;
-    const move = plies.at(-1).move;
+    const { move } = plies.at(-1);
     const moves = movesOf(this.engine, this.drawn, state);
     const over = Boolean(this.engine.number(state, "over"));
     const think = !over && this.seats[this.mover - 1];
-    this.board.setPieces(positionOf(this.engine, this.drawn, state), { last: move });
+    const same = plies.length > 1 && this.engine.number(plies.at(-2).state, "mover") === this.mover;
+    const dice = diceOf(this.engine, this.drawn, state, moves, same);
+    this.board.setPieces(positionOf(this.engine, this.drawn, state, dice), { last: move });
     this.board.mark({ last: move ? [...new Set([move.from, move.to])].filter(Boolean) : [] });
     this.picker.set(think ? [] : moves);
     this.say(over, think);
@@ -136,23 +154,31 @@ export class Game {
     this.list.lastChild?.scrollIntoView({ block: "nearest" });
     document.body.dataset.plies = String(plies.length - 1);
     this.back.disabled = plies.length < 2;
+    this.forth.disabled = !this.undone.length;
     if (think) this.ask(Number(think));
   }
 
   say(over, think) {
     const name = (player) => this.drawn.scene.players[player - 1]?.name ?? `player ${player}`;
     const winner = this.engine.number(this.state, "winner");
-    const result = winner > 0 ? `${name(winner)} wins` : "A draw";
-    const words = over ? result : `${name(this.mover)} ${think ? "is thinking" : "to move"}`;
+    const words = over ? this.result(winner, name) : `${name(this.mover)} ${think ? "is thinking" : "to move"}`;
     this.status.textContent = words;
     document.body.dataset.over = over ? String(winner) : "";
     for (const seat of document.querySelectorAll(".player")) {
       const player = Number(seat.dataset.player);
       seat.classList.toggle("active", !over && player === this.mover);
-      seat.querySelector(".player-score").textContent = this.engine.field(this.state, "scores")?.[player] ?? "";
+      const place = over && this.seats.length > 2 ? `place ${this.engine.field(this.state, "ranking")[player]}` : "";
+      seat.querySelector(".player-score").textContent = [this.engine.field(this.state, "scores")?.[player], place].filter((part) => part !== undefined && part !== "").join(", ");
       seat.classList.toggle("winner", over && player === winner);
     }
     announce(words);
+  }
+
+  result(winner, name) {
+    const players = this.seats.length;
+    if (players === 1) return winner === 1 ? "Solved" : "Over, and not solved";
+    if (winner < 0) return "The game was given up: it went on too long";
+    return winner > 0 && winner <= players ? `${name(winner)} wins` : "A draw";
   }
 
   // --- the opponent

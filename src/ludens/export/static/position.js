@@ -1,30 +1,96 @@
 // From a state's bytes to what the board shows, by the places and the portraits that were drawn beforehand.
 
-/** The pieces of a state as `board.setPieces` has them. */
-export function positionOf(engine, drawn, state) {
-  const [what, counts, states] = ["what", "count", "state"].map((name) => engine.field(state, name));
-  const pieces = [];
-  drawn.places.forEach((place, slot) => {
-    if (!place || !what[slot]) return;
-    const portrait = drawn.portraits[what[slot]];
-    if (!portrait) return;
-    const count = counts?.[slot] || 1;
-    const symbol = place.symbols?.[what[slot]] ?? portrait.states[states?.[slot] ?? 0] ?? portrait.symbol;
-    if (place.kind === "seeds") {
-      const { label, ...where } = place;
-      const heaps = drawn.heaps[what[slot]];
-      const heap = heaps[Math.min(count, heaps.length) - 1];
-      const badge = count > 5 ? String(count) : null;
-      pieces.push({ ...where, key: `${place.ref}:0`, symbol: heap, owner: 0, badge, count, label: `${count} seed${count > 1 ? "s" : ""} on ${label}` });
-      return;
-    }
-    const words = `${count > 1 ? `${count} ` : ""}${portrait.words}`;
-    const { label, ...where } = place;
-    delete where.symbols;
-    const badge = count > 1 ? String(count) : null;
-    pieces.push({ ...where, key: `${place.ref}:0`, symbol, owner: portrait.owner, badge, kind: "piece", label: `${words} on ${label}` });
+/** What lies on each slot of a state. */
+class Contents {
+  constructor(engine, state) {
+    this.levels = engine.told.fields.what.shape[1] ?? 1;
+    for (const name of ["what", "who", "count", "state", "value", "size"]) this[name] = engine.field(state, name);
+    this.who ??= this.what;
+  }
+
+  /** The pieces of a slot from below, or one where they are no stack. */
+  pile(slot) {
+    const height = this.size ? this.size[slot] : Number(this.what[slot] > 0);
+    return Array.from({ length: height }, (_, level) => {
+      const at = slot * this.levels + level;
+      return { what: this.what[at], who: this.who[at], count: (!this.size && this.count?.[at]) || 1, state: this.state?.[at] ?? 0, value: this.value?.[at] ?? 0 };
+    });
+  }
+}
+
+/** The pieces of a state as `board.setPieces` has them, with dice as `diceOf` says. */
+export function positionOf(engine, drawn, state, dice = []) {
+  const contents = new Contents(engine, state);
+  const pieces = drawn.places.flatMap((place, slot) => {
+    if (!place) return [];
+    if (place.kind === "die") return [dieAt(place, dice[place.die])];
+    const pile = contents.pile(slot).filter(({ what }) => drawn.portraits[what]);
+    if (!pile.length) return [];
+    if (place.kind === "seeds") return [seedsAt(drawn, place, pile)];
+    return place.stack === undefined ? [pieceAt(drawn, place, pile[0], 0, [0, 0, null])] : stackAt(drawn, place, pile);
   });
   return { pieces, symbols: {}, western: {}, extra: "" };
+}
+
+const where = ({ ref, x, y, size, rotation }) => ({ ref, x, y, size, rotation });
+
+function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
+  const portrait = drawn.portraits[piece.what];
+  const { value, state } = portrait.looks;
+  const symbol = place.symbols?.[piece.what] ?? value?.[piece.value] ?? state?.[piece.state] ?? portrait.symbol;
+  const badge = number ?? (piece.count > 1 ? String(piece.count) : null);
+  const label = `${badge ? `${badge} ` : ""}${portrait.words} on ${place.label}`;
+  const at = { ...where(place), x: place.x + dx, y: place.y + dy };
+  return { ...at, key: `${place.ref}:${level}`, symbol, owner: portrait.owner, badge, kind: "piece", label };
+}
+
+function stackAt(drawn, place, pile) {
+  const { covered, piles } = drawn.stacks[place.stack];
+  const offsets = piles[Math.min(pile.length, piles.length) - 1];
+  const top = pile.length - 1, hidden = pile.length - offsets.length;
+  let widest = 0;
+  const seen = pile.map(({ what }) => what).reduceRight((found, what, level) => {
+    const { width } = drawn.portraits[what];
+    if (covered && width < widest) return found;
+    widest = width;
+    return [level, ...found];
+  }, []);
+  return seen.filter((level) => level >= hidden).map((level) => {
+    const [dx, dy, number] = offsets[level - hidden];
+    const told = level === top && top > 0 && (number || seen.length <= top);
+    return pieceAt(drawn, place, pile[level], level, [dx, dy, told ? String(pile.length) : null]);
+  });
+}
+
+function seedsAt(drawn, place, pile) {
+  const { what, who, state } = pile.at(-1);
+  const count = pile.length > 1 ? pile.length : pile[0].count;
+  const heaps = drawn.heaps[what][`${who}.${state}`] ?? drawn.heaps[what][`${who}.0`];
+  const label = `${count} seed${count > 1 ? "s" : ""} on ${place.label}`;
+  return { ...where(place), key: `${place.ref}:0`, kind: "seeds", symbol: heaps[Math.min(count, heaps.length) - 1], owner: 0, badge: count > 5 ? String(count) : null, count, label };
+}
+
+function dieAt(place, { face, used }) {
+  const symbol = (used ? place.spent : place.fresh)[face];
+  const label = `die showing ${place.faces[face]}${used ? ", used" : ""} on ${place.label}`;
+  return { ...where(place), key: `${place.ref}:0`, kind: "die", symbol, owner: 0, badge: null, used, label };
+}
+
+/**
+ * The face that each die shows to the player who has the choice, and whether it is used up. What is rolled before a
+ * move is known from where a move leads; `same` says that the one before was by the same player.
+ */
+export function diceOf(engine, drawn, state, moves, same) {
+  if (!drawn.dice) return [];
+  const left = engine.field(state, "dice_value");
+  const after = moves.length ? engine.play(state, moves[0].index) : state;
+  const rolled = moves.length > 0 && !(same && left.some((value) => value));
+  const contents = new Contents(engine, after);
+  return drawn.places.flatMap((place, slot) => {
+    if (place?.kind !== "die") return [];
+    const face = contents.pile(slot)[0]?.state ?? 0;
+    return [{ face, used: !moves.length || (!rolled && !left[place.die] && place.faces[face] !== 0) }];
+  });
 }
 
 /** The reference of a site that a move names, or null. */
@@ -38,10 +104,9 @@ export function movesOf(engine, drawn, state) {
   const groups = new Map();
   const moves = engine.legal(state).map(({ index, player, from, to }) => {
     const [start, end] = [refOf(drawn, from), refOf(drawn, to)];
-    const kind = end ? "move" : "pass";
     const [a, b] = [drawn.labels[start], drawn.labels[end]];
-    const name = !end ? "Pass" : start && start !== end && from < drawn.beside ? `${a}–${b}` : b;
-    const move = { index, player, from: start, to: end, kind, name, label: "" };
+    const name = !end ? withoutSites(engine, state, index) : start && start !== end && from < drawn.beside ? `${a}–${b}` : b;
+    const move = { index, player, from: start, to: end, kind: end ? "move" : "pass", name, label: "" };
     const key = `${start} ${end}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
     return move;
@@ -50,14 +115,43 @@ export function movesOf(engine, drawn, state) {
   return moves;
 }
 
-/** Moves between the same sites are told apart by what stands there afterwards, else by numbers. */
+/** What a move that names no site is called. */
+function withoutSites(engine, state, index) {
+  const seats = engine.field(state, "player_order");
+  return seats && String(engine.field(engine.play(state, index), "player_order")) !== String(seats) ? "Swap" : "Pass";
+}
+
+/** Moves between the same sites are told apart by where they lead, else by numbers; those that lead to the same are one. */
 function tellApart(engine, drawn, state, group) {
+  const states = group.map((move) => engine.play(state, move.index));
+  const alike = new Set(states.map((after) => String(whicheverDie(engine, after)))).size === 1;
+  if (alike) return group.forEach((move, n) => (move.name += ` #${n + 1}`));
   const slot = drawn.places.findIndex((place) => place?.ref === group[0].to);
-  const after = group.map((move) => engine.field(engine.play(state, move.index), "what")[slot]);
-  const differ = new Set(after).size === group.length;
+  const told = states.map((after) => differences(engine, drawn, state, after, slot));
+  const different = [...told[0].keys()].filter((part) => new Set(told.map((one) => one[part])).size > 1);
+  const words = told.map((one) => different.map((part) => one[part]).filter(Boolean).join(", "));
+  const enough = new Set(words).size === group.length;
   group.forEach((move, n) => {
-    const name = differ ? engine.told.components[after[n] - 1]?.name : null;
-    move.label = name ? `=${name}` : `way ${n + 1}`;
-    move.name += name ? `=${name}` : ` (${n + 1})`;
+    move.label = enough && words[n] ? `=${words[n]}` : `way ${n + 1}`;
+    move.name += enough && words[n] ? `=${words[n]}` : ` (${n + 1})`;
   });
+}
+
+/** A state's bytes, in which it does not matter which of several dice has a value. */
+function whicheverDie(engine, state) {
+  const dice = engine.told.fields.dice_value;
+  if (!dice) return state;
+  const bytes = state.slice();
+  new Int32Array(bytes.buffer, dice.offset, dice.length).sort();
+  return bytes;
+}
+
+/** What one may see of a move by where it led: the piece on its site, dice it used, and where pieces vanished. */
+function differences(engine, drawn, before, after, slot) {
+  const [old, now] = [new Contents(engine, before), new Contents(engine, after)];
+  const piece = now.pile(slot).at(-1);
+  const left = engine.field(after, "dice_value");
+  const used = drawn.places.filter((place) => place?.kind === "die" && !left[place.die]).map((place) => place.faces[now.pile(drawn.places.indexOf(place))[0]?.state ?? 0]);
+  const gone = drawn.places.filter((place, at) => place && at !== slot && place.kind !== "die" && old.pile(at).length > now.pile(at).length);
+  return [engine.told.components[piece?.what - 1]?.name, used.join(" "), piece?.value && `value ${piece.value}`, piece?.state && `state ${piece.state}`, gone.map(({ label }) => `x${label}`).join(" ")];
 }
