@@ -16,7 +16,7 @@ def test_what_a_position_shows_is_there(name: str) -> None:
     places = {place["ref"]: place for place in known["places"] if place}
     listed = [portrait["symbol"] for portrait in known["portraits"].values()]
     heaps = {symbol for kinds in known["heaps"].values() for heap in kinds.values() for symbol in heap}
-    dice = {symbol for place in places.values() if "die" in place for symbol in place["fresh"] + place["spent"]}
+    dice = {die["symbol"] for place in places.values() if "die" in place for die in place["fresh"] + place["spent"]}
     shown = {*listed, *heaps, *dice, *(s for place in places.values() for s in place.get("symbols", {}).values())}
     for n in range(20):
         state.play(state.legal_moves()[n * 7919 % len(state.legal_moves())])

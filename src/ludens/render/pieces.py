@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ludens.board.walks import covered_sites
@@ -50,7 +50,7 @@ class Placed:
     """Something that lies on a site, at a level, and where: its middle and half its size.
 
     `count` is the number of seeds or what a die shows; `number` what is written over it; `turn` the direction of an
-    edge in degrees.
+    edge in degrees; `faces` are the values of a die's.
     """
 
     kind: Literal["piece", "seeds", "edge", "cell", "die", "large"]
@@ -64,6 +64,7 @@ class Placed:
     number: str | None = None
     turn: float = 0.0
     used: bool = False
+    faces: tuple[int, ...] = ()
 
 
 def _count(piece: Piece) -> str | None:
@@ -93,19 +94,21 @@ class PiecePainter(Portraitist):
             if container.kind == "dice":
                 value, used = self._die(container, n, pieces)
                 piece = pieces[-1] if pieces else Piece(None, 0, 0)
-                found.append(Placed("die", key, 0, piece, row.places[n], row.radius, container.index, value, used=used))
+                faces = container.faces[n]
+                die = Placed("die", key, 0, piece, row.places[n], row.radius, container.index, value)
+                found.append(replace(die, used=used, faces=faces))
             elif pieces:
                 found += self._stack(pieces, row.places[n], row.radius, key, container)
         return found
 
     def _die(self, container: Container, n: int, pieces: list[Piece]) -> tuple[int, bool]:
         """What a die shows, and whether it is used up."""
-        dice = [c for c in self.view.others if c.kind == "dice"]
+        dice, faces = [c for c in self.view.others if c.kind == "dice"], container.faces[n]
         values = self.view.dice[dice.index(container)] if self.view.dice else []
-        if n < len(values) and values[n]:
+        # a face of no value is no sign of use: such dice are thrown and counted together
+        if n < len(values) and (values[n] or 0 in faces):
             return values[n], False
-        faces = pieces[-1].component.faces if pieces and pieces[-1].component else ()
-        return (faces[pieces[-1].state] if faces and 0 <= pieces[-1].state < len(faces) else 0), True
+        return (faces[pieces[-1].state] if pieces and 0 <= pieces[-1].state < len(faces) else 0), True
 
     def _height(self, key: Key) -> float:
         return round(self.view.topology.elements(key[0])[key[1]].z, 2)
@@ -214,7 +217,7 @@ class PiecePainter(Portraitist):
         elif placed.kind == "seeds":
             self._seeds(placed)
         elif placed.kind == "die":
-            draw_die(self.canvas, placed.count, placed.at, 1.7 * placed.radius, used=placed.used)
+            draw_die(self.canvas, placed.count, placed.faces, placed.at, 1.7 * placed.radius, used=placed.used)
         else:
             self.piece(placed.piece, placed.at, placed.radius, placed.container)
 

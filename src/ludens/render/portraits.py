@@ -137,7 +137,7 @@ class Portraitist:
             self._value(piece, name, at, size, look)
         elif component.faces:
             faces = component.faces
-            draw_die(self.canvas, faces[piece.state] if 0 <= piece.state < len(faces) else 0, at, size[0])
+            draw_die(self.canvas, faces[piece.state] if 0 <= piece.state < len(faces) else 0, faces, at, size[0])
         elif component.card is not None:
             draw_card(self.canvas, component.card.rank, component.card.suit, at, size[1])
         elif component.values:

@@ -30,7 +30,7 @@ def prepared(game: Game) -> Json:
     pictures depend on the place. A place of stacks has the number of one of `stacks`: for one piece, two and so on, of
     each from below how far it lies from the place, and what is written on it. Where `covered` is set there, pieces that
     are narrower than one above them are not seen. A place of dice has its number among the `dice`, the values of its
-    faces, and the pictures of each, `fresh` and `spent`.
+    faces, and the picture and words of each, `fresh` and `spent`.
 
     `portraits` have by component its picture, those of local states and values that look otherwise, its width, words
     and owner; `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on;
@@ -125,11 +125,11 @@ class _Preparing:
         rows = {row.container.index: row for row in self.drawing.sheet.rows}
         for container in self.drawing.game.model.dice():
             for faces, p in zip(container.faces, self.painter.in_row(rows[container.index]), strict=True):
-                shown = {
-                    name: [self._picture(replace(p, count=face, used=used)) for face in faces]
-                    for name, used in (("fresh", False), ("spent", True))
-                }
-                found[p.key] = self._entry(p) | {"kind": "die", "die": len(found), "faces": faces, **shown}
+                entry = self._entry(p) | {"kind": "die", "die": len(found), "faces": faces}
+                for name, used in (("fresh", False), ("spent", True)):
+                    shown = [replace(p, count=face, used=used) for face in faces]
+                    entry[name] = [{"symbol": self._picture(one), "words": words_of(one, "")} for one in shown]
+                found[p.key] = entry
         return found
 
     # --- stacks

@@ -205,7 +205,7 @@ class Drawing:
         """The picture of what lies in a place, and its identifier, which depends on nothing but the picture."""
         piece = placed.piece
         shape = placed.key if placed.kind in ("cell", "edge", "large") else None
-        key = (mover, placed.kind, placed.count, placed.used, placed.container, piece, shape)
+        key = (mover, placed.kind, placed.count, placed.used, placed.faces, placed.container, piece, shape)
         if key not in self.known:
             canvas = painter.picture.canvas = Canvas()
             painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
@@ -401,8 +401,10 @@ def _within(name: str) -> str:
 
 
 def words_of(placed: Placed, whose: str) -> str:
-    """What lies in a place: "white queen", "4 seeds", "die showing 3"."""
+    """What lies in a place: "white queen", "4 seeds", "die showing 3", "stick, flat side up"."""
     piece = placed.piece
+    if placed.kind == "die" and len(placed.faces) == 2:
+        return f"stick, {'flat' if placed.count == max(placed.faces) else 'round'} side up"
     if placed.kind == "die":
         return f"die showing {placed.count}{', used' if placed.used else ''}" if placed.count else "die"
     if placed.kind == "seeds":

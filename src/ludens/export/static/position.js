@@ -71,9 +71,8 @@ function seedsAt(drawn, place, pile) {
 }
 
 function dieAt(place, { face, used }) {
-  const symbol = (used ? place.spent : place.fresh)[face];
-  const label = `die showing ${place.faces[face]}${used ? ", used" : ""} on ${place.label}`;
-  return { ...where(place), key: `${place.ref}:0`, kind: "die", symbol, owner: 0, badge: null, used, label };
+  const { symbol, words } = (used ? place.spent : place.fresh)[face];
+  return { ...where(place), key: `${place.ref}:0`, kind: "die", symbol, owner: 0, badge: null, used, label: `${words} on ${place.label}` };
 }
 
 /**
@@ -89,7 +88,7 @@ export function diceOf(engine, drawn, state, moves, same) {
   return drawn.places.flatMap((place, slot) => {
     if (place?.kind !== "die") return [];
     const face = contents.pile(slot)[0]?.state ?? 0;
-    return [{ face, used: !moves.length || (!rolled && !left[place.die] && place.faces[face] !== 0) }];
+    return [{ face, used: !rolled && !left[place.die] && !place.faces.includes(0) }];
   });
 }
 
