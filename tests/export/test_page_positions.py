@@ -19,7 +19,8 @@ PLAY = """([numbers, seed, parts]) => {
   ludens.board.options.animation = false;
   ludens.plies = [{ state: ludens.engine.start(BigInt(seed)), move: null }];
   ludens.show();
-  const seen = () => [[...ludens.state], ludens.board.pieces.shown.map(({ piece }) => parts.map((part) => piece[part]))];
+  const told = ({ piece }) => parts.map((part) => piece[part]);
+  const seen = () => [[...ludens.state], ludens.board.pieces.shown.map(told)];
   return [seen(), ...numbers.map((index) => {
     ludens.play({ index, from: null, to: null, name: "" });
     return seen();
