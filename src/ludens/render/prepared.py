@@ -185,7 +185,7 @@ class _Preparing:
             name: {
                 n: symbol
                 for n in range(1, most)
-                if (symbol := self._picture(replace(placed, piece=replace(piece, **{name: n})))) != plain
+                if (symbol := self._picture(replace(placed, piece=_changed(piece, name, n)))) != plain
             }
             for name, most in _LOOKS.items()
             if name in self.drawing.game.layout
@@ -197,3 +197,8 @@ class _Preparing:
             "words": words_of(placed, self.drawing.whose(piece.who, self.view)),
             "owner": piece.who,
         }
+
+
+def _changed(piece: Piece, name: str, number: int) -> Piece:
+    """A piece of another local state or value."""
+    return replace(piece, state=number) if name == "state" else replace(piece, value=number)
