@@ -46,6 +46,18 @@ def test_describe(capsys: pytest.CaptureFixture[str]) -> None:
     assert "11 x 3 x 3, float32" in out and "0  own Cross" in out and "at the start 0 A1, 1 B1" in out
 
 
+def test_describe_tells_the_rules_that_nobody_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "row.lud"
+    path.write_text(
+        '(game "Row" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})'
+        " (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"
+    )
+    code, out, _ = run(capsys, "describe", str(path))
+    assert code == 0 and "If there is a line of 3 with the piece just played, you win." in out
+    _, out, _ = run(capsys, "describe", str(path), "--json")
+    assert "Place a piece of yours on any empty square." in json.loads(out)["rules"]
+
+
 def test_describe_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "describe", "Tic-Tac-Toe", "--encoding", "--json")
     told = json.loads(out)

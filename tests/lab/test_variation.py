@@ -153,6 +153,17 @@ def test_what_is_written_can_be_played_and_says_what_was_changed(tmp_path: Path)
         assert compile_text(text).name == f"Small, variant {variant.number}"
 
 
+def test_defines_of_the_parent_stay_where_they_still_fit(tmp_path: Path) -> None:
+    text = SMALL.replace("(sites Empty)", '("Free" Cell)').replace("(is Full)", '("Over" (is Full))')
+    text = f'(define "Free" (sites Empty #1)) (define "Over" (and #1 (> (count Moves) 2))) {text}'
+    evolution = Evolution([compile_text(text)], Plan(1, 1, 20, limits=(), kinds=("number",)), tmp_path)
+    evolution.run()
+    (variant,) = evolution.tried[1:]
+    told = evolution.text(variant)
+    assert '(define "Free" (sites Empty #1))' in told and '(move Add (to ("Free" Cell)))' in told
+    assert compile_text(told).name == "Small, variant 1"
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "small.lud"
     path.write_text(SMALL, encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +26,7 @@ __all__ = [
     "add_command",
     "count",
     "counted",
+    "filled",
     "games_of",
     "load",
     "offer",
@@ -104,3 +106,12 @@ def offer(nets: Sequence[str]) -> None:
         from ludens.agents import net
 
         net.offer(Path(path), name)
+
+
+def filled(paragraph: str) -> str:
+    """A paragraph of rules in lines that are not too long."""
+    lines = paragraph.splitlines()
+    return "\n".join(
+        textwrap.fill(line, 100, subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2 * (len(lines) > 1)))
+        for line in lines
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ludens.cli.common import add_command, counted, load
+from ludens.cli.common import add_command, counted, filled, load, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.encoding import Encoding
 from ludens.game import Game
+from ludens.lab.sheet import rules_of
 from ludens.language import printed
 
 #: so many actions are told as examples
@@ -17,7 +18,7 @@ _SITES = {"Cell": "cells", "Vertex": "vertices", "Edge": "edges"}
 
 
 def add(commands: Any) -> None:
-    describe = add_command(commands, "describe", "tell what a game is made of", _describe, game=True)
+    describe = add_command(commands, "describe", "tell what a game is made of, and its rules", _describe, game=True)
     describe.add_argument(
         "--encoding", action="store_true", help="how states are arrays and moves numbers, for learners"
     )
@@ -26,7 +27,8 @@ def add(commands: Any) -> None:
 
 def _describe(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
-    told = {"game": game.name, "games": [_facts(one) for one in game.games]}
+    rules = rules_of(game)
+    told = {"game": game.name, "games": [_facts(one) for one in game.games], "rules": "\n".join(rules)}
     if arguments.encoding:
         told["encodings"] = [_encoding_facts(Encoding(one)) for one in game.games]
     if arguments.json:
@@ -36,6 +38,8 @@ def _describe(arguments: argparse.Namespace) -> int:
         print(_told(one))
         if arguments.encoding:
             print("\n" + _encoding(Encoding(one)))
+    for paragraph in rules:
+        tell("\n" + filled(paragraph))
     return 0
 
 

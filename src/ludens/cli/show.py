@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens import render
-from ludens.cli.common import Misuse, add_command, count, counted, load, source_of, tell
+from ludens.cli.common import Misuse, add_command, count, counted, filled, load, source_of, tell
 from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.plies import walk
@@ -51,22 +51,13 @@ def _show(arguments: argparse.Namespace) -> int:
     tell(f"{game.name} ({counted(game.num_players, 'player')})")
     if text := game.metadata.text("description"):
         tell("\n" + textwrap.fill(text, 100))
-    tell("\n" + "\n".join(_filled(text) for text in rules_of(game)))
+    tell("\n" + "\n".join(filled(text) for text in rules_of(game)))
     print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices, viewer=viewer))
     if turn and (viewer is None or not hides(game)):
         tell(f"\nlast turn: {told}")
     if listed := options_text(game.description):
         tell("\n" + listed)
     return 0
-
-
-def _filled(paragraph: str) -> str:
-    """A paragraph of rules in lines that are not too long."""
-    lines = paragraph.splitlines()
-    return "\n".join(
-        textwrap.fill(line, 100, subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2 * (len(lines) > 1)))
-        for line in lines
-    )
 
 
 def _facts(game: Game, state: State, viewer: render.Viewer) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -31,7 +32,11 @@ def _choosing(players: Sequence[agents.Agent]) -> Choose:
 def played(game: Game, specs: Sequence[str], seed: int, number: int, seen: Seen | None = None) -> Walk:
     """A game between agents, one for each seat. Raises AgentError."""
     seats = [agents.make(spec, game, seed=seed * _APART + 64 * number + seat) for seat, spec in enumerate(specs)]
-    return follow(game, seed, number, _choosing(seats), seen)
+    try:
+        return follow(game, seed, number, _choosing(seats), seen)
+    finally:
+        seats.clear()
+        gc.collect()  # agents are in cycles, and hold much address space, of which a confined process has little
 
 
 def duel(game: Game, longer: str, shorter: str, seed: int, number: int) -> float:

@@ -19,7 +19,8 @@ from itertools import count
 from typing import Any, Final
 
 from ludens.lab.texts import TextChange, changes
-from ludens.language import Array, Clause, LudError, Node, String, Word, to_text
+from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
+from ludens.language.folding import folded
 from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
@@ -298,8 +299,9 @@ def _is_right(tree: Clause) -> bool:
         return False
 
 
-def written(variant: Variant, name: str, about: Sequence[str], looks: str = "") -> str:
-    """The text of a variant: what was changed as comments, then the game under its own name, and how it looks."""
+def written(variant: Variant, name: str, about: Sequence[str], parent: Description, looks: str = "") -> str:
+    """The text of a variant: what was changed as comments, then the game under its own name, with those defines of its
+    parent that still say what it has, and how it looks."""
     tree = _put(variant.tree, (0,), String(name, variant.tree.span))
     comments = "\n".join(f"// {' '.join(line.split())}" for line in about)
-    return "\n\n".join(filter(None, (comments, to_text(tree), looks))) + "\n"
+    return "\n\n".join(filter(None, (comments, folded(tree, parent), looks))) + "\n"

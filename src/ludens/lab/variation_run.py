@@ -235,7 +235,7 @@ class Evolution:
             searched = variant.searched.values() if variant.searched is not None else ()
             about += [f"{self.plan.agent}: {one.title}: {one}." for one in searched if one.name in _TOLD]
         name = f"{game.name}, variant {variant.number}"
-        return written(Variant(variant.tree, variant.changes), name, about, _looks(game))
+        return written(Variant(variant.tree, variant.changes), name, about, game.description, _looks(game))
 
     def _root(self, variant: Tried) -> Tried:
         by_number = {one.number: one for one in self.tried}

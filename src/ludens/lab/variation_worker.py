@@ -31,6 +31,7 @@ MEMORY: Final = 6 << 30
 _CHUNK: Final = 1 << 16
 #: random games by which variants that play alike are known
 _GAMES: Final = 100
+_TOO_LARGE: Final = "it needs too much memory"
 
 
 def tried(task: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def tried(task: Mapping[str, Any]) -> dict[str, Any]:
     except (LudError, BoardError, LimitExceeded, AgentError, ValueError) as error:
         return {"why": " ".join(str(error).split())[:300]}
     except MemoryError:
-        return {"why": "it needs too much memory"}
+        return {"why": _TOO_LARGE}
 
 
 def _played(game: Game, seed: int) -> str:
@@ -125,6 +126,8 @@ class _Process:
             self.kill()
             return {"why": "it ended the process that tried it"}
         answer: dict[str, Any] = json.loads(line)
+        if answer.get("why") == _TOO_LARGE:  # there may be none left for the next
+            self.kill()
         return answer
 
     def _line(self, stdout: IO[bytes], until: float) -> bytes | None:

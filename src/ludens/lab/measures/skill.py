@@ -18,8 +18,10 @@ class Skill(Measure):
     @classmethod
     def instances(cls, evidence: Evidence) -> list[tuple[str, str, Estimate | None]]:
         """One for each doubling: `skill`, `skill_2` and so on, which together are the game's skill trace."""
-        found = enumerate(evidence.duels.items(), 1)
+        trace = list(evidence.duels.items())
+        if len(trace) == 1:
+            return [(cls.name, cls.title, within_one(trace[0][1]))]
         return [
             (cls.name if number == 1 else f"{cls.name}_{number}", f"Points of {who}", within_one(points))
-            for number, (who, points) in found
+            for number, (who, points) in enumerate(trace, 1)
         ]
