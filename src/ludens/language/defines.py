@@ -21,6 +21,7 @@ _LOOK_BACK = 500
 _SKIPPED = WHITE + "(){}[]"
 _WORD_ARGUMENT = re.compile(r"(?:[^ \n\r\t:]|:(?![({\[<]))*+")
 _FIRST_WHITE = re.compile(r"[ \n\r\t]")
+_STRING_OR_WHITE = re.compile(r'"[^"]*+"|[ \n\r\t]{2,}+|[\n\r\t]')
 _NOT_WHITE = re.compile(r"[^ \n\r\t]")
 # Stands for a missing argument until the pass is over; no source contains it.
 _MISSING = "\0"
@@ -228,7 +229,13 @@ def _read_define(text: Text, start: int, end: int) -> Define:
     closing = text.chars.find('"', opening + 1, end)
     if text.chars[opening] != '"' or closing < 0:
         raise text.error("a define begins with its name in quotes", opening)
-    return Define(text.chars[opening + 1 : closing], text.cut(closing + 1, end).stripped())
+    return Define(text.chars[opening + 1 : closing], _narrowed(text.cut(closing + 1, end).stripped()))
+
+
+def _narrowed(text: Text) -> Text:
+    """The text with single blanks outside its strings: how long a description grows is no matter of its layout."""
+    matches = _STRING_OR_WHITE.finditer(text.chars)
+    return text.edited(Edit(*found.span(), " ") for found in matches if found[0][0] != '"')
 
 
 def _expand(text: Text, define: Define, meter: _Meter) -> Text | None:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ludens.language.cleanup import remove_comments
@@ -139,7 +139,7 @@ def _bodies(defines: Sequence[Define]) -> list[str]:
     return [one.body.chars for one in defines]
 
 
-def _texts(defines: Iterator[Define] | Sequence[Define]) -> str:
+def _texts(defines: Iterable[Define]) -> str:
     return "".join(f"(define {one.tag} {one.body.chars})\n\n" for one in defines)
 
 
