@@ -9,8 +9,7 @@ import pytest
 
 import ludens
 from ludens.cli import main
-from ludens.lab.difference import Searching, differ
-from ludens.language import parse
+from ludens.lab.difference import Searching, differ, key
 
 QUICK = Searching(positions=10_000, seconds=None, games=20)
 
@@ -93,10 +92,49 @@ def test_moves_of_several_players_at_once_are_compared() -> None:
     assert found.line is not None and len(found.line) == 1 and found.is_shortest
 
 
-def test_a_match_is_refused() -> None:
-    match = next(name for name in ludens.library.names() if parse(ludens.library.read(name)).game.keyword == "match")
-    with pytest.raises(ValueError, match="match"):
-        differ(ludens.load(match), ludens.load("Hex"), QUICK)
+SERIES = """(match "Series" (players 2) (games {(subgame "Row" next:1) (subgame "Row" next:0)})
+    (end (if (>= (matchScore P2) 2) (result P2 Win))))"""
+ROW = """(game "Row" (players 2) (equipment {(board (rectangle 1 2)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+
+
+def test_matches_are_compared_from_game_to_game(tmp_path: Path) -> None:
+    (tmp_path / "Row.lud").write_text(ROW)
+    (tmp_path / "one.lud").write_text(SERIES)
+    (tmp_path / "other.lud").write_text(SERIES.replace(">=", ">"))
+    one, other = (ludens.load(tmp_path / f"{name}.lud") for name in ("one", "other"))
+    assert differ(one, one, QUICK).same_code
+    found = differ(one, other, QUICK)
+    assert found.line is not None and found.is_shortest
+    assert [*map(str, found.line_names(one))][2::3] == ["next game"] * 2 and len(found.line) == 6
+    assert [finding.kind for finding in found.findings] == ["board", "end"]
+    single = differ(one, ludens.load(tmp_path / "Row.lud"), QUICK)
+    assert "games" in [finding.kind for finding in single.findings]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("Chess", ("g1f3", "g8f6", "b1c3", "b8c6")), ("Breakthrough", ("A2-A3", "A7-A6", "C2-C3", "C7-C6"))],
+)
+def test_a_position_that_comes_again_by_another_way_has_the_same_key(game: str, moves: tuple[str, ...]) -> None:
+    first, second, third, fourth = moves
+    state, other, elsewhere = (ludens.load(game).start(seed=seed) for seed in (1, 2, 1))
+    lines = (moves, (third, second, first, fourth), (first, fourth, third, second))
+    for one, line in zip((state, other, elsewhere), lines, strict=True):
+        for move in line:
+            one.play(one.parse(move))
+    assert key(state) == key(other) and state.tobytes() != other.tobytes()
+    assert key(state) != key(elsewhere)  # another last move
+
+
+def test_ctrl_c_tells_to_which_depth_no_line_differed() -> None:
+    def stop(said: str, part: float) -> None:
+        if "of 3 plies" in said:
+            raise KeyboardInterrupt
+
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(is Line 3 Orthogonal)")
+    found = differ(one, other, QUICK, report=stop)
+    assert found.stopped and found.line is None and found.depth == 2
 
 
 def test_the_command_tells_and_its_exit_code_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

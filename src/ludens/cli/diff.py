@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, tell
+from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
+from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ def _diff(arguments: argparse.Namespace) -> int:
     how = Searching(arguments.depth, arguments.positions, arguments.seconds, arguments.games, arguments.seed)
     with share_bar() as bar:
         task = bar.add_task("comparing", total=1.0, note="")
-        try:
-            found = differ(first, second, how, report=lambda said, part: bar.update(task, completed=part, note=said))
-        except ValueError as error:
-            raise Misuse(str(error)) from None
+        found = differ(first, second, how, report=lambda said, part: bar.update(task, completed=part, note=said))
     if arguments.json:
         print_facts({"first": first.name, "second": second.name} | found.to_dict())
     else:
         _tell(found, first, second)
+    if found.stopped:
+        say("stopped: with more --seconds and --positions it looks further")
+        return INTERRUPTED
     return SAME if found.line is None else DIFFERENT
 
 

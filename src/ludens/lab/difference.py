@@ -19,11 +19,17 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ludens.game import Game, Move, State
-from ludens.game.match import Match
+from ludens.game.match import Match, MatchState
+from ludens.game.single import SingleGame
 from ludens.lab.texts import TextChange, changes
+from ludens.ludemes.runtime.layout import SIZES, Told
 
 #: so many moves that only one of the games has are told
 _TOLD = 6
@@ -77,6 +83,8 @@ class Difference:
     is_shortest: bool = False
     same_code: bool = False
     seed: int = 1
+    #: whether Ctrl-C ended it
+    stopped: bool = False
     texts: tuple[TextChange, ...] = field(default=())
 
     def line_names(self, game: Game) -> list[str]:
@@ -99,6 +107,7 @@ class Difference:
             "games": self.games,
             "shortest": self.is_shortest,
             "same_code": self.same_code,
+            "stopped": self.stopped,
             "seed": self.seed,
             "texts": [change.to_dict() for change in self.texts],
         }
@@ -109,12 +118,11 @@ def differ(
 ) -> Difference:
     """Find the shortest game in which two descriptions differ. `report` hears what is done, and which part of it.
 
-    Games of chance are compared for one seed in all lines, and for others in the random games. Raises ValueError for a
-    match, and LimitExceeded, as the games may.
+    Games of chance are compared for one seed in all lines, and for others in the random games; matches from game to
+    game. Where Ctrl-C stops it, what is told is to which depth no line differed till then. Raises LimitExceeded, as the
+    games may.
     """
     how = how or Searching()
-    if isinstance(first, Match) or isinstance(second, Match):
-        raise ValueError("games of a match are compared one by one: a match as a whole is not")
     texts = tuple(changes(first.description.game, second.description.game))
     if first.fingerprint == second.fingerprint:
         return Difference(None, depth=None, same_code=True, seed=how.seed, texts=texts)
@@ -140,7 +148,7 @@ class _Pair:
         return found[::-1]
 
     def digest(self) -> bytes:
-        return hashlib.blake2b(self.first.tobytes() + self.second.tobytes(), digest_size=12).digest()
+        return hashlib.blake2b(key(self.first) + key(self.second), digest_size=12).digest()
 
     def choices(self) -> Iterator[tuple[str, Turn, Turn]]:
         """The turns that both games have: their text, and the moves in each."""
@@ -162,6 +170,25 @@ class _Pair:
         self.first.play(ours)
         self.second.play(theirs)
         self.before = _Link(text, self.before)
+
+
+def key(state: State) -> bytes:
+    """Equal for positions of a game that no rule tells apart: without what follows from the rest, such as the order in
+    which pieces are listed, and without random numbers that are never drawn. The last move is part of it."""
+    game = state.playing.game
+    part = np.frombuffer(state.playing.tobytes(), np.uint8)[_seen(game)].tobytes()
+    return part if state.playing is state else state.tobytes()[: -game.layout.size] + part
+
+
+@lru_cache(maxsize=16)
+def _seen(game: SingleGame) -> npt.NDArray[np.bool_]:
+    """The bytes of a state that rules can look at."""
+    hidden = {Told.DERIVED} if game.is_stochastic else {Told.DERIVED, Told.CHANCE}
+    mask = np.ones(game.layout.size, np.bool_)
+    for part in game.layout.fields.values():
+        if part.tells in hidden:
+            mask[part.offset : part.offset + SIZES[part.element] * part.length] = False
+    return mask
 
 
 @dataclass(frozen=True)
@@ -204,12 +231,18 @@ class _Search:
         if told:
             return {"line": (), "findings": tuple(told), "is_shortest": True}
         pair = self._start(self.how.seed)
-        found = self._all_lines(pair)
+        try:
+            found = self._all_lines(pair)
+        except KeyboardInterrupt:
+            return {"line": None, "depth": self.depth, "positions": self.positions, "stopped": True}
         if isinstance(found, _Pair):
             return self._told(found, games=0, shortest=True)
         if found:  # all lines have been looked at
             return {"line": None, "depth": None, "positions": self.positions}
-        played, deep = self._random_games()
+        try:
+            played, deep = self._random_games()
+        except KeyboardInterrupt:
+            return {"line": None, "depth": self.depth, "positions": self.positions, "stopped": True}
         if deep is None:
             return {"line": None, "depth": self.depth, "positions": self.positions, "games": played}
         return self._told(self._shorter(*deep), games=played, shortest=False) | {"seed": deep[0]}
@@ -231,7 +264,7 @@ class _Search:
     def _all_lines(self, start: _Pair) -> _Pair | bool:
         """The first position that differs, by all lines, shortest first; else whether all there are were looked at."""
         level, seen = [start], {start.digest()}
-        size = self.games[0].layout.size + self.games[1].layout.size + 2000
+        size = sum(len(state.tobytes()) for state in (start.first, start.second)) + 2000
         for depth in itertools.count():
             following: list[_Pair] = []
             for pair in level:
@@ -346,7 +379,10 @@ def _of_games(first: Game, second: Game) -> Iterator[Finding]:
 
 _FACTS: dict[str, Callable[[Game], str]] = {
     "players": lambda game: str(game.num_players),
-    "sites": lambda game: f"{game.topology.count(game.model.default_site)} {game.model.default_site}",
+    "games": lambda game: str(len(game.games)) if isinstance(game, Match) else "no match",
+    "sites": lambda game: ", ".join(
+        f"{one.topology.count(one.model.default_site)} {one.model.default_site}" for one in game.games
+    ),
 }
 
 
@@ -379,6 +415,9 @@ _TOLD_OF_STATES: dict[str, Callable[[State], str]] = {
     "end": _outcome,
     "mover": lambda state: str(state.mover),
     "scores": lambda state: ", ".join(map(str, state.scores)),
+    "scores of the match": lambda state: (
+        ", ".join(map(str, state.match_scores)) if isinstance(state, MatchState) else ""
+    ),
     "dice": lambda state: str(state.dice),
 }
 
