@@ -40,10 +40,13 @@ class BestFirst(Keeper["BestFirstSearch"]):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        self.evaluation = evaluation.program(_ground(game))
-        self.information.link(native.EVALUATE, self.evaluation, "evaluate")
+        self.link_evaluation()
         self.search = form.best_first()
         self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
+
+    def link_evaluation(self) -> None:
+        """Tell the search how to evaluate positions: from -1 to 1, which only games that are over have."""
+        self.information.link(native.EVALUATE, evaluation.program(_ground(self.game)), "evaluate")
 
     @classmethod
     def check(cls, game: Game) -> None:
@@ -80,7 +83,7 @@ class BestFirstSearch(KeptTree):
         for count in slices(clock, iterations):
             self.iterate(count)
             tell()
-            if abs(self._reals[0, form.VALUE]) > form.PROVEN or self.used[0] > MAX_NODES - native.MAX_MOVES:
+            if self._reals[0, form.PRIOR] < 0 or self.used[0] > MAX_NODES - native.MAX_MOVES:
                 break
 
     def iterate(self, count: int) -> None:

@@ -24,13 +24,15 @@ from ludens.ludemes.metadata.heuristics import Heuristics, HeuristicTerm
 from ludens.ludemes.metadata.reading import SectionReader
 from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, Program
-from ludens.stage import Address, Int, Memory, Real, RealLike
+from ludens.stage import Address, Function, Int, Memory, Real, RealLike
 
 if TYPE_CHECKING:
     from ludens.game import Game, State
     from ludens.game.compiler import Compiler
 
 _ROOM: Final = "agents"
+#: of a won game, the most that "prospect" says of one that is not over
+_SQUEEZED: Final = 0.99
 _made: WeakKeyDictionary[Game, dict[str, Evaluation]] = WeakKeyDictionary()
 
 
@@ -104,7 +106,13 @@ def _emit(compiler: Compiler, terms: Sequence[HeuristicTerm]) -> None:
             s.store(out, number, "f64", s.real(0) + term.value(c, p))
         memory.release(c, start)
 
+    def squeezed(state: Address, env: Address, player: Int) -> RealLike:
+        value = s.call(evaluated, state, env, player)
+        return _SQUEEZED - 2.0 * _SQUEEZED / (s.math("exp", value * 0.5) + 1.0)
+
+    evaluated: Function[Real] = Function("evaluate", Real, (*places, Int))
     s.function("evaluate", [*places, Int], Real, evaluate, exported=True)
+    s.function("prospect", [*places, Int], Real, squeezed, exported=True)
     size = 8 * max(1, len(terms) * len(players))
     s.function("terms", [*places, Memory("the values of terms", size)], None, write, exported=True)
 

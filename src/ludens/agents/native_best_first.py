@@ -4,8 +4,11 @@ A visit to a leaf plays and evaluates all its moves; what the best of them is wo
 mean of these values and their minimax; moves are tried by both and by how good they looked at first (as PUCT does in
 Rosin, "Multi-armed bandits with episode context", 2011; static values as in Lorentz, "Amazons discover Monte-Carlo",
 2008; mixed with the minimax as in Lanctot and others, "Monte Carlo tree search with heuristic evaluations using
-implicit minimax backups", 2014). A game that is over has the value 1 or -1 exactly, evaluations lie between, so that
-proven wins and losses show in the minimax.
+implicit minimax backups", 2014). With the minimax alone, and what looks best tried always, it is unbounded best-first
+minimax (Korf and Chickering, "Best-first minimax search", 1996; Cohen-Solal, "Learning to play two-player perfect
+information games without knowledge", 2020), here with its completion: what is known to the end is not visited again.
+A game that is over has the value 1 or -1 exactly, evaluations lie between, so that proven wins and losses show in the
+minimax.
 """
 
 from __future__ import annotations
@@ -17,12 +20,14 @@ from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, Tree
 from ludens.stage import Address, IntLike, Real
 
 #: behind the words of every node come as doubles the minimax value for the player who moved here, and the share of
-#: trials that the first look suggests; then the move's record
+#: trials that the first look suggests, negative once all below is known to the end; then the move's record
 NODE = 104
 VALUE, PRIOR = 3, 4
 RECORD_AT = 40
 #: beyond it a value is proven
 PROVEN = 0.999
+#: what is known to the end is tried before what is lost, after everything else
+_KNOWN = -5.0
 
 
 class _BestFirst(TreeSearch):
@@ -78,13 +83,14 @@ class _BestFirst(TreeSearch):
                 s.store(made, index, "i32", what)
             for index in (SUM, VALUE):
                 s.store(made, index, "f64", value)
+            s.store(made, PRIOR, "f64", s.select(v.field(self.child_state, OVER) != 0, -1.0, 1.0))
             s.copy(s.offset(made, RECORD_AT), record, RECORD)
             highest.set(s.select(value > highest.get(), value, highest.get()))
 
         def weigh(i: IntLike) -> None:
             made = self.node_at(first + i)
             weight = s.math("exp", (s.load(made, VALUE, "f64") - highest.get()) / self.temperature)
-            s.store(made, PRIOR, "f64", weight)
+            s.store(made, PRIOR, "f64", weight * s.load(made, PRIOR, "f64"))
             total.set(total.get() + weight)
 
         def share(i: IntLike) -> None:
@@ -110,7 +116,8 @@ class _BestFirst(TreeSearch):
             visits, minimax = s.real(s.load(child, VISITS, "i32")), s.load(child, VALUE, "f64")
             mean = s.load(child, SUM, "f64") / visits
             value = mean + self.trust * (minimax - mean)
-            bound = value + scale * s.load(child, PRIOR, "f64") / visits
+            prior = s.load(child, PRIOR, "f64")
+            bound = s.select(prior < 0.0, _KNOWN, value + scale * prior / visits)
             lost, won = minimax < -PROVEN, minimax > PROVEN
             known = s.select(lost, -10.0, s.select(won, 10.0, bound))
             s.if_(known > best_bound.get(), lambda: (best.set(first + i), best_bound.set(known)))
@@ -137,13 +144,17 @@ class _BestFirst(TreeSearch):
     def _take_minimax(self, node: Address) -> None:
         s = self.s
         first = s.load(node, CHILD, "i32")
-        best = s.var(-2.0, Real)
+        best, highest_prior = s.var(-2.0, Real), s.var(-2.0, Real)
 
         def look(i: IntLike) -> None:
-            value = s.load(self.node_at(first + i), VALUE, "f64")
+            child = self.node_at(first + i)
+            value, prior = s.load(child, VALUE, "f64"), s.load(child, PRIOR, "f64")
             best.set(s.select(value > best.get(), value, best.get()))
+            highest_prior.set(s.select(prior > highest_prior.get(), prior, highest_prior.get()))
 
         s.for_range(0, s.load(node, CHILDREN, "i32"), look)
+        settled = s.any_of(lambda: best.get() > PROVEN, lambda: highest_prior.get() < 0.0)
+        s.if_(settled, lambda: s.store(node, PRIOR, "f64", -1.0))
         same = s.load(self.node_at(first), PLAYER, "i32") == s.load(node, PLAYER, "i32")
         s.store(node, VALUE, "f64", s.select(same, best.get(), -best.get()))
 
