@@ -1,0 +1,300 @@
+"""Ratings on a fixed ladder of reference agents, in Elo points above random play.
+
+The rungs count iterations, not seconds, and what a rung is worth in a game is defined by games with fixed seeds: so a
+rating means the same on every machine and in every year, as long as the ladder has the same number.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from ludens import agents
+from ludens.arena.match import check_players, play_game
+from ludens.arena.score import ELO, Z95
+from ludens.cluster import Pool, pool
+from ludens.cluster.journal import Entry, Journal
+from ludens.game import Game
+from ludens.game.portable import digest
+from ludens.stage.cache import read_cache, write_cache
+
+#: the number of the ladder: another one where rungs, what they play, or how they are measured changes
+LADDER: Final = 1
+#: random play is 0 by definition; each other rung looks four times as far as the one below
+RUNGS: Final = ("random", "uct:8", "uct:32", "uct:128", "uct:512", "uct:2048", "uct:8192")
+#: the games of each rung against the one below; they define its rating in a game
+DEFINING: Final = 40
+#: where an agent that nothing is known of begins
+_BEGIN: Final = 1
+#: drawn games that each two are thought to have had, so that ratings stay finite where one side always wins
+_PRIOR: Final = 0.5
+#: two games, or one for each seat, that are played with the same chances
+_PAIRS: Final = 2
+
+
+@dataclass(frozen=True)
+class Met:
+    """Games against one rung: its rating, their number, and the points, 1 for the first place and 0 for the last."""
+
+    elo: float
+    games: int
+    points: float
+
+
+@dataclass(frozen=True)
+class Rated:
+    """An agent's rating in a game, in Elo points above random play, with its standard error and what told it.
+
+    `error` is that of the games played; the rungs' own ratings are what they are by definition of the ladder.
+    """
+
+    game: str
+    agent: str
+    elo: float
+    error: float
+    met: dict[str, Met]
+    ladder: int = LADDER
+
+    @property
+    def games(self) -> int:
+        return sum(met.games for met in self.met.values())
+
+    def interval(self, z: float = Z95) -> tuple[float, float]:
+        """The 95 % interval unless told otherwise."""
+        return self.elo - z * self.error, self.elo + z * self.error
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a sequential test found (Wald 1945): whether an agent is `elo1` stronger than another, or only `elo0`.
+
+    `verdict` is `stronger`, `not stronger`, or `undecided` where the games did not suffice. `ratio` is the logarithm of
+    the likelihood ratio, and `bounds` where it decides. Drawn games count as half a win and half a loss, by which the
+    test takes longer than it must, and errs no more often than it says.
+    """
+
+    game: str
+    agent: str
+    against: str
+    games: int
+    points: float
+    ratio: float
+    bounds: tuple[float, float]
+
+    @property
+    def verdict(self) -> str:
+        low, high = self.bounds
+        return "stronger" if self.ratio >= high else "not stronger" if self.ratio <= low else "undecided"
+
+
+def expected(gap: float) -> float:
+    """The points a game of who is so many Elo points stronger.
+
+    >>> round(expected(0), 2), round(expected(200), 2)
+    (0.5, 0.76)
+    """
+    return 1 / (1 + math.exp(-gap / ELO))
+
+
+def gap_of(points: float, games: int) -> float:
+    """By how many Elo points who had so many points of games is the stronger one.
+
+    >>> round(gap_of(30, 40)), round(gap_of(40, 40))
+    (188, 884)
+    """
+    return ELO * math.log((points + _PRIOR / 2) / (games - points + _PRIOR / 2))
+
+
+def fitted(met: Iterable[Met]) -> tuple[float, float]:
+    """The rating that games against rated opponents make likeliest, and its standard error.
+
+    The model is that of Bradley and Terry (1952).
+
+    >>> elo, error = fitted([Met(elo=100, games=20, points=10)])
+    >>> round(elo), round(error)
+    (100, 77)
+    """
+    known = list(met)
+    low, high = min(one.elo for one in known) - 4000.0, max(one.elo for one in known) + 4000.0
+    while high - low > 0.01:  # the points expected grow with the rating
+        middle = (low + high) / 2
+        more = sum(
+            one.points - one.games * p + _PRIOR * (0.5 - p) for one in known for p in [expected(middle - one.elo)]
+        )
+        low, high = (middle, high) if more > 0 else (low, middle)
+    information = sum((one.games + _PRIOR) * p * (1 - p) for one in known for p in [expected(low - one.elo)])
+    return low, ELO / math.sqrt(information)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Game `number` of one agent against others who are all alike, on the seats but its own."""
+
+    agent: str
+    others: str
+    number: int
+
+    def seats(self, players: int) -> list[str]:
+        seats = [self.others] * players
+        seats[self.seat(players)] = self.agent
+        return seats
+
+    def seat(self, players: int) -> int:
+        """The agent's, from 0: each in its turn."""
+        return self.number % players
+
+    def seed(self, players: int, base: int) -> int:
+        """The same for each seat once."""
+        return base + 7919 * (self.number // players)
+
+
+@dataclass
+class Rater:
+    """Plays the games that a rating needs, on one game of two players or more.
+
+    Raises UnfitGame, and AgentError for agents that do not exist. `journal` gets an entry a game; what `earlier`
+    entries hold is not played again. `report` is called with who plays whom and how many games of theirs are done.
+    """
+
+    game: Game
+    seed: int = 0
+    threads: int = 1
+    pool: Pool | None = None
+    journal: Journal = field(default_factory=lambda: Journal(None))
+    earlier: Iterable[Entry] = ()
+    report: Callable[[Seating], object] = lambda seating: None
+
+    def __post_init__(self) -> None:
+        check_players(self.game)
+        self._known = {_identity(entry): float(entry["points"]) for entry in self.earlier if "rating" in entry}
+        self._rungs = {0: 0.0}
+
+    # --- what is asked
+
+    def rate(self, agent: str, *, precision: float = 50.0, most: int = 400) -> Rated:
+        """Rate an agent: games against the rungs nearest to it, until its 95 % interval reaches no further than
+        `precision` Elo points to each side, or `most` games are played."""
+        agents.check(agent, self.game)
+        met: dict[int, Met] = {}
+        number, rung = 0, _BEGIN
+        while True:
+            batch = [Seating(agent, RUNGS[rung], number + at) for at in range(min(self._batch, max(most - number, 1)))]
+            points = sum(self._points(batch, self.seed))
+            number += len(batch)
+            before = met.get(rung, Met(self.rung(rung), 0, 0.0))
+            met[rung] = Met(before.elo, before.games + len(batch), before.points + points)
+            elo, error = fitted(met.values())
+            if error * Z95 <= precision or number >= most:
+                return Rated(self.game.name, agent, elo, error, {RUNGS[at]: met[at] for at in sorted(met)})
+            rung = self._nearest(elo)
+
+    def compare(
+        self,
+        agent: str,
+        against: str,
+        *,
+        elo0: float = 0.0,
+        elo1: float = 50.0,
+        wrong: float = 0.05,
+        most: int = 1000,
+    ) -> Compared:
+        """Whether an agent is `elo1` points stronger than another rather than `elo0`, by a sequential test.
+
+        It is `wrong` as often as said at most, each way. Raises ValueError where `elo1` is not above `elo0`.
+        """
+        if not elo0 < elo1 or not 0 < wrong < 0.5:
+            raise ValueError(f"{elo1:g} must be more than {elo0:g}, and {wrong:g} lie between 0 and 0.5")
+        for spec in (agent, against):
+            agents.check(spec, self.game)
+        bound = math.log((1 - wrong) / wrong)
+        p0, p1 = expected(elo0), expected(elo1)
+        number, points, ratio = 0, 0.0, 0.0
+        while number < most and abs(ratio) < bound:
+            batch = [Seating(agent, against, number + at) for at in range(min(self._batch, most - number))]
+            points += sum(self._points(batch, self.seed))
+            number += len(batch)
+            ratio = points * math.log(p1 / p0) + (number - points) * math.log((1 - p1) / (1 - p0))
+        return Compared(self.game.name, agent, against, number, points, ratio, (-bound, bound))
+
+    def rung(self, number: int) -> float:
+        """The rating of a rung in this game; the games that define it are played where they are not known yet."""
+        if number not in self._rungs:
+            below = self.rung(number - 1)
+            self._rungs[number] = below + gap_of(self._defining(number), DEFINING)
+        return self._rungs[number]
+
+    # --- games
+
+    @property
+    def _batch(self) -> int:
+        return _PAIRS * self.game.num_players
+
+    def _nearest(self, elo: float) -> int:
+        """The rung that is nearest to a rating: rungs above are looked at as far as it reaches."""
+        top = max(self._rungs)
+        while self._rungs[top] < elo and top + 1 < len(RUNGS):
+            top += 1
+            self.rung(top)
+        return min(range(top + 1), key=lambda number: abs(self._rungs[number] - elo))
+
+    def _defining(self, number: int) -> float:
+        """The points of a rung against the one below, in the games that define it."""
+        seatings = [Seating(RUNGS[number], RUNGS[number - 1], at) for at in range(DEFINING)]
+        name = digest("rung", self.game.description.expanded, str(LADDER), *RUNGS[number - 1 : number + 1])
+        if (kept := read_cache(name)) is not None:
+            return float(json.loads(kept))
+        points = sum(self._points(seatings, 0))
+        write_cache(name, json.dumps(points).encode())
+        return points
+
+    def _points(self, seatings: Sequence[Seating], seed: int) -> Iterator[float]:
+        """The agent's points of games, in any order."""
+        left = list[Seating]()
+        for seating in seatings:
+            known = self._known.get(_identity(self._key(seating, seed)))
+            if known is None:
+                left.append(seating)
+            else:
+                self.report(seating)
+                yield known
+        if not left:
+            return
+        place = nullcontext(self.pool) if self.pool else pool(f"threads:{self.threads}")
+        with place as workers, closing(workers.run(partial(_played, self.game, seed), left)) as answers:
+            for answer in answers:
+                if answer.error is not None:
+                    raise answer.error
+                seating, points = left[answer.number], answer.value
+                self.journal.add(self._key(seating, seed) | {"points": points})
+                self.report(seating)
+                yield points
+
+    def _key(self, seating: Seating, seed: int) -> dict[str, object]:
+        """What makes two games the same one."""
+        options = list(self.game.description.selected)
+        names = [seating.agent, seating.others]
+        return {
+            "rating": LADDER,
+            "game": self.game.name,
+            "options": options,
+            "agents": names,
+            "number": seating.number,
+            "seed": seed,
+        }
+
+
+def _played(game: Game, seed: int, seating: Seating) -> float:
+    """The agent's points of a game: 1 for the first place, 0 for the last."""
+    players = game.num_players
+    outcome = play_game(game, seating.seats(players), seating.seed(players, seed))
+    assert outcome is not None  # nobody stops it
+    return (players - outcome.ranking[seating.seat(players)]) / (players - 1)
+
+
+def _identity(entry: Entry) -> str:
+    return repr([entry[key] for key in ("rating", "game", "options", "agents", "number", "seed")])
