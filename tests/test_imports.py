@@ -27,6 +27,7 @@ ROOMS = [
     "library",
     "notation",
     "nets",
+    "solve",
     "agents",
     "arena",
     "render",

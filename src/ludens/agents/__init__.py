@@ -51,10 +51,13 @@ def kinds() -> dict[str, type[Agent]]:
 def names(game: Game | None = None) -> list[str]:
     """The agents that `make` knows, the strongest first, without synonyms such as easy (random) and hard (greedy).
 
-    Of a game, those that `check` lets pass. Those that are read from files, such as `net:PATH`, are not among them.
+    Of a game, those that `check` lets pass. Those that are read from files, such as `net:PATH`, are not among them;
+    one that needs a solved game, `solved`, is among those of a solved game only.
     """
     named = {name: kind for name, kind in kinds().items() if not kind.from_file}
-    return [name for name, kind in named.items() if game is None or _plays(kind, game)]
+    if game is None:
+        return [name for name, kind in named.items() if not kind.needs_table]
+    return [name for name, kind in named.items() if _plays(kind, game)]
 
 
 def _plays(kind: type[Agent], game: Game) -> bool:
@@ -70,8 +73,9 @@ _strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 
 
 def strongest(game: Game) -> str:
-    """The name of the agent that is expected to play a game best: of the library's games the one that won games
-    against others (`ludens.agents.measured`), else the strongest of those that play and suit it.
+    """The name of the agent that is expected to play a game best: where it is solved, the one that knows; of the
+    library's games the one that won games against others (`ludens.agents.measured`), else the strongest of those that
+    play and suit it.
     """
     if game not in _strongest:
         found = {_strongest_of(one) for one in game.games}
@@ -80,7 +84,8 @@ def strongest(game: Game) -> str:
 
 
 def _strongest_of(game: Game) -> str:
-    return measured.agent_of(game) or ruled(game)
+    solved = (name for name, kind in kinds().items() if kind.needs_table and _plays(kind, game) and kind.suits(game))
+    return next(solved, None) or measured.agent_of(game) or ruled(game)
 
 
 def ruled(game: Game) -> str:

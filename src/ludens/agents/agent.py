@@ -129,6 +129,8 @@ class Agent:
     fallible: ClassVar[bool] = False
     #: whether what follows the colon names a file: a server's visitors may not choose it
     from_file: ClassVar[bool] = False
+    #: whether it plays only games that somebody has solved here; it is among the agents of those games alone
+    needs_table: ClassVar[bool] = False
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)

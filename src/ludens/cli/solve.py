@@ -1,0 +1,224 @@
+"""solve: who wins a game when all play as well as can be."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, count, positive
+from ludens.cli.errors import FAILED, Misuse, say
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.game import Game, State
+    from ludens.solve import Checked, Solved, Table, Value
+
+_GIGABYTE = 1 << 30
+
+
+def add(commands: Any) -> None:
+    solve = add_command(commands, "solve", "say who wins when all play as well as can be, and how", _solve, game=True)
+    where = solve.add_mutually_exclusive_group()
+    where.add_argument("--moves", metavar="TEXT", help="from the position after these moves, with spaces between them")
+    where.add_argument("--position", metavar="TEXT", help="from a position as players write it, such as FEN")
+    where.add_argument("--trial", metavar="FILE", help="from the position that a trial comes to")
+    solve.add_argument("--ply", type=count, metavar="N", help="of the trial, the position after so many plies")
+    solve.add_argument("--time", type=_seconds, metavar="S", help="stop after so many seconds; go on the next time")
+    solve.add_argument(
+        "--memory", type=_bytes, default=4 * _GIGABYTE, metavar="SIZE", help="for the index of positions (4G)"
+    )
+    solve.add_argument("--folder", metavar="PATH", help="where the positions are kept (in the cache)")
+    solve.add_argument("--verify", action="store_true", help="check the result by playing, with nothing but the rules")
+    solve.add_argument(
+        "--most", type=positive, default=20_000, metavar="N", help="positions that are checked, at most (20000)"
+    )
+    add_json(solve)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text.removesuffix("s"))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e9:
+        raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
+    return seconds
+
+
+def _bytes(text: str) -> int:
+    unit = {"K": 1 << 10, "M": 1 << 20, "G": _GIGABYTE, "T": 1 << 40}.get(text[-1:].upper(), 0)
+    number = text[:-1] if unit else text
+    if not number.isdigit() or int(number) == 0:
+        raise argparse.ArgumentTypeError(f"a size such as 500M or 4G is expected, not {text!r}")
+    return int(number) * (unit or 1)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from ludens.cli.common import load
+    from ludens.solve import SolveError
+
+    game = load(arguments.game, arguments.option)
+    root = root_of(arguments, game)
+    try:
+        return _solved(arguments, root)
+    except SolveError as error:
+        say(str(error))
+        return FAILED
+
+
+def root_of(arguments: argparse.Namespace, game: Game) -> State:
+    """The position that is asked about. Raises Misuse for moves that are not legal, and positions that are none."""
+    from ludens import notation
+    from ludens.game import IllegalMove
+
+    style = notation.of(game)
+    if arguments.ply is not None and not arguments.trial:
+        raise Misuse("--ply is of a trial: name it with --trial")
+    try:
+        if arguments.position:
+            return style.state(arguments.position)
+        if arguments.trial:
+            return _replayed(game, Path(arguments.trial), arguments.ply)
+        state = game.start(seed=0)
+        for text in (arguments.moves or "").split():
+            for move in style.parse(state, text):
+                state.play(move)
+        return state
+    except (notation.NotationError, IllegalMove) as error:
+        raise Misuse(str(error)) from None
+
+
+def _replayed(game: Game, path: Path, ply: int | None) -> State:
+    """The position of a trial after so many plies, or at its end."""
+    from ludens.cli.common import read_text
+    from ludens.game.trial import read_trial, replay_trial
+
+    trial, number, state = read_trial(read_text(path), str(path)), 0, game.start(seed=0)
+    for number, (here, _) in enumerate(replay_trial(game, trial)):
+        state = here.copy()
+        if number == ply:
+            return state
+    if ply is not None:
+        raise Misuse(f"{path} has {number} plies, and not {ply}")
+    return state
+
+
+def _solved(arguments: argparse.Namespace, root: State) -> int:
+    from ludens import solve
+    from ludens.cli.screen import progress_bar, shown
+
+    limits = solve.Limits(arguments.time or float("inf"), arguments.memory)
+    folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
+    checked = list[Any]()
+    with progress_bar() as bar:
+        task = bar.add_task(shown(root.game.name), total=None)
+
+        def tell(what: str, done: int, total: int) -> None:
+            bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
+
+        found = solve.solve(root, folder, limits, tell)
+        if found.table is not None and arguments.verify:
+            told = lambda done, total: tell("checked", done, total)  # noqa: E731
+            checked = solve.verify(found.table, root, arguments.most, told)
+    if arguments.json:
+        print_facts(_facts(found, root, checked))
+    else:
+        _tell(found, root, checked)
+    wrong = any(one.wrong for one in checked)
+    return FAILED if found.stopped or wrong else 0
+
+
+def _facts(found: Solved, root: State, checked: list[Checked]) -> dict[str, Any]:
+    from ludens.solve.exploring import read_progress
+
+    facts: dict[str, Any] = {
+        "game": root.game.name,
+        "options": list(root.game.options),
+        "solved": found.table is not None,
+        "stopped": found.stopped or None,
+        "positions": found.positions,
+        "expanded": found.expanded,
+        "symmetries": found.symmetries,
+        "late_rule_left_out": found.has_late_rule,
+        "folder": str(found.folder),
+    }
+    if found.table is not None:
+        value, told = found.table.value(root), read_progress(found.folder) or {}
+        assert value is not None
+        facts |= {"winner": value.winner, "plies": value.plies if value.winner else None}
+        facts |= {"line": named(root, found.table.line(root)) if value.winner else []}
+        facts |= {key: told.get(key) for key in ("won", "drawn", "longest")}
+        facts |= {"moves": [{"move": name, **fact} for name, fact in _moves(found.table, root)]}
+    if checked:
+        facts["checked"] = [{"positions": one.positions, "all": one.all, "wrong": one.wrong or None} for one in checked]
+    return facts
+
+
+def _moves(table: Table, root: State) -> list[tuple[str, dict[str, Any]]]:
+    """The legal moves by name, the best first, with what comes of them."""
+    rated = [(named(root, [one.move])[0], one.value) for one in table.rated(root)]
+    return [(name, {"winner": value.winner, "plies": value.plies if value.winner else None}) for name, value in rated]
+
+
+def named(root: State, moves: list[Any]) -> list[str]:
+    """The names of moves that follow on each other, as players write them."""
+    from ludens import notation
+
+    style, here, names = notation.of(root.game), root.copy(), list[str]()
+    for move in moves:
+        names.append(style.ply(here, move))
+        here.play(move)
+    return names
+
+
+_PAST = " The rules look into the past: positions that were reached in different ways count apart."
+_LATE = " What the rules say of counters beyond 100, such as moves made, is left out."
+_STOPPED = {
+    "time": "the time is over",
+    "memory": "the index of positions would need more memory (--memory)",
+    "numbers": "there are more positions than 32 bits can number",
+}
+
+
+def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
+    from ludens.cli.common import tell
+
+    game = root.game
+    turned = f", up to {found.symmetries} symmetries" if found.symmetries > 1 else ""
+    past = (
+        " The rules look into the past: positions that were reached in different ways count apart." * found.has_history
+    )
+    past += " What the rules say of counters beyond 100, such as moves made, is left out." * found.has_late_rule
+    if found.table is None:
+        tell(
+            f"{game.name} is not solved yet: {_STOPPED[found.stopped]}. {found.positions:,} positions are known"
+            f"{turned}, {found.expanded:,} of them looked at.{past}"
+        )
+        tell(f"The same command goes on from there; they are kept in {found.folder}.")
+        return
+    value = found.table.value(root)
+    assert value is not None
+    tell(f"{game.name}: {_value(value, game)}.")
+    if value.winner:
+        tell(" ".join(named(root, found.table.line(root))))
+    tell(f"{found.positions:,} positions that go on{turned}.{past}")
+    for number, one in enumerate(checked):
+        tell(one.wrong or f"Checked by playing: {(_CONSISTENT, _PLAYED)[number].format(_all(one))}.")
+
+
+_CONSISTENT, _PLAYED = "the values of {} agree with those after their moves", "no defence holds out longer, in {}"
+
+
+def _all(one: Checked) -> str:
+    return f"all {one.positions:,} positions" if one.all else f"{one.positions:,} positions"
+
+
+def _value(value: Value, game: Game) -> str:
+    """In words: who wins, and when."""
+    if value.winner:
+        plies = f"{value.plies} pl{'y' if value.plies == 1 else 'ies'}"
+        return (
+            f"it can be won, in {plies} at best" if game.num_players == 1 else f"player {value.winner} wins in {plies}"
+        )
+    return "it cannot be won" if game.num_players == 1 else "a draw"

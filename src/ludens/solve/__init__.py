@@ -1,0 +1,22 @@
+"""Games solved: who wins when all play as well as can be, and how.
+
+>>> import ludens
+>>> from ludens import solve
+>>> import tempfile, pathlib
+>>> game = ludens.load("Tic-Tac-Toe")
+>>> with tempfile.TemporaryDirectory() as folder:
+...     table = solve.solve(game.start(), pathlib.Path(folder)).table
+...     table.value(game.start()).told()
+'a draw'
+"""
+
+from ludens.solve.checking import Checked, verify
+from ludens.solve.errors import SolveError
+from ludens.solve.exploring import Limits
+from ludens.solve.solving import Solved, check, place_of, solve
+from ludens.solve.table import Rated, Table, Value, find
+
+__all__ = [
+    "Checked", "Limits", "Rated", "SolveError", "Solved", "Table", "Value", "check", "find", "place_of", "solve",
+    "verify",
+]  # fmt: skip

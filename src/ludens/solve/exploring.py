@@ -1,0 +1,280 @@
+"""All positions that a game can come to from one on, found by their keys, in files of a folder.
+
+Positions have numbers in the order in which they are found, the root is 0. The folder has, of each position, its key
+and whose turn it is, and of each that was expanded its targets: the numbers of the positions after its moves, or -2
+less the winner where a move ends the game. The states themselves are there as long as they wait to be expanded. What is
+in the files beyond what `progress.json` says was written when somebody pulled the plug, and is written again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.native import WORKSPACE
+from ludens.solve.errors import SolveError
+from ludens.solve.keys import Blocks, KeyArray, Keys, agrees, is_quiet, keys_of
+from ludens.solve.native_sweep import ENTRY_WORDS, program
+
+if TYPE_CHECKING:
+    from ludens.game import State
+
+#: positions that are expanded at once, and states in a file
+_BATCH: Final = 2048
+_SEGMENT: Final = 1 << 15
+#: an index has an entry for each position, and is never fuller than this
+_FULLEST: Final = 0.6
+#: seconds between two notes of how far one came
+_NOTED: Final = 5.0
+#: every so many positions are tried for what rules look at
+_TRIED: Final = 97
+#: a position's number has 32 bits
+_MOST: Final = (1 << 31) - _SEGMENT
+
+
+class Limits(NamedTuple):
+    """When to stop: after so many seconds, or where the index of positions would need so many bytes."""
+
+    seconds: float = float("inf")
+    memory: float = float("inf")
+
+
+class Refuted(Exception):
+    """Some positions are not as the keys take them to be."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        super().__init__("the rules look at what keys leave out")
+        self.blocks = blocks
+
+
+Progress = Callable[[int, int], object]
+#: what `progress.json` begins with; changes with the form of the files
+_FORM: Final = 1
+
+
+class Exploration:
+    """The positions from a root on, as far as they are known; `known` and `expanded` count them."""
+
+    def __init__(self, root: State, folder: Path, keys: Keys) -> None:
+        self.root, self.folder, self.keys = root, folder, keys
+        self.known = self.expanded = self.edges = 0
+        self._index = np.zeros((1 << 12, ENTRY_WORDS), np.uint64)
+
+    @classmethod
+    def opened(cls, root: State, folder: Path) -> Exploration:
+        """The exploration of that folder, begun where there is none.
+
+        Raises SolveError where the folder has that of another game or root.
+        """
+        told = read_progress(folder)
+        if told is None:
+            return cls.begun(root, folder, keys_of(root))
+        symmetric = told["symmetries"] > 1
+        keys = Keys(root.game, told["left_out"], _turns(root) if symmetric else (), told["caps"])
+        keys.has_late_rule = told["late"]
+        found = cls(root, folder, keys)
+        if told["game"] != root.game.fingerprint or told["root"] != found._key_of_root():
+            raise SolveError(f"{folder} has positions of another game, or from another position on")
+        found._take_up(told)
+        return found
+
+    @classmethod
+    def begun(cls, root: State, folder: Path, keys: Keys) -> Exploration:
+        """A new exploration; what the folder had is gone."""
+        found = cls(root, folder, keys)
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in folder.glob("*.bin"):
+            path.unlink()
+        block = np.ascontiguousarray(root.block)[None]
+        numbers = np.zeros(1, np.int32)
+        found._intern(keys.of(block), numbers)
+        found._append("starts", np.zeros(1, np.int64))
+        found._add(block, keys.of(block))
+        found.known = 1
+        found.note()
+        return found
+
+    def _key_of_root(self) -> list[int]:
+        words: list[int] = self.keys.of(np.ascontiguousarray(self.root.block)[None])[0].tolist()
+        return words
+
+    # --- files
+
+    def path(self, name: str) -> Path:
+        return self.folder / f"{name}.bin"
+
+    def _append(self, name: str, array: npt.NDArray[Any]) -> None:
+        with self.path(name).open("ab") as file:
+            file.write(np.ascontiguousarray(array).data)
+
+    def array(self, name: str, kind: npt.DTypeLike, count: int) -> npt.NDArray[Any]:
+        """One of the files as an array of so many elements, to be read."""
+        return np.memmap(self.path(name), kind, "r", shape=(count,)) if count else np.zeros(0, kind)
+
+    def all_keys(self) -> KeyArray:
+        """The keys of the positions, in the order of their numbers."""
+        return self.array("keys", np.uint64, 2 * self.known).reshape(-1, 2)
+
+    def _add(self, blocks: Blocks, keys: KeyArray) -> None:
+        """Write new positions, whose numbers follow on `known`."""
+        self._append("keys", keys)
+        self._append("movers", blocks.view(self.keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
+        first = self.known
+        while len(blocks):
+            here = min(_SEGMENT - first % _SEGMENT, len(blocks))
+            self._append(f"states-{first // _SEGMENT}", blocks[:here])
+            first, blocks = first + here, blocks[here:]
+
+    def _states(self, first: int, count: int) -> Blocks:
+        """The states from a number on, as many as a file has of the wanted ones."""
+        size = self.keys.game.layout.size
+        count = min(count, _SEGMENT - first % _SEGMENT)
+        path = self.path(f"states-{first // _SEGMENT}")
+        data = np.fromfile(path, np.uint8, count * size, offset=first % _SEGMENT * size)
+        return data.reshape(-1, size)
+
+    def note(self) -> None:
+        """Write down how far one came; what is no longer needed goes."""
+        told = {
+            "form": _FORM, "name": self.keys.game.name, "options": list(self.keys.game.options),
+            "game": self.keys.game.fingerprint, "root": self._key_of_root(),
+            "left_out": sorted(self.keys.left_out), "caps": self.keys.caps, "symmetries": len(self.keys.symmetries),
+            "late": self.keys.has_late_rule,
+            "known": self.known, "expanded": self.expanded, "edges": self.edges,
+        }  # fmt: skip
+        write_progress(self.folder, told)
+        for path in self.folder.glob("states-*.bin"):
+            if int(path.stem.removeprefix("states-")) < self.expanded // _SEGMENT:
+                path.unlink()
+
+    def _take_up(self, told: dict[str, Any]) -> None:
+        self.known, self.expanded, self.edges = told["known"], told["expanded"], told["edges"]
+        size = self.keys.game.layout.size
+        lengths = {
+            "keys": 16 * self.known, "movers": self.known, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
+            f"states-{self.known // _SEGMENT}": self.known % _SEGMENT * size,
+        }  # fmt: skip
+        for name, length in lengths.items():
+            if self.path(name).is_file():
+                os.truncate(self.path(name), length)
+        for path in self.folder.glob("states-*.bin"):
+            if int(path.stem.removeprefix("states-")) > self.known // _SEGMENT:
+                path.unlink()
+        if not self.is_complete:
+            self._grow(self.known)
+
+    # --- the index
+
+    def needed(self, count: int) -> int:
+        """The bytes of an index for so many positions."""
+        return 8 * ENTRY_WORDS * _places(count)
+
+    def _grow(self, count: int) -> None:
+        """Make an index that has room for so many positions."""
+        self._index = np.zeros((_places(count), ENTRY_WORDS), np.uint64)
+        keys, known = self.all_keys(), 0
+        for first in range(0, self.known, 1 << 16):
+            part = np.ascontiguousarray(keys[first : first + (1 << 16)])
+            known = self._enter(part, np.zeros(len(part), np.int32), known)
+
+    def _intern(self, keys: KeyArray, numbers: npt.NDArray[np.int32]) -> int:
+        if self.known + len(keys) > _FULLEST * len(self._index):
+            self._grow(2 * (self.known + len(keys)))
+        return self._enter(keys, numbers, self.known)
+
+    def _enter(self, keys: KeyArray, numbers: npt.NDArray[np.int32], known: int) -> int:
+        mask = len(self._index) - 1
+        found: int = program().run("intern", WORKSPACE, self._index, mask, keys, len(keys), known, numbers)
+        return found
+
+    # --- exploring
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all positions are expanded."""
+        return self.expanded == self.known
+
+    def run(self, limits: Limits, progress: Progress) -> str:
+        """Go on until all positions are known, or a limit is met; gives its name, "" for none.
+
+        Raises Refuted where a position shows that the keys are wrong.
+        """
+        end, noted = time.monotonic() + limits.seconds, time.monotonic()
+        try:
+            while not self.is_complete:
+                if time.monotonic() >= end:
+                    return "time"
+                if self.needed(self.known) > limits.memory:
+                    return "memory"
+                if self.known > _MOST:
+                    return "numbers"
+                self._step()
+                progress(self.expanded, self.known)
+                if time.monotonic() - noted > _NOTED:
+                    self.note()
+                    noted = time.monotonic()
+        finally:
+            self.note()
+        return ""
+
+    def _step(self) -> None:
+        blocks = self._states(self.expanded, min(_BATCH, self.known - self.expanded))
+        self._try(blocks)
+        after = self.keys.expand(blocks)
+        done, targets = len(after.starts) - 1, after.targets
+        before = self.known
+        known = self._intern(after.keys, targets)
+        fresh = _firsts(targets, before, known)
+        new = after.children[fresh]
+        if not is_quiet(self.keys, self.root, new):
+            raise Refuted(new)
+        self._add(new, after.keys[fresh])
+        self._append("targets", targets)
+        self._append("starts", self.edges + after.starts[1:].astype(np.int64))
+        self.known, self.expanded, self.edges = known, self.expanded + done, self.edges + len(targets)
+
+    def _try(self, blocks: Blocks) -> None:
+        """Look whether some of the positions lead where their keys say."""
+        chosen = blocks[self.expanded % _TRIED :: _TRIED]
+        if len(chosen) and not agrees(self.keys, chosen, self.keys.left_out | set(self.keys.caps), seed=self.expanded):
+            raise Refuted(chosen)
+
+
+def _places(count: int) -> int:
+    """The entries of an index for so many positions: a power of two."""
+    return max(1 << 12, 1 << int(count / _FULLEST).bit_length())
+
+
+def _firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArray[np.intp]:
+    """Where the numbers from `before` on stand for the first time, in their order."""
+    (places,) = np.nonzero(numbers >= before)
+    first = np.zeros(known - before, np.intp)
+    first[numbers[places[::-1]] - before] = places[::-1]
+    return first
+
+
+def _turns(root: State) -> list[Any]:
+    return [turn for turn in root.game.encoding.symmetries if not turn.moves_players]
+
+
+def read_progress(folder: Path) -> dict[str, Any] | None:
+    """What is known of a folder; None where nothing is."""
+    try:
+        told = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.get("form") == _FORM else None
+
+
+def write_progress(folder: Path, told: dict[str, Any]) -> None:
+    """Write it down, all at once."""
+    beside = folder / "progress.json.new"
+    beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    beside.replace(folder / "progress.json")

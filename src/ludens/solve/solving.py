@@ -1,0 +1,172 @@
+"""Games solved by retrograde analysis: all positions are found, then valued from the ends of games backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ludens.game.hidden import hides
+from ludens.game.single import SingleGame
+from ludens.native import WORKSPACE
+from ludens.solve.errors import SolveError
+from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress, write_progress
+from ludens.solve.keys import keys_of
+from ludens.solve.native_sweep import program
+from ludens.solve.table import Table, Value, find, solved_folder
+
+if TYPE_CHECKING:
+    from ludens.game import Game, State
+
+#: how often keys are made again after positions that showed them to be wrong
+_TRIES: Final = 12
+#: told of what is being done, how much of it is done, and of how much
+Progress = Callable[[str, int, int], object]
+
+
+def check(game: Game) -> None:
+    """Raises SolveError for a game that cannot be solved: more players, chance, secrets, moves at once, puzzles."""
+    if not isinstance(game, SingleGame):
+        raise SolveError(f"{game.name} is a match: solve its games, each for itself")
+    if game.is_simultaneous:
+        raise SolveError(f"in {game.name} all players move at once: no position has a value without lots")
+    if game.is_stochastic:
+        raise SolveError(f"{game.name} is a game of chance: a position has odds, and no winner")
+    if hides(game):
+        raise SolveError(f"{game.name} hides something from the players: nobody knows the position")
+    if game.is_puzzle:
+        raise SolveError(f"{game.name} is a puzzle of deduction: its player finds values, and makes no moves")
+    if not 1 <= game.num_players <= 2:
+        raise SolveError(f"{game.name} has {game.num_players} players: what is best depends on whom the others help")
+
+
+@dataclass(frozen=True)
+class Solved:
+    """How far one came. `stopped` names the limit that was met: "time", "memory", "numbers"; empty where all is done.
+
+    With `has_history` rules look into the past; with `has_late_rule` what they say of high counters is left out.
+    `positions` are known, `expanded` of them have been looked at; `table` is there once all is done.
+    """
+
+    stopped: str
+    positions: int
+    expanded: int
+    symmetries: int
+    has_history: bool
+    has_late_rule: bool
+    folder: Path
+    table: Table | None = None
+
+
+def place_of(root: State) -> Path:
+    """The folder where a position's game is solved, in the cache. Raises SolveError where there is no cache."""
+    folder = solved_folder(root.game)
+    if folder is None:
+        raise SolveError("there is no cache: say where the positions are to be kept, with --folder")
+    word = int.from_bytes(_digest(root), "big")
+    return folder / f"{word:016x}"
+
+
+def _digest(root: State) -> bytes:
+    import hashlib
+
+    layout = root.game.layout
+    fields = root.block.view(layout.dtype)[0]
+    told = [fields[name].tobytes() for name in sorted(layout.fields) if not name.startswith("rng")]
+    return hashlib.sha256(b"\0".join(told)).digest()[:8]
+
+
+def solve(
+    root: State,
+    folder: Path | None = None,
+    limits: Limits | None = None,
+    progress: Progress = lambda what, done, total: None,
+) -> Solved:
+    """Solve a game from a position on, in a folder; goes on where an earlier call ended.
+
+    Raises SolveError for a game that cannot be solved.
+    """
+    game = root.game
+    check(game)
+    if root.is_over:
+        raise SolveError("the game is over: there is nothing to solve")
+    if folder is None:
+        known = next((table for table in find(game) if root in table), None)
+        if known is not None:
+            return _known(known)
+        folder = place_of(root)
+    told, limits = read_progress(folder), limits or Limits()
+    exploration = Exploration.opened(root, folder)
+    if told is not None and told.get("solved"):
+        return _result("", exploration, Table(game, folder))
+    stopped = ""
+    for _ in range(_TRIES):
+        try:
+            stopped = exploration.run(limits, lambda done, total: progress("positions", done, total))
+            break
+        except Refuted as refuted:
+            exploration = _again(exploration, refuted)
+    if stopped:
+        return _result(stopped, exploration)
+    _value_all(exploration, progress)
+    return _result("", exploration, Table(game, folder))
+
+
+def _known(table: Table) -> Solved:
+    """What was solved before."""
+    told: dict[str, Any] = read_progress(table.folder) or {}
+    turns = max(told["symmetries"], 1)
+    counts = told["known"], told["expanded"]
+    return Solved("", *counts, turns, table.keys.has_history, told["late"], table.folder, table)
+
+
+def _again(exploration: Exploration, refuted: Refuted) -> Exploration:
+    """A new exploration, whose keys know of positions that the old ones were wrong about."""
+    keys, root = exploration.keys, exploration.root
+    better = keys_of(root, beside=refuted.blocks)
+    if better.left_out == keys.left_out and better.caps == keys.caps and len(better.symmetries) == len(keys.symmetries):
+        raise SolveError("what the rules look at cannot be told apart: the game cannot be solved")
+    return Exploration.begun(root, exploration.folder, better)
+
+
+def _result(stopped: str, exploration: Exploration, table: Table | None = None) -> Solved:
+    keys = exploration.keys
+    turns = max(len(keys.symmetries), 1)
+    counts = exploration.known, exploration.expanded
+    return Solved(stopped, *counts, turns, keys.has_history, keys.has_late_rule, exploration.folder, table)
+
+
+def _value_all(exploration: Exploration, progress: Progress) -> None:
+    """Value all positions, and write the table."""
+    count, folder = exploration.known, exploration.folder
+    starts = exploration.array("starts", np.int64, count + 1)
+    targets = exploration.array("targets", np.int32, exploration.edges)
+    movers, values = exploration.array("movers", np.uint8, count), np.zeros(count, np.int32)
+    lone, rounds = int(exploration.keys.game.num_players == 1), 0
+    changed = count
+    while changed:
+        progress("values", rounds, 0)
+        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, count, lone)
+        rounds += 1
+    keys = exploration.all_keys()
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
+        np.ascontiguousarray(array).tofile(folder / f"{name}.bin")
+    told: dict[str, Any] = read_progress(folder) or {}
+    write_progress(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
+    for path in (*folder.glob("states-*.bin"), *(exploration.path(name) for name in ("keys", "targets", "starts"))):
+        path.unlink(missing_ok=True)
+
+
+def counts_of(values: Any, movers: Any) -> dict[str, Any]:
+    """How many positions are won by whom, how many are drawn, and the longest way to win."""
+    longest = int(np.abs(values).max(initial=0))
+    won = {"1": int((values > 0).sum()), "2": int((values < 0).sum())}
+    own = int(((values > 0) & (movers == 1)).sum() + ((values < 0) & (movers == 2)).sum())
+    return {"won": won, "won_by_mover": own, "drawn": int((values == 0).sum()), "longest": longest}
+
+
+__all__ = ["Limits", "Solved", "Value", "check", "place_of", "solve"]

@@ -1,0 +1,79 @@
+"""`ludens solve`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import cli
+from ludens.game.trial import Recorder, write_trial
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.solve.table.cache_directory", lambda: tmp_path / "cache")
+
+
+def test_who_wins_and_how(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Dodgem", "--verify"]) == 0
+    told = capsys.readouterr().out
+    assert "Dodgem: player 1 wins in 19 plies." in told and "the values of all 1,865 positions agree" in told
+    assert "no defence holds out longer" in told
+
+
+def test_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Dodgem", "--json", "--verify"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["winner"], facts["plies"], facts["positions"], len(facts["line"])) == (1, 19, 1865, 19)
+    assert facts["moves"][0] == {"move": facts["line"][0], "winner": 1, "plies": 19}
+    assert [one["wrong"] for one in facts["checked"]] == [None, None]
+
+
+def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Tic-Tac-Toe", "--moves", "A1 A2 B2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plies"] == 4
+    trial = tmp_path / "one.trl"
+    game = ludens.load("Tic-Tac-Toe")
+    state = game.start(rng_state=bytes(8))
+    recorder = Recorder(game, bytes(8))
+    for text in ("A1", "A2", "B2", "B1", "C3"):
+        count = len(state.legal_moves())
+        recorder.add(state.play(state.parse(text)), count)
+    trial.write_text(write_trial(recorder.trial(state)))
+    capsys.readouterr()
+    assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial), "--ply", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plies"] == 4
+    assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial)]) == 1
+    assert "the game is over" in capsys.readouterr().err
+    assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial), "--ply", "77"]) == 2
+    assert "plies, and not 77" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["Tic-Tac-Toe", "--moves", "A1 Z9"], "Z9"),
+        (["Tic-Tac-Toe", "--position", "8/8"], "position"),
+        (["Tic-Tac-Toe", "--ply", "3"], "--trial"),
+        (["Tic-Tac-Toe", "--memory", "much"], "500M"),
+        (["Tic-Tac-Toe", "--time", "0"], "seconds above 0"),
+    ],
+)
+def test_misuse(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_games_that_cannot_be_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Backgammon"]) == 1
+    assert "game of chance" in capsys.readouterr().err
+
+
+def test_a_limit_is_told_with_how_far_one_came(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Hexpawn", "--memory", "1K"]) == 1
+    told = capsys.readouterr().out
+    assert "not solved yet: the index of positions would need more memory" in told and "goes on from there" in told
+    assert cli.main(["solve", "Hexpawn"]) == 0

@@ -1,0 +1,128 @@
+"""Games solved position by position, with limits and without."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import solve
+from ludens.solve import exploring
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.solve.table.cache_directory", lambda: tmp_path / "cache")
+
+
+THREE = """
+(game "Three" (players 3)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Backgammon", "a game of chance"),
+        ("Battleship", "hides something"),
+        ("Tron", "move at once"),
+        ("Sudoku", "a puzzle"),
+        (THREE, "has 3 players"),
+        ("Three in Three", "a match"),
+    ],
+)
+def test_what_cannot_be_solved_is_told_before_anything_is_done(name: str, told: str, tmp_path: Path) -> None:
+    with pytest.raises(solve.SolveError, match=told):
+        solve.solve(ludens.load(name).start(seed=0), tmp_path / "solved")
+    assert not (tmp_path / "solved").exists()
+
+
+def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    whole = solve.solve(game.start(seed=0), tmp_path / "whole")
+    first = solve.solve(game.start(seed=0), tmp_path / "parts", solve.Limits(memory=1))
+    assert (first.stopped, first.positions, first.table) == ("memory", 1, None)
+    again = solve.solve(game.start(seed=0), tmp_path / "parts")
+    assert (again.stopped, again.positions) == ("", whole.positions)
+
+
+def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a power cut in the middle of a step, with positions in several files."""
+    monkeypatch.setattr(exploring, "_BATCH", 16)
+    monkeypatch.setattr(exploring, "_SEGMENT", 64)
+    game = ludens.load("Dodgem")
+    root, steps = game.start(seed=0), 0
+
+    class Cut(Exception):
+        pass
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal steps
+        steps += 1
+        if steps in (7, 23, 40):
+            raise Cut
+
+    while True:
+        try:
+            found = solve.solve(root, tmp_path, progress=tell)
+            break
+        except Cut:
+            for path in tmp_path.glob("*.bin"):
+                with path.open("ab") as file:
+                    file.write(b"half of a step")
+    assert steps > 40 and found.positions == 1865
+    assert found.table is not None and found.table.value(root) == solve.Value(1, 19)
+
+
+def test_a_folder_belongs_to_one_game_and_one_root(tmp_path: Path) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    solve.solve(game.start(seed=0), tmp_path)
+    with pytest.raises(solve.SolveError, match="another game"):
+        solve.solve(ludens.load("Dodgem").start(seed=0), tmp_path)
+    later = game.start(seed=0)
+    later.play(later.parse("A1"))
+    with pytest.raises(solve.SolveError, match="from another position"):
+        solve.solve(later, tmp_path)
+
+
+def test_a_position_of_a_solved_game_is_solved(tmp_path: Path) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    first = solve.solve(game.start(seed=0))
+    later = game.start(seed=0)
+    for text in ("A1", "A2", "B2"):
+        later.play(later.parse(text))
+    found = solve.solve(later)
+    assert found.folder == first.folder and found.table is not None
+    assert found.table.value(later) == solve.Value(1, 4)
+
+
+def test_a_game_that_is_over_is_not_solved(tmp_path: Path) -> None:
+    state = ludens.load("Tic-Tac-Toe").start(seed=0)
+    for text in ("A1", "A2", "B1", "B2", "C1"):
+        state.play(state.parse(text))
+    with pytest.raises(solve.SolveError, match="over"):
+        solve.solve(state, tmp_path)
+
+
+def test_the_best_line_ends_as_told(tmp_path: Path) -> None:
+    game = ludens.load("Dodgem")
+    root = game.start(seed=0)
+    table = solve.solve(root, tmp_path).table
+    assert table is not None
+    state = root.copy()
+    for move in table.line(root):
+        state.play(move)
+    assert state.is_over and state.winner == 1 and len(table.line(root)) == 19
+
+
+def test_another_version_of_the_files_is_begun_anew(tmp_path: Path) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    solve.solve(game.start(seed=0), tmp_path)
+    path = tmp_path / "progress.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 0}))
+    assert solve.solve(game.start(seed=0), tmp_path).positions == 627
