@@ -368,5 +368,5 @@ def test_nobody_looks_back_with_anothers_eyes(server: Running) -> None:
 
 
 def test_the_machine_plays_its_best_unless_asked_otherwise() -> None:
-    wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "informed:1s", "Hex": "uct:1s"}
+    wanted = {"Amazons": "territory:1s", "Tic-Tac-Toe": "informed:1s", "Hex": "informed:1s"}
     assert {name: seats.strongest(ludens.load(name)) for name in wanted} == wanted
