@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import ludens
@@ -83,6 +84,28 @@ def test_a_row_of_four_is_stopped(depth: int) -> None:
     assert stopped.mover == 2 and stopped.notation(agent.choose(stopped)).lower() == "l8"
     winning = played(game, ["h8", "g8", "i8", "a1", "j8", "c3", "k8", "e5"])
     assert winning.mover == 1 and winning.notation(agent.choose(winning)).lower() == "l8"
+
+
+FIVE = """(game "Five" (players 2) (equipment {(board (square 15)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_threat_that_can_be_stopped_is_stopped(number: int) -> None:
+    """Anywhere on the board, along rows, columns and diagonals, with a gap that one stone fills."""
+    game = ludens.load(FIVE)
+    rng = np.random.default_rng(number)
+    down, right = [(0, 1), (1, 0), (1, 1), (1, -1)][number % 4]
+    row, column = int(rng.integers(5, 10)), int(rng.integers(5, 10))
+    line = [15 * (row + k * down) + column + k * right for k in range(5)]
+    gap = line.pop(1 + number // 4)
+    others = [site for site in rng.permutation(225).tolist() if site not in {*line, gap}][:3]
+    state = game.start(seed=1)
+    for site in (line[0], others[0], line[1], others[1], line[2], others[2], line[3]):
+        state.play(next(move for move in state.legal_moves() if move.to_site == site))
+    assert state.mover == 2
+    for depth in (2, 3):
+        assert agents.make(f"informed:{depth}", game, seed=number).choose(state).to_site == gap
 
 
 def played(game: Game, moves: list[str]) -> ludens.State:
