@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from ludens.agents.analysis import Search
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
-from ludens.native import LimitExceeded
+from ludens.native import FastProgram, LimitExceeded
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
@@ -35,6 +35,11 @@ class KeptTree(Search):
     #: moves that are made, at most, to find a position again
     tries: ClassVar[int] = 1 << 30
 
+    @property
+    def playing(self) -> FastProgram:
+        """What plays the moves whose records the tree has."""
+        return self.game.fast
+
     @abstractmethod
     def fullness(self) -> float:
         """The share of the memory that is used."""
@@ -45,7 +50,7 @@ class KeptTree(Search):
 
     @abstractmethod
     def record(self, node: int) -> bytes:
-        """The record of the move that leads to a node, for `FastProgram.play`."""
+        """The record of the move that leads to a node, for `playing`."""
 
     def make_root(self, node: int) -> None:
         """A node becomes the root; `state` is its position already."""
@@ -68,7 +73,7 @@ class KeptTree(Search):
         children = self.children()
         if index >= children.stop - children.start:
             return False
-        self.game.fast.play(self.state, self.record(children.start + index))
+        self.playing.play(self.state, self.record(children.start + index))
         self.descend([index])
         return True
 
@@ -95,7 +100,7 @@ class KeptTree(Search):
             if grandchildren.start < grandchildren.stop and self._tries:
                 self._tries -= 1
                 after = state.copy()
-                self.game.fast.play(after, self.record(child))
+                self.playing.play(after, self.record(child))
                 found = self._find(block, after, child, depth - 1)
                 if found is not None:
                     return [child - children.start, *found]

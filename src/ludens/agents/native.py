@@ -6,7 +6,8 @@ size of a state, the offsets of over, mover, ranking, active, rng, scores (-1 fo
 players and of components; the address of the weights, a table of doubles [player][component] of what a piece is worth
 to a player, less what it is to the others on average; the address of the static
 evaluation evaluate(state, env, player) -> double, 0 where the agent has none; for searches that go by the numbers of
-moves the function numbers of the game's encoding and the address of its numbering.
+moves the function numbers of the game's encoding and the address of its numbering; for those that go by the moves of
+playouts (`ludens.agents.native_playout`) the function step, and the address of what they learn.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING = range(14, 17)
-INFO_WORDS = 17
+EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT = range(14, 19)
+INFO_WORDS = 19
 
 RECORD = records.RECORD.size
 #: components and players, as far as it matters for how long code runs without looking whether it is to stop
@@ -42,11 +43,14 @@ MAX_MOVES = records.LIST_CAPACITY
 INFORMATION = Memory("the information block", 8 * INFO_WORDS)
 
 
-def tell_game(words: Words, game: Game) -> None:
-    """Write what the information block has of a game; weights and evaluation are the agent's."""
+def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
+    """Write what the information block has of a game; weights and evaluation are the agent's.
+
+    The functions are those of the fast module, or of another program.
+    """
     fields = game.layout.fields
     for index, name in ((LEGAL, "legal"), (PLAY, "play"), (PLAYOUT, "playout")):
-        words.link(index, game.fast, name)
+        words.link(index, program or game.fast, name)
     offsets = {"over": OVER, "mover": MOVER, "ranking": RANKING, "active": ACTIVE, "rng": RNG, "owned_count": OWNED}
     for name, index in offsets.items():
         words[index] = fields[name].offset
@@ -113,6 +117,11 @@ class SearchView:
     def playout(self, state: Address, listed: Address, limit: IntLike) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS, Int]
         self.s.call_address(self.address(PLAYOUT), kinds, Int, state, self.env, listed, limit)
+
+    def step(self, state: Address, listed: Address) -> None:
+        """Make a random move, which is then the first of the list."""
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
+        self.s.call_address(self.address(STEP), kinds, NoneType, state, self.env, listed)
 
     def copy(self, target: Address, source: Address) -> None:
         self.s.copy(target, source, self.word(SIZE))

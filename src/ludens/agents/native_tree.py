@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ludens.agents.native import INFORMATION, MAX_MOVES, OVER, RECORD, SearchView
 from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, State, Words, compiled
-from ludens.stage import Address, Bool, Int, IntLike, Memory, Parameter, Real, Stage
+from ludens.stage import Address, Bool, Int, IntLike, Memory, Parameter, Real, RealLike, Stage
 
 MAX_DEPTH = 1024
 #: what every node begins with, in words of 4 bytes: visits, first child, number of children or next sibling, and the
@@ -116,12 +116,16 @@ class TreeSearch:
             player = s.load(node, PLAYER, "i32")
 
             def add() -> None:
-                s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.view.utility(state, player))
+                s.store(node, SUM, "f64", s.load(node, SUM, "f64") + self.worth(state, player))
 
             s.if_(player > 0, add)
             self.credited(index, node)
 
         s.for_range(0, length, one, rounds=MAX_DEPTH)
+
+    def worth(self, state: Address, player: IntLike) -> RealLike:
+        """What the state at the end of an iteration is worth to a player."""
+        return self.view.utility(state, player)
 
     def entered(self, index: IntLike) -> None:
         """The way down comes to a node."""

@@ -47,12 +47,13 @@ class Uct(TreeSearch):
         s, count, words, at = self.s, self.s.var(1), self.s.var(0), self.s.var(0)
 
         def memory(at: Address, name: str) -> _Memory:
-            return _Memory(s, s.object_at(at, name, lambda: s.long(capacity + 1) * (NODE + BESIDE)), capacity)
+            size = self.node + BESIDE
+            return _Memory(s, s.object_at(at, name, lambda: s.long(capacity + 1) * size), capacity, self.node)
 
         source, goal = memory(nodes, "the nodes"), memory(target, "the nodes that are kept")
 
         def copy(to: IntLike, start: IntLike, number: IntLike) -> None:
-            s.copy(goal.node(to), source.node(start), number * NODE)
+            s.copy(goal.node(to), source.node(start), number * self.node)
             s.copy(goal.bounds(to), source.bounds(start), number * BOUND)
             s.for_range(to, to + number, copy_record)
 
@@ -79,7 +80,7 @@ class Uct(TreeSearch):
     def prepare(self, free: Address) -> None:
         self.playing = self.view.list_at(free)
         self.state = self.view.state_at(self.s.offset(free, MAX_MOVES * RECORD))
-        self.memory = _Memory(self.s, self.nodes, self.capacity)
+        self.memory = _Memory(self.s, self.nodes, self.capacity, self.node)
         self.record = self.s.alloca(RECORD)
 
     def record_of(self, child: IntLike) -> Address:
@@ -132,18 +133,22 @@ class Uct(TreeSearch):
         def fill(first: IntLike, start: IntLike) -> None:
             def child(i: IntLike) -> None:
                 made, place = self.node_at(first + i), start + i * length
-                s.clear(made, NODE)
+                s.clear(made, self.node)
                 for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
                     s.store(made, word, "i32", what)
                 record, kept = s.offset(self.records, i * RECORD), self.memory.record(place)
                 keep = lambda k: s.store(kept, k, "i64", s.load(record, k, "i64"))  # noqa: E731
                 s.for_range(0, length, keep, rounds=RECORD // 8)
                 self.bound(first + i, _UNTRIED, 0.0)
+                self.made(made, record, mover)
 
             s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)
 
         self.take(count, length, fill)
+
+    def made(self, child: Address, record: Address, mover: IntLike) -> None:
+        """A child is made, for a move of the mover in the state of its parent."""
 
     # --- what threads that share a tree do in another way
 
@@ -221,7 +226,7 @@ class Uct(TreeSearch):
         self.bound(index, s.load(node, SUM, "f64") * (width * width), width)
 
 
-class _SharedUct(Uct):
+class SharedUct(Uct):
     """The same for threads that grow one tree together.
 
     Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
@@ -264,7 +269,7 @@ class _SharedUct(Uct):
         def one(i: IntLike) -> None:
             index = s.load(self.path, i, "i32")
             node = self.node_at(index)
-            worth = self.view.utility(state, s.load(node, PLAYER, "i32"))
+            worth = self.worth(state, s.load(node, PLAYER, "i32"))
             s.exchange("fadd", node, SUM, "f64", worth + _LOSS)
             self.credited(index, node)
 
@@ -274,13 +279,13 @@ class _SharedUct(Uct):
 class _Memory:
     """Where a tree's nodes, their bounds and the records of moves lie, from an address on."""
 
-    def __init__(self, s: Stage, nodes: Address, capacity: IntLike) -> None:
-        self.s, self._nodes = s, nodes
-        self._bounds = s.offset(nodes, s.long(capacity + 1) * NODE)
-        self._records = s.offset(nodes, s.long(capacity + 1) * (NODE + BOUND))
+    def __init__(self, s: Stage, nodes: Address, capacity: IntLike, size: int) -> None:
+        self.s, self._nodes, self._size = s, nodes, size
+        self._bounds = s.offset(nodes, s.long(capacity + 1) * size)
+        self._records = s.offset(nodes, s.long(capacity + 1) * (size + BOUND))
 
     def node(self, index: IntLike) -> Address:
-        return self.s.offset(self._nodes, self.s.long(index) * NODE)
+        return self.s.offset(self._nodes, self.s.long(index) * self._size)
 
     def bounds(self, index: IntLike) -> Address:
         return self.s.offset(self._bounds, self.s.long(index) * BOUND)
@@ -292,7 +297,7 @@ class _Memory:
 @functools.cache
 def shared_uct() -> TreeProgram:
     """The compiled search for threads that share a tree."""
-    return TreeProgram(_SharedUct)
+    return TreeProgram(SharedUct)
 
 
 @functools.cache
@@ -301,8 +306,12 @@ def uct() -> TreeProgram:
     return TreeProgram(Uct)
 
 
-def record(pool: Pool, node: int) -> bytes:
-    """The record of the move to a node, as Python reads it."""
-    place, length = pool.nodes[: (pool.capacity + 1) * NODE].view(np.int32).reshape(-1, NODE // 4)[node, RECORD_PLACE:]
-    records = pool.nodes[(pool.capacity + 1) * (NODE + BOUND) :]
+def record(pool: Pool, node: int, size: int = NODE) -> bytes:
+    """The record of the move to a node, as Python reads it; nodes have so many bytes."""
+    place, length = (
+        pool.nodes[: (pool.capacity + 1) * size]
+        .view(np.int32)
+        .reshape(-1, size // 4)[node, RECORD_PLACE : RECORD_LENGTH + 1]
+    )
+    records = pool.nodes[(pool.capacity + 1) * (size + BOUND) :]
     return records[int(place) * 8 : int(place + length) * 8].tobytes().ljust(RECORD, b"\0")

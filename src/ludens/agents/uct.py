@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
-from ludens.agents import native, native_ismcts, native_open_loop, native_tree, native_uct
-from ludens.agents.analysis import Analysis, Examined, Search
-from ludens.agents.clock import Clock, slices
+from ludens.agents import mixing, native, native_ismcts, native_mcts, native_open_loop, native_tree, native_uct
+from ludens.agents.agent import AgentError
+from ludens.agents.clock import Clock
+from ludens.agents.growing import IsmctsSearch, OpenLoopSearch, UctSearch
 from ludens.agents.joint import JointSearch
-from ludens.agents.kept import Keeper, KeptTree
-from ludens.encoding.knowledge import Knowledge
+from ludens.agents.kept import Keeper
+from ludens.agents.mixed import MixedSearch
+from ludens.agents.native_mcts import Mix
 from ludens.game.hidden import hides
-from ludens.native import choices, seed_choices
+from ludens.native import Words
 from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
+    from ludens.agents.analysis import Search
+    from ludens.agents.settings import Value
     from ludens.game import Game, Move, State
-
-PLAYOUT_LIMIT = 1000
-MAX_NODES = 4_000_000
-#: so many iterations have the same state, where something is hidden
-ITERATIONS_A_DRAW = 4
-#: a continuation is told as far as its moves were visited this often, and no further than so many moves
-LINE_VISITS, LINE_LENGTH = 10, 12
 
 
 class Uct(Keeper["UctSearch"]):
@@ -37,7 +28,8 @@ class Uct(Keeper["UctSearch"]):
 
     In games of chance the tree is one of moves, whatever falls (open loop); where something is hidden it is one for all
     states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1. Threads grow a tree
-    together; where it is one of moves each grows its own, and what they found is added up.
+    together; where it is one of moves each grows its own, and what they found is added up. With the settings it is
+    what is called a mix there (`ludens.agents.native_mcts`), for games in which nothing falls or is hidden.
     """
 
     kind, quick = "uct", "uct:1s"
@@ -45,13 +37,45 @@ class Uct(Keeper["UctSearch"]):
     strength, allround = 30, True
     plays_at_once = True
     parallel = True
-    exploration = 0.7
+    settable = mixing.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        # both are compiled here, not on the clock of the first move
+        self._refuse(self.settings, game)
+        self.mix = mixing.mix_of(self.settings)
+        self.exploration = float(self.settings["exploration"])
+        # all is compiled here, not on the clock of the first move
+        self.mixture = mixing.mixture(game, self.mix) if self.mix != Mix() else None
         self.search = self._compiled()
         self.words = self.information
+
+    @classmethod
+    def read(cls, limit: Limit) -> dict[str, Value]:
+        settings = super().read(limit)
+        try:
+            mixing.check(settings)
+        except ValueError as error:
+            raise AgentError(f"{cls.kind}: {error}") from None
+        return settings
+
+    @classmethod
+    def check_told(cls, told: str, game: Game) -> Limit:
+        limit = super().check_told(told, game)
+        cls._refuse(cls.read(limit), game)
+        return limit
+
+    @classmethod
+    def _refuse(cls, settings: dict[str, Value], game: Game) -> None:
+        """Raises AgentError where a game has no search with these settings."""
+        reason = mixing.reason_against(mixing.mix_of(settings), game)
+        if reason:
+            raise AgentError(f"{cls.kind}: {reason}")
+
+    def inform(self, words: Words) -> Words:
+        super().inform(words)
+        if self.mixture is not None:
+            self.mixture.tell(words)
+        return words
 
     def _compiled(self) -> native_tree.TreeProgram:
         if hides(self.game):
@@ -59,6 +83,8 @@ class Uct(Keeper["UctSearch"]):
             return native_ismcts.ismcts()
         if self.is_chance:
             return native_open_loop.open_loop()
+        if self.mixture is not None:
+            return native_mcts.mcts(self.mix, shared=self.limit.threads > 1)
         return native_uct.shared_uct() if self.limit.threads > 1 else native_uct.uct()
 
     def begin(self, state: State, player: int | None = None) -> Search:
@@ -72,7 +98,7 @@ class Uct(Keeper["UctSearch"]):
         return OpenLoopSearch(self, state) if self.is_chance else self.tree(state)
 
     def plant(self, state: State) -> UctSearch:
-        return UctSearch(self, state)
+        return UctSearch(self, state) if self.mixture is None else MixedSearch(self, state)
 
     def choose_for(self, state: State, player: int, clock: Clock | None = None) -> Move:
         super().choose_for(state, player)  # raises where there is nothing to choose
@@ -80,224 +106,3 @@ class Uct(Keeper["UctSearch"]):
         self._run(search, clock or Clock(self.seconds), self.limit.count, lambda: None)
         best = search.best(player) if isinstance(search, JointSearch) else search.best()
         return state.legal_moves()[best]
-
-
-class Grown:
-    """A tree, which so many threads grow."""
-
-    def __init__(self, agent: Uct, threads: int) -> None:
-        self.agent, self.seeds = agent, [int(agent.rng.integers(1 << 63)) for _ in range(threads)]
-        size = 2 * native.MAX_MOVES * native.RECORD + native_ismcts.SCRATCH + agent.game.layout.size + 64
-        self.scratch = [np.zeros(size, np.uint8) for _ in range(threads)]
-        self.plant()
-
-    def plant(self) -> None:
-        """Begin anew."""
-        form = self.agent.search
-        # memory is taken only as far as it is used
-        room = np.zeros((MAX_NODES + 1) * (form.node + form.beside), np.uint8)
-        self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
-        nodes = room[: (MAX_NODES + 1) * form.node]
-        self.ints, self.sums = (nodes.view(kind).reshape(MAX_NODES + 1, -1) for kind in (np.int32, np.float64))
-
-    @property
-    def used(self) -> int:
-        """How many nodes there are."""
-        return int(self.pool.used[0])
-
-    def iterate(self, state: State, count: int, number: int = 0) -> None:
-        """Run that many iterations from a state, on thread `number`."""
-        agent, pool = self.agent, self.pool._replace(scratch=self.scratch[number])
-        seed_choices(self.seeds[number])
-        agent.search.run(agent.words, state, pool, count, agent.exploration, PLAYOUT_LIMIT)
-        self.seeds[number] = choices()
-
-    def children(self, node: int) -> slice:
-        first, count = int(self.ints[node, native_tree.CHILD]), int(self.ints[node, native_tree.CHILDREN])
-        return slice(first, first + count)
-
-    def descend(self, path: Sequence[int]) -> None:
-        """Keep what lies under the node that moves lead to."""
-        node = 0
-        for index in path:
-            children = self.children(node)
-            if children.start == children.stop:
-                return self.plant()
-            node = children.start + index
-        before = self.pool.nodes
-        self.plant()
-        self.agent.search.compact(before, self.pool, node)
-        # a root counts the visits of its children, and nobody moved there
-        self.ints[0, native_tree.VISITS] = self.ints[self.children(0), native_tree.VISITS].sum()
-        self.ints[0, native_tree.PLAYER] = 0
-        return None
-
-
-class UctSearch(KeptTree):
-    """A tree, grown from one position by all threads. Subclasses have one for each thread."""
-
-    tries = 500
-
-    def __init__(self, agent: Uct, state: State) -> None:
-        self.agent, self.game, self.state = agent, agent.game, state.copy()
-        self.threads = agent.limit.threads
-        self.trees = self._planted()
-
-    def _planted(self) -> list[Grown]:
-        return [Grown(self.agent, self.threads)]
-
-    def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
-        """Iterate until the clock ends or the count is reached, which the threads share."""
-        begun = int(self.threads > 1)
-        if begun:  # or the others would have no moves to choose from before the first one has listed them
-            self.iterate(1)
-        first, *others = self._shares(None if iterations is None else max(iterations - begun, 0))
-        with ThreadPoolExecutor(max(len(others), 1)) as pool:
-            running = [
-                pool.submit(copy_context().run, self._grow, number, clock, share)
-                for number, share in enumerate(others, 1)
-            ]
-            try:
-                self._grow(0, clock, first, tell)
-            except BaseException:
-                clock.stop()
-                raise
-            for other in running:
-                other.result()
-
-    def _shares(self, iterations: int | None) -> list[int | None]:
-        threads = self.threads
-        if iterations is None:
-            return [None] * threads
-        return [iterations // threads + (number < iterations % threads) for number in range(threads)]
-
-    def _grow(
-        self, number: int, clock: Clock, iterations: int | None, tell: Callable[[], object] = lambda: None
-    ) -> None:
-        for count in slices(clock, iterations) if iterations != 0 else ():
-            self.iterate(count, number)
-            tell()
-
-    def iterate(self, count: int, number: int = 0) -> None:
-        """Run that many iterations on thread `number`."""
-        self.trees[0].iterate(self.state, count, number)
-
-    # --- what was found
-
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
-        """The nodes of a node's moves, in the order of the legal moves; 0 for a move that has none."""
-        children = tree.children(node)
-        return np.arange(children.start, children.stop)
-
-    def _statistics(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """Visits and mean values of the root's moves in all trees."""
-        count = len(self.state.legal_moves())
-        visits, sums = np.zeros(count, np.int64), np.zeros(count)
-        for tree in self.trees:
-            nodes = self._nodes(tree, 0)
-            if len(nodes):
-                visits += np.where(nodes > 0, tree.ints[nodes, native_tree.VISITS], 0)
-                sums += np.where(nodes > 0, tree.sums[nodes, native_tree.SUM], 0.0)
-        return visits, sums / np.maximum(visits, 1)
-
-    def _order(self) -> npt.NDArray[np.int64]:
-        """The root's moves from the best on, as numbers among the legal moves."""
-        visits, values = self._statistics()
-        return np.lexsort((values, visits))[::-1]
-
-    def best(self) -> int:
-        return int(self._order()[0])
-
-    def analysis(self) -> Analysis:
-        legal, (visits, values) = self.state.legal_moves(), self._statistics()
-        moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order()]
-        line = self.line(self.best()) if moves else []
-        value = moves[0].value if moves else 0.5
-        done = sum(int(tree.ints[0, native_tree.VISITS]) for tree in self.trees)
-        return Analysis(done, value, line, moves, len(line))
-
-    def line(self, number: int) -> list[Move]:
-        """The moves visited most, after that one; behind it those of the first thread's tree."""
-        line: list[Move] = []
-        state, tree, node, best = self.state.copy(), self.trees[0], 0, number
-        while len(line) < LINE_LENGTH:
-            line.append(state.legal_moves()[best])
-            children = tree.children(node)
-            if children.start == children.stop:
-                break
-            state.play(line[-1])
-            node = children.start + best
-            below = tree.ints[tree.children(node), native_tree.VISITS]
-            if tree.ints[node, native_tree.VISITS] < LINE_VISITS or not below.any():
-                break
-            best = int(np.argmax(below))
-        return line
-
-    # --- the next position
-
-    def fullness(self) -> float:
-        return max(tree.used for tree in self.trees) / MAX_NODES
-
-    def children(self, node: int = 0) -> slice:
-        return self.trees[0].children(node)
-
-    def record(self, node: int) -> bytes:
-        return native_uct.record(self.trees[0].pool, node)
-
-    def visits(self, node: int) -> int:
-        return int(self.trees[0].ints[node, native_tree.VISITS])
-
-    def descend(self, path: Sequence[int]) -> None:
-        if path:
-            for tree in self.trees:
-                tree.descend(path)
-
-
-class OpenLoopSearch(UctSearch):
-    """Trees of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
-
-    def _planted(self) -> list[Grown]:
-        return [Grown(self.agent, 1) for _ in range(self.threads)]
-
-    def iterate(self, count: int, number: int = 0) -> None:
-        self.trees[number].iterate(self.state, count)
-
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
-        """See `UctSearch`; the node is the root."""
-        records = self.game.fast.legal(self.state, clean=True)
-        known: dict[bytes, int] = {}
-        child = int(tree.ints[node, native_tree.CHILD])
-        while child:
-            known[tree.ints[child, native_open_loop.RECORD_AT // 4 :].tobytes()] = child
-            child = int(tree.ints[child, native_tree.SIBLING])
-        return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
-
-    def line(self, number: int) -> list[Move]:
-        return [self.state.legal_moves()[number]]
-
-
-class IsmctsSearch(OpenLoopSearch):
-    """Trees of moves for all states that a player, by default the mover, cannot tell apart.
-
-    Each of its iterations plays in one of them, drawn anew for every few.
-    """
-
-    def __init__(self, agent: Uct, state: State, player: int | None = None) -> None:
-        super().__init__(agent, state)
-        seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(self.threads - 1)]
-        self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]
-
-    def iterate(self, count: int, number: int = 0) -> None:
-        for done in range(0, count, ITERATIONS_A_DRAW):
-            drawn = self._knowledge[number].draw()
-            self.trees[number].iterate(drawn, min(ITERATIONS_A_DRAW, count - done))
-
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
-        known: dict[int, int] = {}
-        child = int(tree.ints[node, native_tree.CHILD])
-        while child:
-            if int(tree.ints[child, native_tree.PLAYER]) == self.state.mover:
-                known[int(tree.ints[child, native_ismcts.NUMBER])] = child
-            child = int(tree.ints[child, native_tree.SIBLING])
-        numbers = self.game.encoding.actions(self.state)
-        return np.array([known.get(number, 0) for number in numbers.tolist()], np.int64)

@@ -439,7 +439,7 @@ class Compiler:
 
         def pick_step() -> None:
             s.call(self.functions["pick"], state, env, records)
-            self._play_found(c, records)
+            self.play_found(c, records)
             made.set(made.get() + 1)
 
         if self.picks:
@@ -551,9 +551,9 @@ class Compiler:
             self._joint_step(c, records, count)
             return
         chosen = choice(self.s, c.env, count)
-        self._play_found(c, self.s.offset(records, chosen * RECORD.size))
+        self.play_found(c, self.s.offset(records, chosen * RECORD.size))
 
-    def _play_found(self, c: Context, record: Address) -> None:
+    def play_found(self, c: Context, record: Address) -> None:
         """Make a move, unless finding it ended in an error."""
         play = lambda: self.s.call(self.functions["play"], c.state.address, c.env, record)  # noqa: E731
         self.s.if_(memory.is_sound(c), play)
