@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,12 @@ from ludens.encoding.knowledge import Knowledge
 from ludens.native import choices, seed_choices
 
 if TYPE_CHECKING:
-    from ludens.agents.uct import Uct
-    from ludens.game import Move, State
+    from ludens.agents.agent import Limit
+    from ludens.agents.mixing import Mixture
+    from ludens.agents.native_mcts import Mix
+    from ludens.agents.settings import Value
+    from ludens.game import Game, Move, State
+    from ludens.native import Words
 
 PLAYOUT_LIMIT = 1000
 MAX_NODES = 4_000_000
@@ -29,13 +33,27 @@ ITERATIONS_A_DRAW = 4
 LINE_VISITS, LINE_LENGTH = 10, 12
 
 
+class Grower(Protocol):
+    """What a tree needs of the agent that grows it."""
+
+    game: Game
+    limit: Limit
+    rng: np.random.Generator
+    settings: dict[str, Value]
+    search: native_tree.TreeProgram
+    words: Words
+    exploration: float
+    mix: Mix
+    mixture: Mixture | None
+
+
 class Grown:
     """A tree, which so many threads grow."""
 
     #: bytes of scratch memory beside lists of records and states
     beside = native_ismcts.SCRATCH
 
-    def __init__(self, agent: Uct, threads: int) -> None:
+    def __init__(self, agent: Grower, threads: int) -> None:
         self.agent, self.seeds = agent, [int(agent.rng.integers(1 << 63)) for _ in range(threads)]
         size = 2 * native.MAX_MOVES * native.RECORD + self.beside + 2 * agent.game.layout.size + 64
         self.scratch = [np.zeros(size, np.uint8) for _ in range(threads)]
@@ -95,7 +113,7 @@ class UctSearch(KeptTree):
 
     tries = 500
 
-    def __init__(self, agent: Uct, state: State) -> None:
+    def __init__(self, agent: Grower, state: State) -> None:
         self.agent, self.game, self.state = agent, agent.game, state.copy()
         self.threads = agent.limit.threads
         self.trees = self._planted()
@@ -245,7 +263,7 @@ class IsmctsSearch(OpenLoopSearch):
     Each of its iterations plays in one of them, drawn anew for every few.
     """
 
-    def __init__(self, agent: Uct, state: State, player: int | None = None) -> None:
+    def __init__(self, agent: Grower, state: State, player: int | None = None) -> None:
         super().__init__(agent, state)
         seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(self.threads - 1)]
         self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]

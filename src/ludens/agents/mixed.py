@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ludens.agents import mixing, native_learnt
 from ludens.agents.analysis import Analysis, Examined
-from ludens.agents.growing import PLAYOUT_LIMIT, Grown, UctSearch
+from ludens.agents.growing import PLAYOUT_LIMIT, Grower, Grown, UctSearch
 from ludens.agents.native import LEARNT
 from ludens.agents.native_mcts import SCRATCH, TABLE
 from ludens.agents.native_proofs import KNOWN, LOST, SURE
@@ -20,10 +20,9 @@ from ludens.native import FastProgram
 
 if TYPE_CHECKING:
     from ludens.agents.mixing import Mixture
-    from ludens.agents.uct import Uct
 
 
-def _mixture(agent: Uct) -> Mixture:
+def _mixture(agent: Grower) -> Mixture:
     assert agent.mixture is not None
     return agent.mixture
 
