@@ -77,3 +77,15 @@ def test_a_limit_is_told_with_how_far_one_came(capsys: pytest.CaptureFixture[str
     told = capsys.readouterr().out
     assert "not solved yet: the index of positions would need more memory" in told and "goes on from there" in told
     assert cli.main(["solve", "Hexpawn"]) == 0
+
+
+def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Dodgem", "--prove", "--verify"]) == 0
+    told = capsys.readouterr().out
+    assert "player 1 wins in" in told and "at most" in told and "no defence holds out longer" in told
+    assert cli.main(["solve", "Tic-Tac-Toe", "--prove", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["won"] is False
+    assert cli.main(["solve", "Tic-Tac-Toe", "--prove", "3"]) == 2
+    assert "no player 3" in capsys.readouterr().err
+    assert cli.main(["solve", "Connect Four", "--prove", "--memory", "50K"]) == 1
+    assert "not known yet" in capsys.readouterr().out

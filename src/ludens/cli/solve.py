@@ -29,6 +29,14 @@ def add(commands: Any) -> None:
         "--memory", type=_bytes, default=4 * _GIGABYTE, metavar="SIZE", help="for the index of positions (4G)"
     )
     solve.add_argument("--folder", metavar="PATH", help="where the positions are kept (in the cache)")
+    solve.add_argument(
+        "--prove",
+        nargs="?",
+        type=positive,
+        const=0,
+        metavar="PLAYER",
+        help="look for a forced win of a player (the mover), by proof-number search, in games that are too large",
+    )
     solve.add_argument("--verify", action="store_true", help="check the result by playing, with nothing but the rules")
     solve.add_argument(
         "--most", type=positive, default=20_000, metavar="N", help="positions that are checked, at most (20000)"
@@ -61,7 +69,7 @@ def _solve(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     root = root_of(arguments, game)
     try:
-        return _solved(arguments, root)
+        return _solved(arguments, root) if arguments.prove is None else _proved(arguments, root)
     except SolveError as error:
         say(str(error))
         return FAILED
@@ -172,6 +180,48 @@ def named(root: State, moves: list[Any]) -> list[str]:
     return names
 
 
+def _proved(arguments: argparse.Namespace, root: State) -> int:
+    from ludens import solve
+    from ludens.cli.common import tell
+    from ludens.cli.screen import progress_bar, shown
+
+    game, player = root.game, arguments.prove or root.mover
+    if root.is_over or player > game.num_players:
+        raise Misuse("the game is over" if root.is_over else f"{game.name} has no player {player}")
+    if arguments.folder:
+        raise Misuse("--prove keeps nothing: it takes no --folder")
+    with progress_bar() as bar:
+        task = bar.add_task(shown(f"{game.name}: positions"), total=None)
+        limits = solve.Limits(arguments.time or float("inf"), arguments.memory)
+        found = solve.prove(root, player, limits, lambda done: bar.update(task, completed=done))
+        checked = found.proof.verify() if found.won and arguments.verify else None
+    line = named(root, found.proof.line()) if found.won else []
+    if arguments.json:
+        print_facts(
+            {
+                "game": game.name, "options": list(game.options), "player": player, "won": found.won,
+                "plies_at_most": found.plies if found.won else None, "line": line, "positions": found.positions,
+                "stopped": found.stopped or None,
+                "checked": checked and {"positions": checked.positions, "all": checked.all, "wrong": checked.wrong},
+            }
+        )  # fmt: skip
+    else:
+        told = _PROOF[found.won].format(player=player, plies=found.plies)
+        tell(f"{game.name}: {told} ({found.positions:,} positions).")
+        if line:
+            tell(" ".join(line))
+        if found.stopped:
+            tell(f"It ended early: {_STOPPED[found.stopped]}.")
+        if checked is not None:
+            tell(checked.wrong or f"Checked by playing: {_PLAYED.format(_all(checked))}.")
+    return FAILED if found.stopped or (checked is not None and checked.wrong) else 0
+
+
+_PROOF = {
+    True: "player {player} wins in {plies} plies at most",
+    False: "no forced win of player {player} was found",
+    None: "not known yet whether player {player} can force the win",
+}
 _PAST = " The rules look into the past: positions that were reached in different ways count apart."
 _LATE = " What the rules say of counters beyond 100, such as moves made, is left out."
 _STOPPED = {

@@ -13,10 +13,11 @@
 from ludens.solve.checking import Checked, verify
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
+from ludens.solve.proving import Proved, prove
 from ludens.solve.solving import Solved, check, place_of, solve
 from ludens.solve.table import Rated, Table, Value, find
 
 __all__ = [
-    "Checked", "Limits", "Rated", "SolveError", "Solved", "Table", "Value", "check", "find", "place_of", "solve",
-    "verify",
+    "Checked", "Limits", "Proved", "Rated", "SolveError", "Solved", "Table", "Value", "check", "find", "place_of",
+    "prove", "solve", "verify",
 ]  # fmt: skip

@@ -1,0 +1,70 @@
+"""Wins found by proof-number search, and played out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import solve
+
+from .test_known_results import HEX
+
+
+def proved(root: ludens.State, player: int | None = None) -> solve.Proved:
+    """A proof, which is checked where it claims a win."""
+    found = solve.prove(root, player)
+    if found.won:
+        checked = found.proof.verify()
+        assert checked.all and not checked.wrong
+        state = root.copy()
+        for move in found.proof.line():
+            state.play(move)
+        assert state.winner == found.player
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "won"),
+    [
+        ("Tic-Tac-Toe", 1, False),
+        ("Tic-Tac-Toe", 2, False),
+        ("Dodgem", 1, True),
+        ("Hexpawn", 2, True),
+        ("Hexpawn", 1, False),
+    ],
+)
+def test_it_agrees_with_what_all_positions_say(name: str, player: int, won: bool) -> None:
+    assert proved(ludens.load(name).start(seed=0), player).won is won
+
+
+def test_positions_of_a_table_are_proved(tmp_path: Path) -> None:
+    root = ludens.load("Dodgem").start(seed=0)
+    table = solve.solve(root, tmp_path).table
+    assert table is not None
+    for move in root.legal_moves():
+        state = root.copy()
+        state.play(move)
+        value = table.value(state)
+        assert value is not None and bool(proved(state, 1).won) is (value.winner == 1)
+
+
+def test_hex_on_small_boards_is_won_by_the_first_player() -> None:
+    found = proved(ludens.load(HEX.format(size=3)).start(seed=0))
+    assert found.won and found.plies >= 5
+
+
+@pytest.mark.slow
+def test_hex_on_4_x_4_is_won_by_the_first_player() -> None:
+    assert proved(ludens.load(HEX.format(size=4)).start(seed=0)).won
+
+
+def test_a_limit_leaves_it_open() -> None:
+    found = solve.prove(ludens.load("Connect Four").start(seed=0), limits=solve.Limits(memory=50_000))
+    assert (found.won, found.stopped) == (None, "memory")
+
+
+def test_games_without_a_value_are_refused() -> None:
+    with pytest.raises(solve.SolveError, match="chance"):
+        solve.prove(ludens.load("Backgammon").start(seed=0))
