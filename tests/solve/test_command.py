@@ -89,3 +89,16 @@ def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no player 3" in capsys.readouterr().err
     assert cli.main(["solve", "Connect Four", "--prove", "--memory", "50K"]) == 1
     assert "not known yet" in capsys.readouterr().out
+
+
+def test_what_was_found_is_kept_when_somebody_interrupts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ludens.solve.exploring.is_quiet", interrupt)
+        assert cli.main(["solve", "Hexpawn"]) == 130
+    assert "goes on from there" in capsys.readouterr().err
+    assert cli.main(["solve", "Hexpawn"]) == 0

@@ -125,7 +125,11 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
         def tell(what: str, done: int, total: int) -> None:
             bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
 
-        found = solve.solve(root, folder, limits, tell)
+        try:
+            found = solve.solve(root, folder, limits, tell)
+        except KeyboardInterrupt:
+            say(f"what was found is kept in {folder}: the same command goes on from there")
+            raise
         if found.table is not None and arguments.verify:
             told = lambda done, total: tell("checked", done, total)  # noqa: E731
             checked = solve.verify(found.table, root, arguments.most, told)
@@ -206,7 +210,7 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
             }
         )  # fmt: skip
     else:
-        told = _PROOF[found.won].format(player=player, plies=found.plies)
+        told = _PROOF[found.won].format(player=player, plies=_plies(found.plies))
         tell(f"{game.name}: {told} ({found.positions:,} positions).")
         if line:
             tell(" ".join(line))
@@ -218,7 +222,7 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
 
 
 _PROOF = {
-    True: "player {player} wins in {plies} plies at most",
+    True: "player {player} wins in {plies} at most",
     False: "no forced win of player {player} was found",
     None: "not known yet whether player {player} can force the win",
 }
@@ -267,8 +271,12 @@ def _all(one: Checked) -> str:
 def _value(value: Value, game: Game) -> str:
     """In words: who wins, and when."""
     if value.winner:
-        plies = f"{value.plies} pl{'y' if value.plies == 1 else 'ies'}"
+        plies = _plies(value.plies)
         return (
             f"it can be won, in {plies} at best" if game.num_players == 1 else f"player {value.winner} wins in {plies}"
         )
     return "it cannot be won" if game.num_players == 1 else "a draw"
+
+
+def _plies(count: int) -> str:
+    return f"{count} pl{'y' if count == 1 else 'ies'}"
