@@ -8,6 +8,7 @@ from typing import Final
 
 from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.booleans.line import IsLine
+from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.categories import IntConstant
 from ludens.ludemes.metadata.heuristics import row_sets
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
@@ -21,11 +22,13 @@ _USUAL: Final = 3
 
 
 def windows(c: Context, length: int) -> list[Window]:
-    """The rows of a length on the board, each once: along opposite steps between adjacent sites."""
+    """The rows of a length on the board, each once: along opposite steps between adjacent sites, or all those of lines
+    of the end rules, which may go along diagonals between sites that are not adjacent."""
     topology, kind = c.model.topology, c.model.default_site
+    relation = "All" if any(one.direction is AbsoluteDirection.All for one in _asked_lines(c)) else "Adjacent"
     found: dict[tuple[int, ...], Window] = {}
     for site in range(topology.count(kind)):
-        for radial in topology.distinct_radials_from(kind, site, "Adjacent"):
+        for radial in topology.distinct_radials_from(kind, site, relation):
             for behind_site in [radial.steps[1:] for radial in radial.opposites] or [()]:
                 line = (*reversed(behind_site), *radial.steps)
                 for start in range(len(line) - length + 1):
@@ -106,6 +109,9 @@ def asked_at_the_end(c: Context) -> list[Ludeme]:
 
 def _asked_length(c: Context) -> int:
     """The greatest length that a condition on lines in the end rules asks for, 2 at least; 3 where there is none."""
-    lines = [one for one in asked_at_the_end(c) if isinstance(one, IsLine)]
-    lengths = [int(one.length.value) for one in lines if isinstance(one.length, IntConstant)]
+    lengths = [int(one.length.value) for one in _asked_lines(c) if isinstance(one.length, IntConstant)]
     return max(2, *lengths) if lengths else _USUAL
+
+
+def _asked_lines(c: Context) -> list[IsLine]:
+    return [one for one in asked_at_the_end(c) if isinstance(one, IsLine)]
