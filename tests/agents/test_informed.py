@@ -86,14 +86,10 @@ def test_a_row_of_four_is_stopped(depth: int) -> None:
     assert winning.mover == 1 and winning.notation(agent.choose(winning)).lower() == "l8"
 
 
-FIVE = """(game "Five" (players 2) (equipment {(board (square 15)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Win)))))"""
-
-
 @pytest.mark.parametrize("number", range(12))
 def test_a_threat_that_can_be_stopped_is_stopped(number: int) -> None:
     """Anywhere on the board, along rows, columns and diagonals, with a gap that one stone fills."""
-    game = ludens.load(FIVE)
+    game = ludens.load("Gomoku")
     rng = np.random.default_rng(number)
     down, right = [(0, 1), (1, 0), (1, 1), (1, -1)][number % 4]
     row, column = int(rng.integers(5, 10)), int(rng.integers(5, 10))

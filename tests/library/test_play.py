@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import ludens
@@ -106,3 +108,17 @@ def test_every_option_compiles(name: str) -> None:
         for item in option.items:
             game = ludens.load(name, options=[f"{option.heading}/{item.name}"])
             assert len(game.start(seed=1).legal_moves()) > 0
+
+
+@pytest.mark.parametrize(("name", "row"), [("Gomoku", 5), ("Connect6", 6), ("Pente", 5)])
+def test_rows_of_stones_on_points_count_along_diagonals(name: str, row: int) -> None:
+    game = ludens.load(name)
+    side = math.isqrt(game.model.topology.count("Vertex"))
+    state, middle = game.start(seed=1), side // 2
+    diagonal = [(side + 1) * (middle + step) for step in range(row)]
+    others = iter(range(1, side * side, 3 * side + 5))
+    while not state.is_over:
+        wanted = diagonal if state.mover == 1 else others
+        site = diagonal.pop(0) if wanted is diagonal else next(others)
+        state.play(next(move for move in state.legal_moves() if move.to_site == site))
+    assert state.winner == 1 and not diagonal

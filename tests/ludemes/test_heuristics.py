@@ -118,11 +118,6 @@ def test_a_slip_is_told_with_its_place() -> None:
     assert (told.value.span and told.value.span.column) == 22
 
 
-def rows_of(game: Game, length: int) -> list[Window]:
-    assert isinstance(game, SingleGame)
-    return windows(blank_context(game.model), length)
-
-
 def best_rows(state: ludens.State, rows: list[Window], player: int) -> float:
     """The best row and half of the second best, site by site."""
     who = {row[1]: row[4] for row in state.sites()}
@@ -145,7 +140,7 @@ def test_rows_are_what_they_are_site_by_site(name: str) -> None:
     for length in (3, 5):
         term = f"(lineCompletionHeuristic targetLength:{length})"
         evaluation = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{term}}})"))
-        rows = rows_of(game, length)
+        rows = windows(blank_context(game.model), length)
         for seed in range(12):
             state = game.start(seed=seed)
             game.fast.playout(state, 3 * seed)
@@ -209,3 +204,12 @@ def test_three_sides_are_connected_where_the_ways_meet() -> None:
 
 def test_nothing_is_to_be_connected_where_no_end_asks_for_it(game: Game) -> None:
     assert said(game, "(connectionHeuristic)") == [0, 0]
+
+
+@pytest.mark.parametrize(("direction", "best"), [("", 1 / 3), ("All", 2 / 3)])
+def test_rows_go_where_the_end_rule_says(direction: str, best: float) -> None:
+    """Of points only those along lines are adjacent: 0 and 4 are in a row where diagonals count."""
+    text = f"""(game "Points" (players 2) (equipment {{(board (square 3) use:Vertex) (piece "Disc" Each)}})
+        (rules (start (place "Disc1" {{0 4}})) (play (move Add (to (sites Empty))))
+            (end (if (is Line 3 {direction}) (result Mover Win)))))"""
+    assert said(ludens.load(text), "(lineCompletionHeuristic)")[0] == pytest.approx(best + 1 / 6, abs=2e-3)

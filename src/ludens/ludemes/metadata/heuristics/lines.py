@@ -8,8 +8,8 @@ from typing import Final
 
 from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.booleans.line import IsLine
-from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.categories import IntConstant
+from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.metadata.heuristics import row_sets
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.row_sets import FULL, Window
