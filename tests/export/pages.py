@@ -30,3 +30,18 @@ def plies(shown: Page) -> int:
 
 def click(shown: Page, ref: str) -> None:
     shown.locator(f'.spot[data-ref="{ref}"]').dispatch_event("click", {"bubbles": True})
+
+
+def until(shown: Page, condition: str) -> None:
+    """Wait until an expression holds, within a minute; the page's policy forbids Playwright's own way of waiting."""
+    shown.evaluate(
+        f"""new Promise((resolve, reject) => {{
+          const end = performance.now() + 60000;
+          const look = () => {{
+            if ({condition}) resolve();
+            else if (performance.now() > end) reject(new Error("waited in vain"));
+            else setTimeout(look, 10);
+          }};
+          look();
+        }})"""
+    )

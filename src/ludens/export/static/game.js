@@ -16,7 +16,7 @@ export class Game {
     Object.assign(this, data);
     this.module = decode(this.wasm);
     this.seats = this.drawn.scene.players.map(() => "");
-    this.asked = 0;
+    this.asked = this.sent = 0;
   }
 
   async open() {
@@ -183,17 +183,29 @@ export class Game {
 
   // --- the opponent
 
-  ask(time) {
+  async ask(time) {
     const id = ++this.asked;
-    this.worker ??= new Worker(URL.createObjectURL(new Blob([this.work], { type: "text/javascript" })));
-    this.worker.onmessage = ({ data }) => {
-      if (data.id !== this.asked) return;
-      this.searching = false;
-      if (data.error) return void toast(data.error, "error");
-      this.play(movesOf(this.engine, this.drawn, this.state)[data.index]);
-    };
     this.searching = true;
-    this.worker.postMessage({ id, told: this.told, module: this.module, state: this.state, time });
+    const { error, index } = await this.inWorker({ state: this.state, time });
+    if (id !== this.asked) return;
+    this.searching = false;
+    if (error) toast(error, "error");
+    else this.play(movesOf(this.engine, this.drawn, this.state)[index]);
+  }
+
+  /** What the worker answers to a message; nothing ever where it is stopped before. */
+  inWorker(message) {
+    const worker = (this.worker ??= new Worker(URL.createObjectURL(new Blob([this.work], { type: "text/javascript" }))));
+    const id = ++this.sent;
+    return new Promise((resolve) => {
+      const listen = ({ data }) => {
+        if (data.id !== id) return;
+        worker.removeEventListener("message", listen);
+        resolve(data);
+      };
+      worker.addEventListener("message", listen);
+      worker.postMessage({ id, told: this.told, module: this.module, ...message });
+    });
   }
 
   /** What is searched for no longer counts. */

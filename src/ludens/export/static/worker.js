@@ -1,13 +1,20 @@
-// The opponent: searches in a worker, so that the page stays quick.
+// The opponent: searches in a worker, so that the page stays quick; and random games, which tell how fast that is.
 
 import { openEngine } from "./engine.js";
 
 let engine = null;
 
+function answer(ready, { playouts, seed, state, time }) {
+  if (!playouts) return { index: ready.search(state, time) };
+  const begun = performance.now();
+  const games = ready.playouts(playouts, seed);
+  return { games, seconds: (performance.now() - begun) / 1000 };
+}
+
 onmessage = async ({ data }) => {
   try {
     engine ??= openEngine(data.told, data.module);
-    postMessage({ id: data.id, index: (await engine).search(data.state, data.time) });
+    postMessage({ id: data.id, ...answer(await engine, data) });
   } catch (error) {
     postMessage({ id: data.id, error: String(error.message ?? error) });
   }
