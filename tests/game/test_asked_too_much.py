@@ -58,6 +58,12 @@ def test_players_are_bounded() -> None:
         ludens.load(game(players=17))
 
 
+def test_bets_are_bounded() -> None:
+    with pytest.raises(LudError, match="an end of the range of a bet.*not 1,000,000,000") as caught:
+        ludens.load(game(moves=f"(or (bet P1 (min 3)) {ADD})"))
+    assert caught.value.span is not None and caught.value.span.text == "(bet P1 (min 3))"
+
+
 def test_a_position_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STATE_BYTES", 100)
     with pytest.raises(LudError, match="bytes of a position of this game: 0 to 100 are possible") as caught:

@@ -150,7 +150,7 @@ class Ludeme:
     says: ClassVar[str] = ""
     #: the fields of the state that games with it have (`runtime.fields.declaration.Field`), its own ones among them
     fields: ClassVar[tuple[object, ...]] = ()
-    leaves_level: ClassVar[bool] = False  # whether evaluating it leaves the level iterator changed
+    leaves_level: ClassVar[bool] = False  # whether it leaves the level iterator changed itself
     naming: ClassVar[Names | None] = None  # what the strings among its arguments name
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component
     is_iterator: ClassVar[bool] = False  # whether it reads what some ludeme around it goes through
@@ -238,6 +238,16 @@ class Ludeme:
         yield self
         for child in self.children():
             yield from child.walk()
+
+    @functools.cached_property
+    def extent(self) -> int:
+        """Of how many ludemes this one consists."""
+        return 1 + sum(child.extent for child in self.children())
+
+    @functools.cached_property
+    def changes_level(self) -> bool:
+        """Whether evaluating it leaves the level iterator changed; its consequents are evaluated later."""
+        return self.leaves_level or any(c.changes_level for c in self.children() if not c.evaluated_later)
 
     @functools.cached_property
     def all_reads(self) -> frozenset[str]:

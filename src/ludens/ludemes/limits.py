@@ -17,6 +17,8 @@ CONTAINERS: Final = 100
 DOMINO_VALUE: Final = 50
 DICE: Final = 100
 FACES: Final = 1000
+#: the largest amount that may be bet where the description tells it: each amount is a move
+BET: Final = 100_000
 #: bytes of a position
 STATE_BYTES: Final = 8 << 20
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
 from ludens.ludemes.generation.drawing import as_drawn, looked_at
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, in_effect, run_effect
+from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, apart, in_effect, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, independent
 from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.generation.sinks import DescribeSink, exists
@@ -28,6 +28,10 @@ class Link:
     def emit(self, sink: Sink) -> None:
         """Push all moves, in the order in which they are applied."""
         raise NotImplementedError
+
+    def execute(self, c: Context) -> None:
+        """Apply all moves where they are found."""
+        self.emit(ExecuteSink(c))
 
     def open(self, c: Context, header: Sequence[IntLike]) -> None:
         """Log the effect and begin the move that it is chained to."""
@@ -49,7 +53,7 @@ class EffectAct(Act, Link):
         self.c = undecided(self.c)
 
     def perform(self, c: Context) -> None:
-        run_effect(self.c, self.effect)
+        apart(self.c, self.effect, lambda c: run_effect(c, self.effect))
 
     def describe(self, c: Context) -> None:
         self.effect.emit(self.c, DescribeSink())
@@ -59,6 +63,9 @@ class EffectAct(Act, Link):
 
     def emit(self, sink: Sink) -> None:
         self.effect.emit(self.c, sink)
+
+    def execute(self, c: Context) -> None:
+        apart(self.c, self.effect, lambda c: self.effect.emit(c, ExecuteSink(c)))
 
     def open(self, c: Context, header: Sequence[IntLike]) -> None:
         open_link(c, lambda: self.describe(c), header)
@@ -164,7 +171,7 @@ def perform_links(c: Context, links: Sequence[Link]) -> None:
     effects = [e for link in links for e in link.effects()]
     if independent(effects) and all(can_fuse(e) for e in effects):
         for link in links:
-            link.emit(ExecuteSink(c))
+            link.execute(c)
         return
     start = memory.mark(c)
     lists: list[MoveList] = []

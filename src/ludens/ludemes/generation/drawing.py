@@ -40,20 +40,13 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
 
 def draws(effect: Generator | Ludeme) -> bool:
     """Whether it may draw random numbers; asking what dice show draws none."""
-    return any("rng" in ludeme.writes for ludeme in effect.walk())
-
-
-def leaves_level(ludeme: Ludeme | Generator) -> bool:
-    """Whether evaluating a ludeme leaves the level iterator changed; its consequents are evaluated later."""
-    if ludeme.leaves_level:
-        return True
-    return any(leaves_level(child) for child in ludeme.children() if not child.evaluated_later)
+    return "rng" in effect.all_writes
 
 
 def _with_level_left(move: Candidate, effects: Sequence[Generator]) -> Candidate:
     """The move with the level that it was found with, after its effects have left theirs to what is found next."""
     level = move.c.slots.variable("level")
-    changing = [effect for effect in effects if leaves_level(effect)]
+    changing = [effect for effect in effects if effect.changes_level]
     if level is None or not changing:
         return move
     before = level.get()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from typing import Final
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.capture import capture_at_end_of_turn
@@ -17,6 +18,9 @@ from ludens.ludemes.generation.records import Family, MoveList, is_pass
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
+
+#: of how many ludemes an effect consists at least that is emitted once for all moves that have it
+BIG: Final = 100
 
 
 class MoveFamily(Family):
@@ -48,6 +52,14 @@ def run_effect(c: Context, effect: Generator) -> None:
     difference."""
     with keeping(c):
         apply_found(in_effect(c), effect, ExecuteSink(c), MoveFamily)
+
+
+def apart(c: Context, effect: Generator, run: Callable[[Context], object]) -> None:
+    """Run an effect; a big one is emitted out of line, once for all moves that have it."""
+    if effect.extent > BIG and c.recorder is None and c.slots.variable("level") is None:
+        c.outline("effect", run, None, key=("effect", effect.identity))
+    else:
+        run(c)
 
 
 def apply_found(c: Context, effect: Generator, sink: Sink, family: Callable[..., Family]) -> None:

@@ -29,6 +29,7 @@ from ludens.ludemes.generation.records import RECORD, RECORD_WORDS
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import is_direct
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Bool, Function, Handle, IntLike
@@ -274,7 +275,7 @@ class Recorder:
     """The kinds of actions that a module records, and the functions that do an action by its record."""
 
     def __init__(self, c: Context) -> None:
-        self._c = replace(c, slots=Slots(), region=None, team=None, recorder=None, guards=frozenset(), outside=None)
+        self._c = replace(c, slots=Slots(), region=None, team=None, recorder=None, guards=UNGUARDED, outside=None)
         self._numbers: dict[Hashable, int] = {}
         self._kinds: list[tuple[Primitive, int | None]] = []
         self._functions: dict[bool, tuple[Function[Any], Context]] = {}

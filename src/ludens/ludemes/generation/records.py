@@ -12,6 +12,7 @@ from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.generation.candidates import Candidate, Sink, Test, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context, Slots
+from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
@@ -82,7 +83,7 @@ class Family:
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
             slots = CapturedSlots(outer, known, fetch)
             position = self.c.state.moved(state, env, root)
-            c = replace(self.c, state=position, env=env, slots=slots, guards=frozenset(), region=None, team=None)
+            c = replace(self.c, state=position, env=env, slots=slots, guards=UNGUARDED, region=None, team=None)
             return body(move.seen_from(c))
 
         layout = self.c.state.layout
@@ -91,7 +92,7 @@ class Family:
     def at(self, state: Address, root: Address, env: Address) -> Context:
         """The context of a position, where no iterator is bound."""
         position = self.c.state.moved(state, env, root)
-        return replace(self.c, state=position, env=env, slots=Slots(), guards=frozenset(), region=None, team=None)
+        return replace(self.c, state=position, env=env, slots=Slots(), guards=UNGUARDED, region=None, team=None)
 
     def reader(
         self, move: Candidate, captured: Sequence[str], body: Callable[[Candidate], object]

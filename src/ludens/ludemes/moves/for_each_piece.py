@@ -19,7 +19,6 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.drawing import leaves_level
 from ludens.ludemes.generation.herds import Herd, ProbeSink, can_spread
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.roles import PlayerArgument, index_of
@@ -137,7 +136,7 @@ class ForEachPiece(MovesLudeme):
         moving = {id(m): m for own in listed for piece in own if (m := self.moves or piece.moves) is not None}
         herds = []
         for moves in moving.values():
-            if not isinstance(moves, MovesLudeme) or leaves_level(moves):
+            if not isinstance(moves, MovesLudeme) or moves.changes_level:
                 raise NotUniform
             alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in listed]
             herds.append((moves, Herd(c, alike)))
@@ -185,7 +184,7 @@ class ForEachPiece(MovesLudeme):
         moves = (
             [self.moves] if self.moves is not None else [components[i].moves for i in self._listed(c, components[1:])]
         )
-        changes = any(leaves_level(m) for m in moves if m is not None)
+        changes = any(m.changes_level for m in moves if m is not None)
         return at.bind_variable("level", level) if changes else at.bind(level=level)
 
     def _generator(self, c: Context, sink: Sink) -> Callable[[IntLike, Context], object]:

@@ -25,6 +25,7 @@ from ludens.ludemes.play import turn
 from ludens.ludemes.play.legal import legal_moves
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.guards import Guards
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.stage import Address, Int, IntLike, Variable
@@ -130,7 +131,7 @@ def further(c: Context, valued: IntLike) -> IntLike:
     """What the player of the last move can add, by a function that calls itself."""
 
     def body(state: Address, root: Address, env: Address, valued: Int) -> IntLike:
-        here = replace(c.unbound(), state=c.state.moved(state, env, root), env=env, guards=frozenset({_GUARD}))
+        here = replace(c.unbound(), state=c.state.moved(state, env, root), env=env, guards=Guards(frozenset({_GUARD})))
         return memory.nested(here, lambda: _most(here.bind(**{"max.valued": valued})))
 
     function = c.s.recursive("further", [c.state.layout.core, c.state.layout.whole, WORKSPACE, Int], Int, body)

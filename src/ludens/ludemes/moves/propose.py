@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens.ludemes import limits
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.players import bet
 from ludens.ludemes.actions.votes import propose, vote
@@ -103,6 +104,9 @@ class Bet(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         player, (low, high) = index_of(c, self.who), self.range.emit(c)
+        for end in (low, high):
+            if isinstance(end, int):
+                limits.within(self, end, -limits.BET, limits.BET, "an end of the range of a bet, each a move")
         mover = player if c.model.mode == "Simultaneous" else c.mover
         sink = sealed(sink, mover, self.then)
 

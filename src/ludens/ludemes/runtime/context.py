@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, overload
 
+from ludens.ludemes.runtime.guards import UNGUARDED, Guards
 from ludens.ludemes.runtime.memory import LIST_CAPACITY, WORKSPACE
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
@@ -229,7 +230,7 @@ class Context:
     tracer: Tracer | None = None
     region: Region | None = None
     team: Any = None
-    guards: frozenset[str] = frozenset()
+    guards: Guards = UNGUARDED
     logs_draws: bool = False
     recorder: Any = None
     outside: str | None = None
@@ -258,7 +259,7 @@ class Context:
         return replace(self, state=state, tracer=None, recorder=None, later=None)
 
     def guarded(self, name: str) -> Context:
-        return replace(self, guards=self.guards | {name})
+        return replace(self, guards=self.guards.and_(name))
 
     # --- the mover, which a generator may replace for a while
 
@@ -300,16 +301,16 @@ class Context:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
         Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
-        agree, and its parameters' ranges hold the values given.
+        and the guards that it asked for agree, and its parameters' ranges hold the values given.
         """
         if self.region is not None or self.team is not None:
             return body(self)
         if self.slots.has_lanes:
             raise NotUniform
         told = (self.tracer is not None, self.recorder is not None, self.outside, self.in_effect)
-        memo_key = None if key is None else (name, key, self.guards, told, self.later, self.state.watched)
+        memo_key = None if key is None else (name, key, told, self.later, self.state.watched)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
-        similar = [o for o in known if o.agrees(self.slots)]
+        similar = [o for o in known if o.agrees(self.slots, self.guards)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
         if outlined is None:
             outlined = self._outlined(name, body, result, similar)
@@ -333,34 +334,37 @@ class Context:
             captured[slot] = FULL if len(similar) > 1 else reduce(hull, others, range)
             return self.s.parameter(Int, captured[slot])
 
-        slots = CapturedSlots(self.slots, self.s.known, fetch)
+        slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
 
         def emit(state: Address, root: Address, env: Address) -> Any:
-            return body(replace(self, state=self.state.moved(state, env, root), env=env, slots=slots))
+            return body(replace(self, state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards))
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE], result, emit)
-        return _Outlined(function, captured, slots.plain_reads, slots.bound_reads)
+        return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.asked or {})
 
 
 @dataclass(frozen=True)
 class _Outlined:
     """A function made by `Context.outline`: the slots that it takes with their ranges, and what it relies on.
 
-    That is the plain values that it read, and whether slots were bound at all.
+    That is the plain values that it read, whether slots were bound at all, and whether guards held.
     """
 
     function: Function[Handle | None]
     captured: Mapping[str, Range]
     plain: Mapping[str, int]
     bound: Mapping[str, bool]
+    asked: Mapping[str, bool]
 
     def holds(self, slots: Slots, known: Mapping[str, Range]) -> bool:
         """Whether its ranges hold what it would be given."""
         return all(covers(range, slots.range(name, known)) for name, range in self.captured.items())
 
-    def agrees(self, slots: Slots) -> bool:
+    def agrees(self, slots: Slots, guards: Guards) -> bool:
         """Whether it relies on nothing that is otherwise here."""
-        return all(slots.plain(n) == v for n, v in self.plain.items()) and all(
-            (n in slots) == b for n, b in self.bound.items()
+        return (
+            all(slots.plain(n) == v for n, v in self.plain.items())
+            and all((n in slots) == b for n, b in self.bound.items())
+            and all((n in guards) == held for n, held in self.asked.items())
         )
