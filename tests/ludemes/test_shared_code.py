@@ -23,7 +23,7 @@ GUARDED = """
 CAPTURES = """
 (game "Captures" (players 2)
     (equipment {{ (board (square 3)) (piece "Disc" Each (or (move Step Orthogonal (to if:(not (is Friend (who at:(to))))
-        (apply {effect}))) (move Hop Diagonal (to if:(not (is Friend (who at:(to)))) (apply {effect}))))) }})
+        (apply {effect}))) (move Step Diagonal (to if:(not (is Friend (who at:(to)))) (apply {effect}))))) }})
     (rules (start {{ (place "Disc1" {{0 1 2}}) (place "Disc2" {{6 7 8}}) }})
         (play (forEach Piece)) (end (if (>= (count Moves) 12) (result Mover Draw)))))
 """
