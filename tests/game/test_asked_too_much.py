@@ -59,7 +59,7 @@ def test_players_are_bounded() -> None:
 
 
 def test_bets_are_bounded() -> None:
-    with pytest.raises(LudError, match="an end of the range of a bet.*not 1,000,000,000") as caught:
+    with pytest.raises(LudError, match=r"an end of the range of a bet.*not 1,000,000,000") as caught:
         ludens.load(game(moves=f"(or (bet P1 (min 3)) {ADD})"))
     assert caught.value.span is not None and caught.value.span.text == "(bet P1 (min 3))"
 

@@ -528,7 +528,7 @@ def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], In
     unique = list(dict.fromkeys(facings))
     place = 0 if len(unique) == 1 else s.table([unique.index(f) for f in facings])[what]
     last = _direction_of_leg(c, query.site_type, *query.leg, supported) if query.leg is not None else -1
-    if not isinstance(last, int):
+    if not (isinstance(last, int) and last < 0):
         place = s.select(last >= 0, last + len(unique), place)
         unique += supported
     turns = p.rotation(query.site_type, query.site) if query.rotation is None else query.rotation
