@@ -14,6 +14,7 @@ from bots import command
 
 import ludens
 from ludens import notation
+from ludens.agents.timing import TimeLeft
 from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.cli import main
 from ludens.game import Game
@@ -79,10 +80,26 @@ def test_uci_tells_what_it_does_not_understand(chess: Game) -> None:
 
 def test_how_long_uci_thinks(chess: Game) -> None:
     speaker = Uci(chess, "random", seed=1)
-    assert speaker._seconds(["movetime", "1000"]) == pytest.approx(0.9)
-    assert speaker._seconds(["wtime", "30000", "btime", "5", "winc", "1000", "binc", "0"]) == pytest.approx(1.8)
-    assert speaker._seconds(["infinite"]) is None
-    assert speaker._seconds(["movetime", "0"]) > 0  # type: ignore[operator]
+    assert speaker._time(["movetime", "1000"]) == pytest.approx(0.9)
+    assert speaker._time(["wtime", "30000", "btime", "5", "winc", "1000", "binc", "0"]) == TimeLeft(30, increment=1)
+    assert speaker._time(["wtime", "30000", "btime", "5", "movestogo", "7"]) == TimeLeft(30, turns=7)
+    assert speaker._time(["infinite"]) is None
+    assert speaker._time(["movetime", "0"]) > 0  # type: ignore[operator]
+
+
+def test_gtp_has_clocks(go: Game) -> None:
+    speaker = Gtp(go, "uct", 1)
+    assert speaker._clocks.left(1) is None
+    said(speaker, "time_settings 60 30 5\n")
+    assert speaker._clocks.left(1) == TimeLeft(60, byoyomi=6)
+    said(speaker, "time_left b 20 0\ntime_left w 12 3\n")
+    assert (speaker._clocks.left(1), speaker._clocks.left(2)) == (TimeLeft(20, byoyomi=6), TimeLeft(12, turns=3))
+    assert "colour" in said(speaker, "time_left red 1 0\n")[0]
+    said(speaker, "time_settings 1 0 0\ngenmove b\n")
+    told = speaker._clocks.left(1)
+    assert told is not None and told.seconds < 1
+    said(speaker, "time_settings 0 1 0\n")
+    assert speaker._clocks.left(1) is None
 
 
 def test_usi(shogi: Game) -> None:

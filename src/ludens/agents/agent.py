@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ludens.agents import native
 from ludens.agents.clock import Clock
 from ludens.agents.settings import Setting, SettingError, Value, read_settings
+from ludens.agents.timing import TimeLeft
 from ludens.native import Words
 
 if TYPE_CHECKING:
@@ -32,13 +33,19 @@ class Limit:
     None is left to the agent.
 
     It may think on so many `threads` at once. `settings` are names and values as they were written (see
-    `Agent.settable`).
+    `Agent.settable`). A `clock` is for all its turns of a game together.
     """
 
     seconds: float | None = None
     count: int | None = None
     threads: int = 1
     settings: tuple[tuple[str, str], ...] = ()
+    clock: TimeLeft | None = None
+
+    @property
+    def longest(self) -> float | None:
+        """The seconds that a turn may take at most; None where nothing is said of seconds."""
+        return self.seconds if self.clock is None else self.clock.longest
 
 
 @dataclass(frozen=True)
@@ -50,25 +57,29 @@ class Character:
     about: str
 
 
-#: what stands before the number of threads
-_THREADS = "threads="
+#: what stands before the number of threads, and before the time for a game
+_THREADS, _CLOCK = "threads=", "clock="
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
 
 def parse_limit(text: str) -> Limit:
     """A limit as users write it: `1s`, `250ms`, `5000`, `1s:threads=2`; the empty text is none. Raises AgentError.
 
-    Settings stand behind it in the same way.
+    `clock=5m+3s` is five minutes for a whole game, and three seconds more after each turn. Settings stand behind it in
+    the same way.
     """
-    seconds, count, threads, settings = None, None, 1, list[tuple[str, str]]()
+    seconds, count, threads, settings, clock = None, None, 1, list[tuple[str, str]](), None
     for part in text.strip().lower().split(":") if text.strip() else ():
         try:
             if part.startswith(_THREADS):
                 threads = int(_positive(int(part.removeprefix(_THREADS))))
-            elif "=" in part:
+            elif "=" in part and not part.startswith(_CLOCK):
                 name, _, value = part.partition("=")
                 settings.append((name.strip(), value.strip()))
-            elif seconds is not None or count is not None:
+            elif seconds is not None or count is not None or clock is not None:
                 raise ValueError(part)
+            elif part.startswith(_CLOCK):
+                clock = _parse_clock(part.removeprefix(_CLOCK))
             elif part.endswith("ms"):
                 seconds = _positive(float(part[:-2]) / 1000)
             elif part.endswith("s"):
@@ -76,9 +87,25 @@ def parse_limit(text: str) -> Limit:
             else:
                 count = int(_positive(int(part)))
         except ValueError:
-            how = "write 1s, 250ms or a number of iterations or plies, and behind it :threads=2 for two threads"
+            how = (
+                "write 1s, 250ms, a number of iterations or plies, or clock=5m+3s for a whole game, "
+                "and behind it :threads=2 for two threads"
+            )
             raise AgentError(f"{text!r} is no limit: {how}") from None
-    return Limit(seconds, count, threads, tuple(settings))
+    return Limit(seconds, count, threads, tuple(settings), clock)
+
+
+def _parse_clock(text: str) -> TimeLeft:
+    """Time for a game, and what each turn adds. Raises ValueError."""
+    base, plus, increment = text.partition("+")
+    return TimeLeft(_positive(_seconds(base)), _positive(_seconds(increment)) if plus else 0.0)
+
+
+def _seconds(text: str) -> float:
+    unit = next((unit for unit in _UNITS if text.strip().endswith(unit)), None)
+    if unit is None:
+        raise ValueError(text)
+    return float(text.strip().removesuffix(unit)) * _UNITS[unit]
 
 
 def _positive(value: float) -> float:

@@ -88,7 +88,7 @@ class Level(Searcher):
         self.told = LEVELS[self.level - 1]
         kind = kinds()[strongest(game)]
         assert issubclass(kind, Searcher)
-        thinks = Limit(seconds=self.limit.seconds, threads=self.limit.threads) if self.is_timed else Limit()
+        thinks = replace(self.limit, count=None) if self.is_timed else Limit()
         #: who searches
         self.player = kind(game, thinks, seed=int(self.rng.integers(1 << 63)))
 
@@ -113,7 +113,7 @@ class Level(Searcher):
 
     @property
     def seconds(self) -> float:
-        return self.limit.seconds or PATIENCE
+        return self.limit.seconds or (super().seconds if self.game_clock is not None else PATIENCE)
 
     def begin(self, state: State, player: int | None = None) -> LevelSearch:
         if not self.is_timed:

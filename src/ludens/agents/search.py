@@ -23,6 +23,7 @@ import numpy as np
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.analysis import Analysis, Progress, Search
 from ludens.agents.clock import Clock
+from ludens.agents.timing import MOST, GameClock, Patience, Span, TimeLeft, plies_to_come
 from ludens.agents.worlds import WorldsSearch, prepare
 from ludens.game.hidden import hides
 from ludens.native import LimitExceeded, Limits
@@ -94,12 +95,23 @@ class Searcher(Agent):
         prepare(game)
         self._clock: Clock | None = None
         self._turn_length = 2
+        _check_clock(self.limit, game)
+        #: the agent's own clock, where its limit is one for a whole game; what it gives the turn, and to search beyond
+        self.game_clock = GameClock(self.limit.clock) if self.limit.clock else None
+        self._span = self.limit.clock.span(MOST) if self.limit.clock else Span(DEFAULT_SECONDS, DEFAULT_SECONDS)
+        self._stretch = self._span.most / self._span.usual
         #: where the turn that was last thought about goes on, and the seconds that it has taken
         self._turn = _Place(0, 0, 0), 0.0
         #: of how many of the best moves `alphabeta` finds the values and not only bounds; costs it time
         self.lines = 1
         #: called now and then while a move is chosen, with a function that gives what is known so far
         self.listener: Callable[[Callable[[], Analysis]], object] | None = None
+
+    @classmethod
+    def check_told(cls, told: str, game: Game) -> Limit:
+        limit = super().check_told(told, game)
+        _check_clock(limit, game)
+        return limit
 
     def begin(self, state: State, player: int | None = None) -> Search:
         """A search of a position for a player, by default the mover, that goes by what this player may know of it."""
@@ -114,6 +126,8 @@ class Searcher(Agent):
     @property
     def seconds(self) -> float:
         """How long the agent may think about a turn; infinite where its limit is a count."""
+        if self.game_clock is not None:
+            return self._span.usual
         if self.limit.seconds is not None:
             return self.limit.seconds
         return math.inf if self.limit.count else DEFAULT_SECONDS
@@ -147,28 +161,48 @@ class Searcher(Agent):
 
         What the turn has left is shared among as many as it is expected to have yet.
         """
+        place, taken = self._turn
+        here = _place(state)
+        if self.game_clock is not None and place != here:
+            self._span = self.game_clock.turn(here.begun, self._turns_to_come(state, self.game_clock.left))
+            self._stretch = self._span.most / self._span.usual
         if math.isinf(self.seconds):
             return self.seconds
-        place, taken = self._turn
-        left = self.seconds - (taken if place == _place(state) else 0.0)
+        left = self.seconds - (taken if place == here else 0.0)
         share = LEAST_SHARE * self.seconds
         return max(left / plies_left(state, self.rng, share), share)
 
+    def _turns_to_come(self, state: State, seconds: float) -> float:
+        """The turns that whoever is to move has yet, guessed from random games, in a small part of so many seconds."""
+        share = LEAST_SHARE * max(seconds, 0.0) / MOST
+        plies = plies_to_come(state.playing, self.rng, share)
+        return plies / self.game.num_players / plies_left(state, self.rng, share)
+
     def took(self, state: State, seconds: float) -> None:
         """So long a move of this position's turn was thought about."""
+        if self.game_clock is not None:
+            self.game_clock.took(seconds)
         place, taken = self._turn
         here = _place(state)
         self._turn = here._replace(moves=here.moves + 1), seconds + (taken if place == here else 0.0)
 
     def index(self, state: State, count: int) -> int:
         with self.timed(state) as seconds:
-            return self._think(state, seconds)
+            return self._think(state, seconds, self._stretch)
 
-    def _think(self, state: State, seconds: float) -> int:
+    def _think(self, state: State, seconds: float, stretch: float) -> int:
+        """Where time is saved for later, by a `stretch` of more than 1, the search ends by what it finds, too."""
         clock = Clock(seconds)
         search = self.begin(state)
-        listener = self.listener
-        self._run(search, clock, self.limit.count, lambda: listener and listener(search.analysis))
+        listener, patience = self.listener, Patience(clock, Span(seconds, stretch * seconds))
+
+        def tell() -> None:
+            if stretch > 1:
+                patience.look(search.analysis)
+            if listener is not None:
+                listener(search.analysis)
+
+        self._run(search, clock, self.limit.count, tell)
         index = search.best()
         self.follow(index)
         return index
@@ -178,13 +212,22 @@ class Searcher(Agent):
         self._turn_length = len(turn)
         return turn
 
+    def choose_turn_within(self, state: State, left: TimeLeft) -> list[Move]:
+        """The moves of a whole turn, as `choose_turn` gives them, by what the player's clock has left for the game."""
+        span = left.span(self._turns_to_come(state, left.seconds))
+        before, self._stretch = self._stretch, span.most / span.usual
+        try:
+            return self.choose_turn(state, span.usual)
+        finally:
+            self._stretch = before
+
     def _choose_by(self, state: State, end: float | None, number: int) -> Move:
         """Share the time that is given among as many moves as the agent's last turn had."""
         moves = state.legal_moves()
         if end is None or len(moves) <= 1:
             return self.choose(state)
         share = LAST_SHARE / max(self._turn_length - number, 1)
-        return moves[self._think(state, share * (end - time.perf_counter()))]
+        return moves[self._think(state, share * (end - time.perf_counter()), self._stretch)]
 
     def analyse(
         self,
@@ -228,6 +271,12 @@ class Searcher(Agent):
         clock = self._clock
         if clock is not None:
             clock.stop()
+
+
+def _check_clock(limit: Limit, game: Game) -> None:
+    """Raises AgentError for a clock where it is nobody's turn."""
+    if limit.clock is not None and any(one.is_simultaneous for one in game.games):
+        raise AgentError(f"in {game.name} all players move at once: a clock is for games of turns")
 
 
 def _looked_at(state: State) -> int:

@@ -49,8 +49,8 @@ class MatchSearcher(MatchAgent, Searcher):
     def took(self, state: State, seconds: float) -> None:
         self._at(state).took(state.playing, seconds)
 
-    def _think(self, state: State, seconds: float) -> int:
-        return self._at(state)._think(state.playing, seconds)
+    def _think(self, state: State, seconds: float, stretch: float) -> int:
+        return self._at(state)._think(state.playing, seconds, stretch)
 
     def _at(self, state: State) -> Searcher:
         agent = self.agents[state.playing.game]

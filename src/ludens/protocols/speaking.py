@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import itertools
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TextIO
 
 from ludens import agents, notation
+from ludens.agents.timing import TimeLeft
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.notation import NotationError
 from ludens.notation.chess import Chess
@@ -21,8 +23,8 @@ from ludens.notation.turns import Turn
 from ludens.protocols.engines import komi_of
 
 VERSION: Final = "0.1.0"
-#: the part of the time that is told which a search may use, and the turns that a clock has to last for
-_SHARE, _TURNS = 0.9, 30
+#: the part of the time that is told for one turn which a search may use
+_SHARE: Final = 0.9
 _LEAST: Final = 0.01
 #: what an agent does that is not told how long it may think
 _SECONDS: Final = 1.0
@@ -48,11 +50,16 @@ class _Thinker:
         self._agent = agents.make(spec, game, seed=seed)
         self._limited = ":" in spec
 
-    def turn(self, state: State, seconds: float | None) -> Turn:
-        """A turn of a state that is not over. An agent that has a limit of its own keeps it."""
+    def turn(self, state: State, told: float | TimeLeft | None) -> Turn:
+        """A turn of a state that is not over, in so many seconds, or by the player's clock.
+
+        An agent that has a limit of its own keeps it.
+        """
         if self._limited or not isinstance(self._agent, agents.Searcher):
             return tuple(self._agent.choose_turn(state))
-        return tuple(self._agent.choose_turn(state, _SECONDS if seconds is None else seconds))
+        if isinstance(told, TimeLeft):
+            return tuple(self._agent.choose_turn_within(state, told))
+        return tuple(self._agent.choose_turn(state, _SECONDS if told is None else told))
 
 
 class Uci:
@@ -122,22 +129,24 @@ class Uci:
     def _best(self, words: Sequence[str]) -> str:
         if self.state.is_over or not self.state.legal_moves():
             return self._none
-        turn = self._thinker.turn(self.state, self._seconds(words))
+        turn = self._thinker.turn(self.state, self._time(words))
         try:
             return self._text(self.state, turn)
         except IllegalMove:  # a pass, which the protocol has not
             return self._none
 
-    def _seconds(self, words: Sequence[str]) -> float | None:
-        """How long to think, by the clock that is told; None where none is."""
+    def _time(self, words: Sequence[str]) -> float | TimeLeft | None:
+        """How long to think: so many seconds, or by the clock that is told; None where none is."""
         told = dict(itertools.pairwise(words))
         number = {key: int(value) / 1000 for key, value in told.items() if value.lstrip("-").isdigit()}
         side = "wb"[self.state.mover - 1] if self._hello[0] == "uci" else "bw"[self.state.mover - 1]
         if "movetime" in number:
             return max(number["movetime"] * _SHARE, _LEAST)
-        clock = number.get(f"{side}time", 0.0) / _TURNS + number.get(f"{side}inc", 0.0) + number.get("byoyomi", 0.0)
-        timed = {f"{side}time", "byoyomi"} & number.keys()
-        return max(clock * _SHARE, _LEAST) if timed else None
+        if not {f"{side}time", "byoyomi"} & number.keys():
+            return None
+        left, added, each = (max(number.get(key, 0.0), 0.0) for key in (f"{side}time", f"{side}inc", "byoyomi"))
+        turns = int(told["movestogo"]) if told.get("movestogo", "").isdigit() else None
+        return TimeLeft(left, added, turns, each)
 
 
 class Usi(Uci):
@@ -169,6 +178,7 @@ class Gtp:
             raise Unspoken(f"GTP is spoken of Go and its like, and {game.name} is none")
         self.game, self._style = game, style
         self._thinker = _Thinker(game, spec, seed)
+        self._clocks = _GtpClocks()
         self.state = game.start(rng_state=NO_CHANCE)
 
     def run(self, source: Iterable[str], sink: TextIO) -> None:
@@ -213,6 +223,11 @@ class Gtp:
                 self.state = self.game.start(rng_state=NO_CHANCE)
             case "clear_board":
                 self.state = self.game.start(rng_state=NO_CHANCE)
+                self._clocks.restart()
+            case "time_settings":
+                self._clocks.set(*map(float, words[:3]))
+            case "time_left":
+                self._clocks.tell(_player(words[0]), float(words[1]), int(words[2]))
             case "komi":
                 known = komi_of(self.game)
                 if known is not None and float(words[0]) != float(known):
@@ -231,9 +246,7 @@ class Gtp:
 
     def _turn_to(self, colour: str) -> None:
         """Whose turn it is said to be: GTP lets a player move twice, as where stones are put for a handicap."""
-        player = {"b": 1, "black": 1, "w": 2, "white": 2}.get(colour.lower())
-        if player is None:
-            raise ValueError(f"a colour is b or w, not {colour!r}")
+        player = _player(colour)
         if not self.state.is_over and self.state.mover != player:
             self.state.set_field("mover", player)
             self.state.set_field("next", 3 - player)
@@ -247,7 +260,9 @@ class Gtp:
         self._turn_to(colour)
         if self.state.is_over:
             return "pass"
-        turn = self._thinker.turn(self.state, None)
+        mover, began = self.state.mover, time.monotonic()
+        turn = self._thinker.turn(self.state, self._clocks.left(mover))
+        self._clocks.took(mover, time.monotonic() - began)
         for move in turn:
             self.state.play(move)
         return self._style.vertex(turn[0])
@@ -256,3 +271,45 @@ class Gtp:
         if not self.state.is_over:
             raise ValueError("cannot score: the game is not over")
         return self._style.result(self.state)
+
+
+def _player(colour: str) -> int:
+    player = {"b": 1, "black": 1, "w": 2, "white": 2}.get(colour.lower())
+    if player is None:
+        raise ValueError(f"a colour is b or w, not {colour!r}")
+    return player
+
+
+class _GtpClocks:
+    """What the players have left, as GTP tells it: a main time, and behind it periods of so many stones (Canadian)."""
+
+    def __init__(self) -> None:
+        self._main, self._period, self._stones = 0.0, 0.0, 0
+        self._limited = False
+        self._left = dict[int, TimeLeft]()
+
+    def set(self, main: float, period: float, stones: float) -> None:
+        """Time is not limited where a period has no stones."""
+        self._main, self._period, self._stones = main, period, int(stones)
+        self._limited = main > 0 or (period > 0 and stones > 0)
+        if period > 0 and not stones:
+            self._limited = False
+        self.restart()
+
+    def restart(self) -> None:
+        self._left = {player: self._after(self._main) for player in (1, 2)} if self._limited else {}
+
+    def tell(self, player: int, seconds: float, stones: int) -> None:
+        """So much a player has: of the main time, or for so many stones."""
+        self._left[player] = TimeLeft(seconds, turns=stones) if stones else self._after(seconds)
+
+    def left(self, player: int) -> TimeLeft | None:
+        return self._left.get(player)
+
+    def took(self, player: int, seconds: float) -> None:
+        """Until more is told, which most programs do before each move, this is all that is known."""
+        if player in self._left and not self._left[player].turns:
+            self._left[player] = self._after(self._left[player].seconds - seconds)
+
+    def _after(self, main: float) -> TimeLeft:
+        return TimeLeft(max(main, 0.0), byoyomi=self._period / self._stones if self._stones else 0.0)

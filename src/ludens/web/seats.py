@@ -104,7 +104,7 @@ def _check_agent(spec: str, game: Game, limits: Limits) -> None:
         raise ApiError("agent", str(error)) from None
     if limit.threads > 1:
         raise ApiError("limit", "an agent thinks on one thread here")
-    if limit.seconds is not None and limit.seconds > limits.thinking_seconds:
+    if limit.longest is not None and limit.longest > limits.thinking_seconds:
         raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
     plies = agents.kind_of(spec).counts == "plies"
     most = limits.thinking_plies if plies else limits.thinking_iterations

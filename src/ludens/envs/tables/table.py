@@ -239,5 +239,5 @@ def check_agent(spec: str, game: Game, bounds: Bounds) -> None:
     if agents.kind_of(spec).from_file:
         raise Refused(f"{spec.partition(':')[0]} reads a file: `ludens mcp --net NAME=FILE` offers it under a name")
     limit = agents.check(spec, game)
-    if limit.seconds is not None and limit.seconds > bounds.thinking_seconds:
+    if limit.longest is not None and limit.longest > bounds.thinking_seconds:
         raise Refused(f"an agent may think {bounds.thinking_seconds:g} seconds a move here")
