@@ -44,6 +44,15 @@ def test_the_opponent_answers_in_hex(opened: Any) -> None:
 
 
 @browsing
+def test_on_a_phone_the_board_is_above_everything_else(opened: Any) -> None:
+    shown = opened("Oware")
+    shown.set_viewport_size({"width": 390, "height": 420})
+    board, status = (shown.locator(part).bounding_box() for part in (".board", ".page-status"))
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= status["y"]
+
+
+@browsing
 def test_amazons_go_and_shoot(opened: Any) -> None:
     shown = opened("Amazons")
     start = shown.evaluate(SHOWN)
