@@ -50,6 +50,9 @@ def test_on_a_phone_the_board_is_above_everything_else(opened: Any) -> None:
     board, status = (shown.locator(part).bounding_box() for part in (".board", ".page-status"))
     assert board["y"] >= 0
     assert board["y"] + board["height"] <= status["y"]
+    for _ in range(12):
+        shown.evaluate("ludens.play([...ludens.picker.direct.values()].flat()[0])")
+    assert shown.evaluate("scrollY") == 0
 
 
 @browsing

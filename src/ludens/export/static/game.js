@@ -151,7 +151,7 @@ export class Game {
     const passes = think ? [] : moves.filter(({ kind }) => kind !== "move");
     clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
     clear(this.list).append(...plies.slice(1).map((ply) => h("li", {}, ply.move.name)));
-    this.list.lastChild?.scrollIntoView({ block: "nearest" });
+    this.list.parentElement.scrollTop = this.list.parentElement.scrollHeight; // the page itself stays where it is
     document.body.dataset.plies = String(plies.length - 1);
     this.back.disabled = plies.length < 2;
     this.forth.disabled = !this.undone.length;
