@@ -265,3 +265,26 @@ def test_what_is_remembered_for_nobody_needs_no_room() -> None:
     state = start("(move Add (to 0) (then (forEach Value min:1 max:99 (remember Value (value)))))")
     for _ in range(12):
         assert "[RememberValue:name=null,value=99]" in state.play(state.legal_moves()[0]).to_trial()
+
+
+def test_levels_are_not_marked_on_a_scratch_copy() -> None:
+    """The effect generates nothing, and the move is tried on a copy while another one is logged (13)."""
+    state = ludens.load("""
+        (game "SA" (players {(player N) (player S)}) (equipment {(board (square 4)) (piece "Pawn" Each
+            (move Step (from (from) level:(level)) Orthogonal
+                (to if:(is Empty (to)) (apply (if (is Enemy (who at:(to))) (remove (to)))))))})
+            (rules (start {(place Stack "Pawn1" 0) (place Stack "Pawn2" 15)}) (play (forEach Piece))
+                (end (if (not (can Move (do (forEach Piece Next) ifAfterwards:(is Occupied 15)))) (result Mover Win)))))
+    """).start(seed=1)
+    assert "[Move:typeFrom=Cell,from=0" in state.play(state.legal_moves()[0]).to_trial()
+    assert state.winner == 1
+
+
+def test_an_applied_move_keeps_levels_that_were_nowhere() -> None:
+    """A level that evaluated to -1 is told of the legal and of the applied move (12)."""
+    equipment = '(board (square 3)) (piece "Disc" Each) (hand Each)'
+    begin = '(start {(place Stack "Disc1" 0) (place Stack "Disc2" 8)})'
+    play = "(move (from 0 level:(- 0 1)) (to (sites Empty)))"
+    told = "levelMin=-1,levelMax=-1"
+    assert told in legal(play, equipment, begin)[0]
+    assert told in played(play, equipment, begin)
