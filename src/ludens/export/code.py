@@ -75,10 +75,6 @@ class Emitted:
             name: {"parameters": list(signature.parameters), "result": signature.result}
             for name, signature in self.functions.items()
         }
-        fields = {
-            name: {"offset": field.offset, "element": field.element, "length": field.length, "shape": list(field.shape)}
-            for name, field in game.layout.fields.items()
-        }
         return {
             "format": FORMAT,
             "ludens": version("ludens"),
@@ -90,7 +86,7 @@ class Emitted:
             "search": bool(self.least_tree),
             "sizes": self.sizes,
             "functions": functions,
-            "fields": fields,
+            "fields": fields_of(game),
             "sites": sites_of(game),
             "components": [{"name": c.name, "owner": c.owner} for c in game.components],
             "containers": [
@@ -99,6 +95,14 @@ class Emitted:
             ],
             "errors": {str(code): text for code, text in sorted(memory.ERRORS.items())},
         }
+
+
+def fields_of(game: SingleGame) -> dict[str, dict[str, Any]]:
+    """Where each field of a state lies, in bytes, and what it holds."""
+    return {
+        name: {"offset": field.offset, "element": field.element, "length": field.length, "shape": list(field.shape)}
+        for name, field in game.layout.fields.items()
+    }
 
 
 def sites_of(game: SingleGame) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ludens.export.c import prefix_of
-from ludens.export.code import FORMAT
+from ludens.export.code import FORMAT, fields_of
 from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.game.single import SingleGame
@@ -48,10 +48,6 @@ def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
 
 def _told(kernel: Kernel, architecture: str) -> dict[str, Any]:
     game = kernel.game
-    fields = {
-        name: {"offset": field.offset, "element": field.element, "length": field.length, "shape": list(field.shape)}
-        for name, field in game.layout.fields.items()
-    }
     return {
         "format": FORMAT,
         "ludens": version("ludens"),
@@ -63,7 +59,7 @@ def _told(kernel: Kernel, architecture: str) -> dict[str, Any]:
         "arguments": [{"name": name, "type": kind} for name, kind in zip(_NAMES, KINDS, strict=True)],
         "sizes": {"state": kernel.state_bytes, "thread": kernel.thread_bytes},
         "most_moves": kernel.most_moves,
-        "fields": fields,
+        "fields": fields_of(game),
         "errors": {str(code): text for code, text in sorted(ERRORS.items())},
     }
 
