@@ -105,7 +105,7 @@ def gap_of(points: float, games: int) -> float:
     """By how many Elo points who had so many points of games is the stronger one.
 
     >>> round(gap_of(30, 40)), round(gap_of(40, 40))
-    (188, 884)
+    (188, 883)
     """
     return ELO * math.log((points + _PRIOR / 2) / (games - points + _PRIOR / 2))
 

@@ -315,6 +315,8 @@ class Context:
         if outlined is None:
             outlined = self._outlined(name, body, result, similar)
             known.append(outlined)
+        for name in outlined.plain:  # the function that this stands in relies on them, too
+            self.slots[name]
         return self.s.call(
             outlined.function,
             self.state.address,
