@@ -37,3 +37,18 @@ def positive(text: str) -> int:
     if not text.isdigit() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"a number from 1 is expected, not {text!r}")
     return int(text)
+
+
+def seconds(below: float) -> Callable[[str], float]:
+    """The type of an argument that is a time: seconds above 0 and below a number, with or without an `s` behind."""
+
+    def read(text: str) -> float:
+        try:
+            found = float(text.removesuffix("s"))
+        except ValueError:
+            found = 0.0
+        if not 0 < found < below:
+            raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
+        return found
+
+    return read

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import OPTION, add_command
+from ludens.cli.arguments import OPTION, add_command, seconds
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 
@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
     review = add_command(commands, "review", "look over a game: what moves cost, what was better", _review)
     add_file(review)
     review.add_argument("--agent", metavar="WHO", default="", help="who looks (the strongest that searches)")
-    review.add_argument("--seconds", type=_seconds, default=0.5, metavar="S", help="for each position (0.5)")
+    review.add_argument("--seconds", type=seconds(1e6), default=0.5, metavar="S", help="for each position (0.5)")
     review.add_argument(
         "-o", "--output", metavar="FILE", help="write the study, with glyphs and comments: .pgn, .sgf, .json"
     )
@@ -66,16 +66,6 @@ def said(error: Exception) -> int:
     """The exit code of what is wrong with a file, once it is said."""
     say(str(error))
     return FAILED
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text.removesuffix("s"))
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
-    return seconds
 
 
 def _review(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import add_command, count, positive
+from ludens.cli.arguments import add_command, count, positive, seconds
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 
@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
     where.add_argument("--position", metavar="TEXT", help="from a position as players write it, such as FEN")
     where.add_argument("--trial", metavar="FILE", help="from the position that a trial comes to")
     solve.add_argument("--ply", type=count, metavar="N", help="of the trial, the position after so many plies")
-    solve.add_argument("--time", type=_seconds, metavar="S", help="stop after so many seconds; go on the next time")
+    solve.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after so many seconds; go on the next time")
     solve.add_argument(
         "--memory", type=_bytes, default=4 * _GIGABYTE, metavar="SIZE", help="for the index of positions (4G)"
     )
@@ -42,16 +42,6 @@ def add(commands: Any) -> None:
         "--most", type=positive, default=20_000, metavar="N", help="positions that are checked, at most (20000)"
     )
     add_json(solve)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text.removesuffix("s"))
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < 1e9:
-        raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
-    return seconds
 
 
 def _bytes(text: str) -> int:

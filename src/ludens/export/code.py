@@ -76,11 +76,7 @@ class Emitted:
             for name, signature in self.functions.items()
         }
         return {
-            "format": FORMAT,
-            "ludens": version("ludens"),
-            "game": game.name,
-            "fingerprint": game.fingerprint,
-            "players": game.num_players,
+            **identity_of(game),
             "simultaneous": game.is_simultaneous,
             "stochastic": game.is_stochastic,
             "search": bool(self.least_tree),
@@ -95,6 +91,17 @@ class Emitted:
             ],
             "errors": {str(code): text for code, text in sorted(memory.ERRORS.items())},
         }
+
+
+def identity_of(game: SingleGame) -> dict[str, Any]:
+    """Which game was exported, by which version, and the form of what is told."""
+    return {
+        "format": FORMAT,
+        "ludens": version("ludens"),
+        "game": game.name,
+        "fingerprint": game.fingerprint,
+        "players": game.num_players,
+    }
 
 
 def fields_of(game: SingleGame) -> dict[str, dict[str, Any]]:

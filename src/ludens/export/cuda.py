@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from ludens.export.c import prefix_of
-from ludens.export.code import FORMAT, fields_of
+from ludens.export.code import fields_of, identity_of
 from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.game.single import SingleGame
@@ -49,11 +48,7 @@ def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
 def _told(kernel: Kernel, architecture: str) -> dict[str, Any]:
     game = kernel.game
     return {
-        "format": FORMAT,
-        "ludens": version("ludens"),
-        "game": game.name,
-        "fingerprint": game.fingerprint,
-        "players": game.num_players,
+        **identity_of(game),
         "architecture": architecture,
         "kernel": KERNEL,
         "arguments": [{"name": name, "type": kind} for name, kind in zip(_NAMES, KINDS, strict=True)],
