@@ -1,6 +1,6 @@
 """How fast exported pages play in Chromium, beside this machine's own code on the same core.
 
-python benchmarks/pages.py [GAME ...]
+python benchmarks/exported.py [GAME ...]
 
 Random games in the page's worker and of the host take turns, on one core, and the middle of several rounds counts.
 Both play the same games, those of a seed.
