@@ -9,7 +9,9 @@ import pytest
 
 import ludens
 from ludens.cli import main
-from ludens.lab.difference import Searching, differ, key
+from ludens.lab.difference import Searching, differ
+from ludens.lab.lockstep import turns_of
+from ludens.lab.lockstep_store import PairKeys
 
 QUICK = Searching(positions=10_000, seconds=None, games=20)
 
@@ -47,7 +49,7 @@ def test_all_positions_of_a_small_game_are_looked_at() -> None:
     )
     found = differ(one, other, Searching(seconds=None))
     assert (found.line, found.depth, found.same_code) == (None, None, False)
-    assert found.positions == 1 + 4 + 12 + 24 + 12  # states remember the last move
+    assert found.positions == 1 + 4 + 12 + 12 + 6  # nobody asks where the last move went
 
 
 def test_other_moves_at_the_start_are_told() -> None:
@@ -113,18 +115,106 @@ def test_matches_are_compared_from_game_to_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves"),
-    [("Chess", ("g1f3", "g8f6", "b1c3", "b8c6")), ("Breakthrough", ("A2-A3", "A7-A6", "C2-C3", "C7-C6"))],
+    ("game", "moves", "asks_for_last_move"),
+    [
+        ("Chess", ("g1f3", "g8f6", "b1c3", "b8c6"), True),
+        ("Breakthrough", ("A2-A3", "A7-A6", "C2-C3", "C7-C6"), False),
+    ],
 )
-def test_a_position_that_comes_again_by_another_way_has_the_same_key(game: str, moves: tuple[str, ...]) -> None:
+def test_a_position_that_comes_again_by_another_way_is_the_same(
+    game: str, moves: tuple[str, ...], asks_for_last_move: bool
+) -> None:
     first, second, third, fourth = moves
     state, other, elsewhere = (ludens.load(game).start(seed=seed) for seed in (1, 2, 1))
     lines = (moves, (third, second, first, fourth), (first, fourth, third, second))
     for one, line in zip((state, other, elsewhere), lines, strict=True):
         for move in line:
             one.play(one.parse(move))
-    assert key(state) == key(other) and state.tobytes() != other.tobytes()
-    assert key(state) != key(elsewhere)  # another last move
+    keys = PairKeys()
+    assert keys.told(state) == keys.told(other) and state.tobytes() != other.tobytes()
+    assert (keys.told(state) == keys.told(elsewhere)) is not asks_for_last_move
+
+
+def test_all_positions_of_tic_tac_toe() -> None:
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(or (is Line 3) (= 15 (count Moves)))")
+    found = differ(one, other, Searching(seconds=None))
+    assert (found.line, found.depth, found.positions) == (None, None, 5478)
+
+
+LATE = """(game "Late" (players 2)
+    (equipment {(board (square 2)) (piece "Stone" Each (move Step Orthogonal (to if:(is Empty (to)))))})
+    (rules (start {(place "Stone1" {0}) (place "Stone2" {3})})
+        (play (forEach Piece)) (end (if (< 40 (count Moves)) (result Mover Win)))))"""
+
+
+def test_a_rule_of_late_moves_is_not_overlooked() -> None:
+    one, other = ludens.load(LATE), ludens.load(LATE.replace("< 40", "< 200"))
+    found = differ(one, other, Searching(positions=5000, seconds=None, games=0))
+    assert found.line is not None and len(found.line) == 41
+
+
+# --- in a folder
+
+
+def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(is Line 3 Orthogonal)")
+    whole = differ(one, other, Searching(seconds=None))
+    for positions in (10, 60, 61, 700):
+        found = differ(one, other, Searching(positions=positions, seconds=None, games=0), folder=tmp_path / "kept")
+        assert found.line is None and found.positions == positions
+    assert differ(one, other, Searching(seconds=None), folder=tmp_path / "kept") == whole
+    assert differ(one, other, Searching(seconds=None), folder=tmp_path / "kept") == whole
+
+
+def test_what_was_written_after_the_last_note_is_written_again(tmp_path: Path) -> None:
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(is Line 3 Orthogonal)")
+    whole = differ(one, other, Searching(seconds=None))
+    differ(one, other, Searching(positions=30, seconds=None, games=0), folder=tmp_path)
+    kept = (tmp_path / "progress.json").read_text()
+    differ(one, other, Searching(positions=900, seconds=None, games=0), folder=tmp_path)
+    (tmp_path / "progress.json").write_text(kept)
+    assert differ(one, other, Searching(seconds=None), folder=tmp_path) == whole
+
+
+def test_random_games_go_on_too(tmp_path: Path) -> None:
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(is Line 3 Orthogonal)")
+    few = differ(one, other, Searching(positions=20, seconds=None, games=3), folder=tmp_path)
+    more = differ(one, other, Searching(positions=20, seconds=None, games=10), folder=tmp_path)
+    assert (few.games, more.games) == (3, 10)
+    assert more == differ(one, other, Searching(positions=20, seconds=None, games=10))
+
+
+def test_a_match_goes_on_too(tmp_path: Path) -> None:
+    (tmp_path / "Row.lud").write_text(ROW)
+    (tmp_path / "one.lud").write_text(SERIES)
+    (tmp_path / "other.lud").write_text(SERIES.replace(">=", ">"))
+    one, other = (ludens.load(tmp_path / f"{name}.lud") for name in ("one", "other"))
+    for positions in (1, 2, 4):
+        differ(one, other, Searching(positions=positions, seconds=None, games=0), folder=tmp_path / "kept")
+    found = differ(one, other, QUICK, folder=tmp_path / "kept")
+    assert found == differ(one, other, QUICK) and found.line is not None
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    one, other = changed("Tic-Tac-Toe", "(is Line 3)", "(is Line 3 Orthogonal)")
+    short = Searching(positions=10, seconds=None, games=0)
+    differ(one, other, short, folder=tmp_path / "kept")
+    with pytest.raises(ValueError, match="other games: Tic-Tac-Toe and Tic-Tac-Toe"):
+        differ(other, one, short, folder=tmp_path / "kept")
+    with pytest.raises(ValueError, match="seed 1"):
+        differ(one, other, Searching(positions=10, seconds=None, games=0, seed=2), folder=tmp_path / "kept")
+    with pytest.raises(ValueError, match="something else"):
+        differ(one, other, short, folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["Sudoku", "Royal Game of Ur", "Rock Paper Scissors", "Focus", "Ludo"])
+def test_keys_of_every_kind_of_game(name: str) -> None:
+    game, keys = ludens.load(name), PairKeys()
+    state = game.start(seed=1)
+    before = keys.told(state)
+    assert before == keys.told(game.start(seed=1))
+    state.play(turns_of(state)[0][1])
+    assert keys.told(state) != before
 
 
 def test_ctrl_c_tells_to_which_depth_no_line_differed() -> None:
@@ -150,3 +240,10 @@ def test_the_command_tells_and_its_exit_code_says(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "the two descriptions mean the same game\n"
     assert main(["diff", "Tic-Tac-Toe", "no such game"]) == 2
     assert main(["diff", "-", "-"]) == 2
+    kept = ["--folder", str(tmp_path / "kept")]
+    assert main(["diff", "Tic-Tac-Toe", str(path), "--positions", "20", "--games", "0", *kept]) == 0
+    capsys.readouterr()
+    assert main(["diff", "Tic-Tac-Toe", str(path), *kept]) == 1
+    assert capsys.readouterr().out == told
+    assert main(["diff", str(path), "Tic-Tac-Toe", *kept]) == 2
+    assert "other games" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 
 import ludens
 from ludens import solve
-from ludens.solve import exploring
+from ludens.solve import exploring, rows
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
 def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a power cut in the middle of a step, with positions in several files."""
     monkeypatch.setattr(exploring, "_BATCH", 16)
-    monkeypatch.setattr(exploring, "_SEGMENT", 64)
+    monkeypatch.setattr(rows, "SEGMENT", 64)
     game = ludens.load("Dodgem")
     root, steps = game.start(seed=0), 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
@@ -27,6 +28,7 @@ def add(commands: Any) -> None:
     diff.add_argument("--positions", type=positive, default=100_000, metavar="N", help="at most so many positions")
     diff.add_argument("--seconds", type=float, default=20.0, metavar="S", help="for all lines; then for random games")
     diff.add_argument("--games", type=count, default=200, metavar="N", help="random games beyond that depth")
+    diff.add_argument("--folder", type=Path, metavar="DIR", help="keep what was looked at there, and go on from it")
     diff.add_argument("--seed", type=count, default=1, metavar="N", help="of the dice, and of random games")
     add_json(diff)
 
@@ -43,13 +45,20 @@ def _diff(arguments: argparse.Namespace) -> int:
     how = Searching(arguments.depth, arguments.positions, arguments.seconds, arguments.games, arguments.seed)
     with share_bar() as bar:
         task = bar.add_task("comparing", total=1.0, note="")
-        found = differ(first, second, how, report=lambda said, part: bar.update(task, completed=part, note=said))
+        told = lambda said, part: bar.update(task, completed=part, note=said)  # noqa: E731
+        try:
+            found = differ(first, second, how, folder=arguments.folder, report=told)
+        except ValueError as error:
+            raise Misuse(str(error)) from None
     if arguments.json:
         print_facts({"first": first.name, "second": second.name} | found.to_dict())
     else:
         _tell(found, first, second)
     if found.stopped:
-        say("stopped: with more --seconds and --positions it looks further")
+        if arguments.folder is not None:
+            say(f"stopped: the same command goes on with what is in {arguments.folder}")
+        else:
+            say("stopped: with more --seconds and --positions it looks further, and with --folder it goes on")
         return INTERRUPTED
     return SAME if found.line is None else DIFFERENT
 

@@ -8,7 +8,6 @@ in the files beyond what `progress.json` says was written when somebody pulled t
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable
@@ -22,13 +21,13 @@ from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
 from ludens.solve.keys import Blocks, KeyArray, Keys, agrees, is_quiet, keys_of
 from ludens.solve.native_sweep import ENTRY_WORDS, program
+from ludens.solve.rows import Rows, read_note, write_note
 
 if TYPE_CHECKING:
     from ludens.game import State
 
-#: positions that are expanded at once, and states in a file
+#: positions that are expanded at once
 _BATCH: Final = 2048
-_SEGMENT: Final = 1 << 15
 #: an index has an entry for each position, and is never fuller than this
 _FULLEST: Final = 0.6
 #: seconds between two notes of how far one came
@@ -36,7 +35,7 @@ _NOTED: Final = 5.0
 #: every so many positions are tried for what rules look at
 _TRIED: Final = 97
 #: a position's number has 32 bits
-_MOST: Final = (1 << 31) - _SEGMENT
+_MOST: Final = (1 << 31) - (1 << 15)
 
 
 class Limits(NamedTuple):
@@ -66,6 +65,7 @@ class Exploration:
         self.root, self.folder, self.keys = root, folder, keys
         self.known = self.expanded = self.edges = 0
         self._index = np.zeros((1 << 12, ENTRY_WORDS), np.uint64)
+        self._waiting = Rows(folder, "states", root.game.layout.size)
 
     @classmethod
     def opened(cls, root: State, folder: Path) -> Exploration:
@@ -126,19 +126,7 @@ class Exploration:
         """Write new positions, whose numbers follow on `known`."""
         self._append("keys", keys)
         self._append("movers", blocks.view(self.keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
-        first = self.known
-        while len(blocks):
-            here = min(_SEGMENT - first % _SEGMENT, len(blocks))
-            self._append(f"states-{first // _SEGMENT}", blocks[:here])
-            first, blocks = first + here, blocks[here:]
-
-    def _states(self, first: int, count: int) -> Blocks:
-        """The states from a number on, as many as a file has of the wanted ones."""
-        size = self.keys.game.layout.size
-        count = min(count, _SEGMENT - first % _SEGMENT)
-        path = self.path(f"states-{first // _SEGMENT}")
-        data = np.fromfile(path, np.uint8, count * size, offset=first % _SEGMENT * size)
-        return data.reshape(-1, size)
+        self._waiting.add(self.known, blocks)
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
@@ -149,24 +137,18 @@ class Exploration:
             "late": self.keys.has_late_rule,
             "known": self.known, "expanded": self.expanded, "edges": self.edges,
         }  # fmt: skip
-        write_progress(self.folder, told)
-        for path in self.folder.glob("states-*.bin"):
-            if int(path.stem.removeprefix("states-")) < self.expanded // _SEGMENT:
-                path.unlink()
+        write_note(self.folder, told)
+        self._waiting.drop(self.expanded)
 
     def _take_up(self, told: dict[str, Any]) -> None:
         self.known, self.expanded, self.edges = told["known"], told["expanded"], told["edges"]
-        size = self.keys.game.layout.size
         lengths = {
             "keys": 16 * self.known, "movers": self.known, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
-            f"states-{self.known // _SEGMENT}": self.known % _SEGMENT * size,
         }  # fmt: skip
         for name, length in lengths.items():
             if self.path(name).is_file():
                 os.truncate(self.path(name), length)
-        for path in self.folder.glob("states-*.bin"):
-            if int(path.stem.removeprefix("states-")) > self.known // _SEGMENT:
-                path.unlink()
+        self._waiting.cut(self.known)
         if not self.is_complete:
             self._grow(self.known)
 
@@ -225,7 +207,7 @@ class Exploration:
         return ""
 
     def _step(self) -> None:
-        blocks = self._states(self.expanded, min(_BATCH, self.known - self.expanded))
+        blocks = self._waiting.read(self.expanded, min(_BATCH, self.known - self.expanded))
         self._try(blocks)
         after = self.keys.expand(blocks)
         done, targets = len(after.starts) - 1, after.targets
@@ -266,15 +248,4 @@ def _turns(root: State) -> list[Any]:
 
 def read_progress(folder: Path) -> dict[str, Any] | None:
     """What is known of a folder; None where nothing is."""
-    try:
-        told = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return told if isinstance(told, dict) and told.get("form") == _FORM else None
-
-
-def write_progress(folder: Path, told: dict[str, Any]) -> None:
-    """Write it down, all at once."""
-    beside = folder / "progress.json.new"
-    beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
-    beside.replace(folder / "progress.json")
+    return read_note(folder, _FORM)

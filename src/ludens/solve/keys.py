@@ -52,6 +52,8 @@ _CELLS: Final[tuple[str, ...]] = ("what", "who", "size", "count", "state", "valu
 _POSITIONS, _GAMES, _PLIES = 2000, 100, 90
 #: fewer positions tell nothing of a counter
 _FEWEST: Final = 40
+#: moves in all the positions together, about; what they lead to is looked at many times
+_MOVES: Final = 60_000
 #: numbers of counters are tried up to this one, and those of positions kept below it; what rules say of greater ones
 #: is left out, and told: it would make a position of each that comes after more moves
 _HIGHEST, _LOW = 100, 60
@@ -100,7 +102,8 @@ class Keys:
         limits = np.array([(layout.fields[n].offset, most) for n, most in capped.items()], np.uint64).reshape(-1, 2)
         core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
         tail = set(layout.fields) - core
-        seen = {name for name in core if layout.fields[name].tells in (Told.PRESENT, Told.PAST)} - self.left_out
+        told = {Told.PRESENT, Told.PAST} | ({Told.CHANCE} if game.is_stochastic else set())
+        seen = {name for name in core if layout.fields[name].tells in told} - self.left_out
         #: whether rules look into the past, so that positions on different ways are different ones
         self.has_history = bool(tail)
         cells = {name for name in seen if name in _CELLS and _by_site(game, name)} if symmetries else set[str]()
@@ -210,9 +213,7 @@ def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None
 
     It plays some random games; positions known `beside` those are tried as well.
     """
-    game, sample = root.game, positions(root)
-    if beside is not None:
-        sample = np.concatenate([sample, beside])
+    game, sample = root.game, _sample(root, beside)
     left_out = not_looked_at(game, sample)
     caps = capped(game, left_out, sample)
     if symmetric and num_slots(game.model) == game.model.total_sites:
@@ -221,6 +222,30 @@ def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None
         if keys is not None and not keys.has_history and is_quiet(keys, root, sample):
             return _told_late(keys, sample)
     return _told_late(Keys(game, left_out, (), caps), sample)
+
+
+def literal_keys(root: State) -> Keys:
+    """Keys for those who want to know what happens on each way, and not only who wins: without symmetries, and with
+    counters as high as they come where rules look at them.
+
+    Of games of chance, of more than two players, and of moves at once, all that rules may look at is in them.
+    """
+    game = root.game
+    if game.is_stochastic or game.is_simultaneous or game.is_puzzle or game.num_players > 2:
+        return Keys(game, ())
+    sample = _sample(root)
+    keys = _told_late(Keys(game, not_looked_at(game, sample)), sample)
+    return Keys(game, keys.left_out - set(_NUMBERS)) if keys.has_late_rule else keys
+
+
+def _sample(root: State, beside: Blocks | None = None) -> Blocks:
+    """Positions of random games, fewer where there are very many moves, and those `beside` them."""
+    found, keys = positions(root), Keys(root.game, ())
+    if len(found):
+        branching = np.diff(keys.expand(found[:: max(1, len(found) // _FEWEST)]).starts).mean()
+        kept = max(_FEWEST, int(_MOVES / max(branching, 1)))
+        found = found[:: -(-len(found) // kept)]
+    return found if beside is None else np.concatenate([found, beside])
 
 
 def _told_late(keys: Keys, sample: Blocks) -> Keys:

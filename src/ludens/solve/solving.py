@@ -13,9 +13,10 @@ from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress, write_progress
+from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress
 from ludens.solve.keys import keys_of
 from ludens.solve.native_sweep import program
+from ludens.solve.rows import write_note
 from ludens.solve.table import Table, Value, find, solved_folder
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
         np.ascontiguousarray(array).tofile(folder / f"{name}.bin")
     told: dict[str, Any] = read_progress(folder) or {}
-    write_progress(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
+    write_note(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
     for path in (*folder.glob("states-*.bin"), *(exploration.path(name) for name in ("keys", "targets", "starts"))):
         path.unlink(missing_ok=True)
 

@@ -1,0 +1,79 @@
+"""What a long search keeps in a folder: rows of bytes with numbers from 0 on, and a note of how far it came.
+
+Rows are only ever added. What is in the files beyond what the note says was written when somebody pulled the plug, and
+is written again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+#: rows in a file
+SEGMENT: Final = 1 << 15
+_NOTE: Final = "progress.json"
+
+
+class Rows:
+    """Rows of `width` bytes, in files `NAME-0.bin`, `NAME-1.bin` ... of a folder."""
+
+    def __init__(self, folder: Path, name: str, width: int) -> None:
+        self.folder, self.name, self.width = folder, name, width
+
+    def _path(self, segment: int) -> Path:
+        return self.folder / f"{self.name}-{segment}.bin"
+
+    def add(self, first: int, rows: npt.NDArray[np.uint8]) -> None:
+        """Write rows, of which the first has this number; once more does no harm."""
+        while len(rows):
+            here, path = min(SEGMENT - first % SEGMENT, len(rows)), self._path(first // SEGMENT)
+            path.touch()
+            with path.open("r+b") as file:
+                file.seek(first % SEGMENT * self.width)
+                file.write(np.ascontiguousarray(rows[:here]).data)
+            first, rows = first + here, rows[here:]
+
+    def read(self, first: int, count: int) -> npt.NDArray[np.uint8]:
+        """The rows from a number on, as many as a file has of the wanted ones."""
+        count, place = min(count, SEGMENT - first % SEGMENT), first % SEGMENT * self.width
+        data = np.fromfile(self._path(first // SEGMENT), np.uint8, count * self.width, offset=place)
+        return data.reshape(-1, self.width)
+
+    def drop(self, before: int) -> None:
+        """Take away files all of whose rows have lower numbers."""
+        for segment, path in self._files():
+            if segment < before // SEGMENT:
+                path.unlink()
+
+    def cut(self, count: int) -> None:
+        """Take away the rows from a number on."""
+        for segment, path in self._files():
+            if segment > count // SEGMENT:
+                path.unlink()
+            elif segment == count // SEGMENT:
+                os.truncate(path, count % SEGMENT * self.width)
+
+    def _files(self) -> list[tuple[int, Path]]:
+        named = self.folder.glob(f"{self.name}-*.bin")
+        return sorted((int(path.stem.removeprefix(f"{self.name}-")), path) for path in named)
+
+
+def read_note(folder: Path, form: int) -> dict[str, Any] | None:
+    """The note of a folder; None where there is none, or one of another form."""
+    try:
+        told = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.get("form") == form else None
+
+
+def write_note(folder: Path, told: dict[str, Any]) -> None:
+    """Write it down, all at once."""
+    beside = folder / f"{_NOTE}.new"
+    beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    beside.replace(folder / _NOTE)
