@@ -5,18 +5,25 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import native_learnt, native_tree
+from ludens.agents import mixing, native_learnt, native_tree
 from ludens.agents.clock import Clock
 from ludens.agents.growing import MAX_NODES
 from ludens.agents.mixed import MixedGrown, MixedSearch
-from ludens.agents.native_mcts import KEY, TABLE
+from ludens.agents.native_mcts import KEY, TABLE, Mix
 from ludens.agents.native_proofs import ESTIMATE, LOST, MINIMAX, SURE
 from ludens.agents.uct import Uct
+from ludens.game.single import SingleGame
+from ludens.ludemes.generation.records import RECORDS
+from ludens.native import WORKSPACE, seed_choices
 
+#: who fills the second of two sites wins
+RACE = """(game "Race" (players 2) (equipment {(board (rectangle 1 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is In (last To) (sites {1})) (result Mover Win)))))"""
 ALL = "grave=20:nst=yes:bias=1:minimax=0.3:solver=yes:cut=10"
 MIXES = ("rave=yes", "grave=20", "mast=yes", "nst=yes", "bias=1", "minimax=0.3", "solver=yes", "cut=5", ALL)
 
@@ -115,6 +122,49 @@ def test_playouts_learn_what_moves_are_worth(policy: str, epsilon: float) -> Non
     own = moves[tree.ints[tree.children(0), KEY]]
     means = dict(zip(sites, own[:, 1] / own[:, 0], strict=True))
     assert means[2] == 1 and all(mean < 1 for site, mean in means.items() if site != 2)
+
+
+@pytest.mark.parametrize("spec", ["mast=yes:epsilon=1", "mast=yes:epsilon=0.3", "rave=yes", "grave=1"])
+def test_what_is_learnt_of_moves_is_what_games_were_worth_to_who_made_them(spec: str) -> None:
+    """Of two sites the second wins at once; after the first one the other player wins with it. So what is learnt can be
+    told from the visits of the two moves: each was made as often by the first player, and won or lost all its games;
+    the second player won as many with his only move as the first one lost. In random play moves are picked without a
+    list of all: they are the same moves nevertheless."""
+    search = searched(RACE, f"uct:{spec}:exploration=3", iterations=200)
+    tree = tree_of(search)
+    visits = tree.ints[tree.children(0), native_tree.VISITS].tolist()
+    assert sum(visits) == 200 and min(visits) > 0
+    learnt = native_learnt.moves_of(tree.learnt)
+    if "mast" not in spec:
+        learnt = native_learnt.tables_of(tree.learnt)[tree.ints[0, TABLE]]
+    first, second = tree.ints[tree.children(0), KEY].tolist()
+    (other,) = tree.ints[tree.children(int(tree.children(0).start)), KEY].tolist()
+    expected = np.zeros_like(learnt)
+    expected[first], expected[second] = (visits[0], -visits[0]), (visits[1], visits[1])
+    expected[other] = visits[0], visits[0]
+    assert learnt.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", ["Hex", "Reversi", "Nine Men's Morris", "Amazons", "English Draughts", "Gomoku"])
+def test_a_random_move_has_the_key_of_a_legal_one(name: str) -> None:
+    """Whether playouts list all moves or pick one without: what is learnt there is of the moves of the tree."""
+    game = ludens.load(name)
+    assert isinstance(game, SingleGame)
+    made = mixing.mixture(game, Mix(policy="mast"))
+    listed = np.zeros(RECORDS.size // 4, np.int32)
+
+    def known(record: npt.NDArray[np.int32]) -> tuple[int, ...]:
+        rule, mover, start, end = record[:4].tolist()
+        return int(made.rules[rule]), mover, -1 if start == end else start, end
+
+    state = game.start(seed=1)
+    seed_choices(1)
+    for _ in range(60):
+        legal = {known(record) for record in made.program.legal(state)}
+        made.program.run("step", state, WORKSPACE, listed)
+        assert known(listed) in legal
+        if state.is_over:
+            break
 
 
 @pytest.mark.parametrize("policy", ["mast", "nst"])

@@ -35,8 +35,8 @@ class MixedGrown(Grown):
     def plant(self) -> None:
         super().plant()
         self.floats = self.ints.view(np.float32)
-        agent = self.agent
-        self.learnt = native_learnt.room(_mixture(agent).keys if agent.mix.traces else 1, agent.game.num_players)
+        agent, mixture = self.agent, _mixture(self.agent)
+        self.learnt = native_learnt.room(mixture.keys, agent.game.num_players, mixture.rules)
         agent.words.share(LEARNT, self.learnt)
 
     def constants(self) -> tuple[float, ...]:

@@ -7,12 +7,13 @@ Mix(amaf=True, policy='random', bias=False, minimax=False, solver=True, cut=Fals
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.agents import native, native_learnt
 from ludens.agents.informed import evaluation_of
@@ -21,20 +22,24 @@ from ludens.agents.settings import Setting, Value
 from ludens.game.hidden import hides
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.records import RECORDS
 from ludens.ludemes.runtime.random import choice
 from ludens.native import FastProgram, Words, seed_choices
+from ludens.stage import Memory
 
 if TYPE_CHECKING:
     from ludens.game import Game
     from ludens.game.compiler import Compiler
+    from ludens.ludemes.generation.candidates import Candidate
     from ludens.stage import Address
 
+Rules = npt.NDArray[np.int32]
 SETTINGS: Final = (
     Setting("exploration", 0.7, "the constant of UCB1 (Kocsis and Szepesvari 2006)"),
     Setting("rave", False, "each position's values of moves as first (RAVE: Gelly and Silver 2007)"),
     Setting("grave", 0, "the same of the nearest position above that was seen so often (GRAVE: Cazenave 2015)"),
-    Setting("amafbias", 0.5, "how soon visits count for more than these values"),
+    Setting("amafbias", 0.001, "how soon visits count for more than these values"),
     Setting("mast", False, "playouts by how moves fared anywhere (MAST: Finnsson and Björnsson 2008)"),
     Setting("nst", False, "and moves behind one another (NST: Tak, Winands and Björnsson 2012)"),
     Setting("epsilon", 0.2, "the chance that such a playout makes a random move", most=1),
@@ -81,12 +86,14 @@ def reason_against(mix: Mix, game: Game) -> str | None:
 
 @dataclass(frozen=True)
 class Mixture:
-    """What searches with a mix need of a game: its functions, the number of keys of moves."""
+    """What searches with a mix need of a game: its functions, the number of keys of moves, and the rules that gave
+    them, by the places that list them."""
 
     game: SingleGame
     mix: Mix
     program: FastProgram
-    keys: int
+    keys: int = 1
+    rules: Rules = field(default_factory=lambda: np.zeros(0, np.int32))
 
     def tell(self, words: Words) -> None:
         """Write it to an information block."""
@@ -98,7 +105,7 @@ class Mixture:
             words.link(native.EVALUATE, found.program, "evaluate")
 
 
-_programs: WeakKeyDictionary[Game, tuple[FastProgram, int]] = WeakKeyDictionary()
+_programs: WeakKeyDictionary[Game, tuple[FastProgram, int, Rules]] = WeakKeyDictionary()
 _gauges: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
 
 
@@ -107,9 +114,10 @@ def mixture(game: Game, mix: Mix) -> Mixture:
     assert isinstance(game, SingleGame)
     if mix.traces and game not in _programs:
         program = FastProgram(game.extended(Extension(_ROOM, _emit, variant="steps", picks=True)))
-        _programs[game] = program, _keys(game, program)
-    program, keys = _programs[game] if mix.traces else (game.fast, 1)
-    return Mixture(game, mix, program, keys)
+        rules = np.zeros(native_learnt.PLACES, np.int32)
+        program.call("rules", rules)
+        _programs[game] = program, _keys(game, program), rules
+    return Mixture(game, mix, *_programs[game]) if mix.traces else Mixture(game, mix, game.fast)
 
 
 def gauge(game: Game, words: Words) -> float:
@@ -156,4 +164,22 @@ def _emit(compiler: Compiler) -> None:
             s.move(records, s.offset(records, choice(s, env, count) * native.RECORD), native.RECORD)
         compiler.play_found(c, records)
 
+    def rules(out: Address) -> None:
+        found = s.table(_rules(compiler.family.members))
+        s.for_range(0, len(found.values), lambda i: s.store(out, i, "i32", found[i]))
+
     s.function("step", [*compiler.places, RECORDS], None, step, exported=True)
+    s.function("rules", [Memory("the rules", 4 * native_learnt.PLACES)], None, rules, exported=True)
+
+
+def _rules(members: Sequence[tuple[Candidate, object]]) -> list[int]:
+    """A number for the rule that gives the moves of each of the places that list them: those of the same are equal."""
+    known: dict[Hashable, int] = {}
+    return [known.setdefault(_rule(move), len(known)) for move, _ in members[: native_learnt.PLACES]]
+
+
+def _rule(move: Candidate) -> Hashable:
+    """The ludeme whose moves they are, or its class where that is all that is known, and what follows a move."""
+    owner = getattr(move.build, "__self__", None)
+    made = owner.identity if isinstance(owner, Ludeme) else getattr(move.build, "__qualname__", "").partition(".")[0]
+    return made, tuple(then.identity for then in move.then)

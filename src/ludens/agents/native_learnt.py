@@ -1,8 +1,10 @@
 """What a Monte-Carlo tree search learns of moves wherever they are made, in memory that its threads share.
 
-A move's *key* is a small number made of who moves, from where, to where, and which rule gave the move. Of a key there
-are a count and a sum of what games were worth to its player: in one table for the whole search (MAST), of two or three
-moves behind one another (NST), and in a table for each of some nodes (all moves as first, "AMAF").
+A move's *key* is a small number made of who moves, from where, to where, and which rule gave the move. Generated code
+has a number for every place that lists moves, and one rule may have several: moves that are picked at random without
+listing all come from other places than those that are listed. So there is a table of the rules by these numbers. Of a
+key there are a count and a sum of what games were worth to its player: in one table for the whole search (MAST), of two
+or three moves behind one another (NST), and in a table for each of some nodes (all moves as first, "AMAF").
 """
 
 from __future__ import annotations
@@ -22,20 +24,24 @@ MOST_TABLES, _TABLES_SIZE = 1 << 15, 1 << 28
 #: the keys of two players are apart
 _USED, _CAPACITY, _KEYS, _APART = range(4)
 _HEAD: Final = 64
+#: the places that list moves, at most: those behind them are told apart no more
+PLACES: Final = 1 << 10
 #: a count and a sum, both float32
 _PAIR: Final = 8
 #: the places for two or three moves behind one another
 GRAMS: Final = 1 << 16
-_GRAMS_AT: Final = _HEAD + MOST_KEYS * _PAIR
+_MOVES_AT: Final = _HEAD + PLACES * 4
+_GRAMS_AT: Final = _MOVES_AT + MOST_KEYS * _PAIR
 _TABLES_AT: Final = _GRAMS_AT + GRAMS * _PAIR
 #: what a site that is left, and a rule, count in a key
 _FROM, _RULE = 2533, 677
 
 
-def room(keys: int, players: int) -> npt.NDArray[np.uint8]:
-    """Memory in which nothing was learnt; taken only as far as it is used."""
+def room(keys: int, players: int, rules: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
+    """Memory in which nothing was learnt; taken only as far as it is used. `rules` are those of the first places."""
     tables = min(MOST_TABLES, _TABLES_SIZE // (keys * _PAIR))
     made = np.zeros(_TABLES_AT + (tables + 1) * keys * _PAIR, np.uint8)
+    made[_HEAD:_MOVES_AT].view(np.int32)[: len(rules)] = rules
     made[:_HEAD].view(np.int32)[:4] = 1, tables, keys, keys // max(players, 1)
     return made
 
@@ -48,7 +54,7 @@ def tables_of(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
 
 def moves_of(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     """What was learnt of moves in the whole search: an array of shape (keys, 2)."""
-    return memory[_HEAD:_GRAMS_AT].view(np.float32).reshape(-1, 2)
+    return memory[_MOVES_AT:_GRAMS_AT].view(np.float32).reshape(-1, 2)
 
 
 def keep(memory: npt.NDArray[np.uint8], numbers: npt.NDArray[np.int32], target: npt.NDArray[np.uint8]) -> None:
@@ -73,13 +79,14 @@ class Learnt:
         self._tables, self._keys, self._apart = (s.load(head, word, "i32") for word in (_CAPACITY, _KEYS, _APART))
         size = lambda: s.long(self._tables + 1) * s.long(self._keys * _PAIR) + _TABLES_AT  # noqa: E731
         self._all = s.object_at(address, "what is learnt", size)
-        self.moves = s.offset(self._all, _HEAD)
+        self._rules, self.moves = s.offset(self._all, _HEAD), s.offset(self._all, _MOVES_AT)
         self.grams = s.offset(self._all, _GRAMS_AT)
 
     def key(self, record: Address) -> IntLike:
         """The key of a move, whose record has a header (`ludens.ludemes.generation.records.HEADER`)."""
         s = self.s
-        rule, mover, start, end = (s.load(record, word, "i32") for word in range(4))
+        place, mover, start, end = (s.load(record, word, "i32") for word in range(4))
+        rule = s.load(self._rules, place & (PLACES - 1), "i32")
         left = s.select((start == end) | (start < 0), 0, start + 1)
         return (end + left * _FROM + rule * _RULE + mover * self._apart) & (self._keys - 1)
 

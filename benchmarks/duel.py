@@ -1,0 +1,161 @@
+"""Games between two agents, or the same agent of two trees, with equal processor time: points of the first.
+
+    python benchmarks/duel.py GAME FIRST SECOND [-n 20] [--time 50ms] [--base PATH] [--wall] [--seconds 200]
+
+Each agent thinks in a process of its own; `--base` is a checkout whose sources the second one runs with. Time is that
+of the processor, so that what else runs on the machine takes it from neither; `--wall` is for agents on several
+threads. Games begin from random positions two plies on, each for all seats; those that are not over after 300 plies
+count as drawn. Of more than two players the first has one seat, the second all others. Prints a line of figures: the
+points, of how many games, the interval, and the Elo that they mean where there are two seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+PLIES, OPENING = 300, 2
+
+
+def serve(name: str, spec: str, wall: bool) -> None:
+    """Answer requests for moves on standard input: lines of JSON."""
+    import ludens
+    from ludens import agents
+    from ludens.agents import clock
+
+    if not wall:
+        clock.time = type("Processor", (), {"perf_counter": staticmethod(time.process_time)})  # type: ignore[assignment]
+    game, agent, state = ludens.load(name), None, None
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "seed" in asked:
+            state, agent = game.start(seed=asked["seed"]), agents.make(spec, game, seed=asked["seed"])
+            answer: dict[str, Any] = {}
+        elif "made" in asked:
+            legal = state.legal_moves()
+            number, text = asked["made"]
+            fits = number < len(legal) and str(legal[number]) == text
+            state.play(legal[number] if fits else next(move for move in legal if str(move) == text))
+            answer = {}
+        else:
+            began, legal = time.process_time(), state.legal_moves()
+            chosen = agent.choose(state)
+            number = legal.index(chosen)
+            answer = {"number": number, "text": str(legal[number]), "took": time.process_time() - began}
+        print(json.dumps(answer), flush=True)
+
+
+class Seated:
+    """An agent in a process of its own."""
+
+    def __init__(self, name: str, spec: str, base: str | None, wall: bool) -> None:
+        place = {**os.environ, "PYTHONPATH": f"{base}/src", "LUDENS_CACHE": "/tmp/cache-base"} if base else None
+        command = [sys.executable, str(Path(__file__).resolve()), "--serve", name, spec, *(["--wall"] if wall else [])]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=place)
+        self.took, self.moves = 0.0, 0
+
+    def ask(self, **asked: Any) -> dict[str, Any]:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        print(json.dumps(asked), file=self._process.stdin, flush=True)
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        self.took += answer.get("took", 0.0)
+        self.moves += "took" in answer
+        return answer
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def played(game: Any, seated: tuple[Seated, Seated], number: int) -> float:
+    """What the first gets of a game, in which it has seat 1 + number."""
+    players = game.num_players
+    seed, own = number // players, 1 + number % players
+    rng, state = np.random.default_rng(seed), game.start(seed=seed)
+    for one in seated:
+        one.ask(seed=seed)
+    for ply in range(PLIES):
+        if state.is_over:
+            break
+        legal = state.legal_moves()
+        if ply < OPENING * players // 2:
+            index = int(rng.integers(len(legal)))
+            text = str(legal[index])
+        else:
+            answer = seated[state.mover != own].ask(choose=True)
+            index, text = answer["number"], answer["text"]
+        fits = index < len(legal) and str(legal[index]) == text
+        move = legal[index] if fits else next(move for move in legal if str(move) == text)
+        for one in seated:
+            one.ask(made=(index, text))
+        state.play(move)
+    winner = state.winner if state.is_over else 0
+    return float(winner == own) if 1 <= winner <= players else 1 / players
+
+
+def told(points: list[float], players: int) -> str:
+    """The points, with an interval of 95 % for the share, and the Elo of it."""
+    n, share = len(points), float(np.mean(points))
+    z = 1.96
+    middle, wide = (
+        (share + z * z / (2 * n)) / (1 + z * z / n),
+        z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n),
+    )
+    elo = lambda x: f"{-400 * math.log10(1 / min(max(x, 1e-3), 1 - 1e-3) - 1):+.0f}"  # noqa: E731
+    rating = f"  Elo {elo(share)} ({elo(middle - wide)} to {elo(middle + wide)})" if players == 2 else ""
+    return f"{sum(points):g} of {n}  {share:.0%} ({middle - wide:.0%} to {middle + wide:.0%}){rating}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("first")
+    parser.add_argument("second", nargs="?", default="uct")
+    parser.add_argument("-n", type=int, default=20, help="games (20)")
+    parser.add_argument("--time", default="50ms", help="of a move (50ms)")
+    parser.add_argument("--base", help="a checkout that the second runs with")
+    parser.add_argument("--wall", action="store_true", help="time by the clock")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.game, arguments.first, arguments.wall)
+        return
+    import ludens
+
+    began, game = time.perf_counter(), ludens.load(arguments.game)
+    specs = [_timed(spec, arguments.time) for spec in (arguments.first, arguments.second)]
+    seated = tuple(
+        Seated(arguments.game, spec, base, arguments.wall)
+        for spec, base in zip(specs, (None, arguments.base), strict=True)
+    )
+    points: list[float] = []
+    try:
+        for number in range(arguments.n):
+            if time.perf_counter() - began > arguments.seconds:
+                break
+            points.append(played(game, seated, number))  # type: ignore[arg-type]
+    finally:
+        for one in seated:
+            one.close()
+    pace = " and ".join(f"{1000 * one.took / max(one.moves, 1):.0f}" for one in seated)
+    print(f"{arguments.game}: {specs[0]} against {specs[1]}: {told(points, game.num_players)}, {pace} ms a move")
+
+
+def _timed(spec: str, time: str) -> str:
+    """An agent's name with its time behind it, and what else is said of it behind that."""
+    kind, _, settings = spec.partition(":")
+    return ":".join(filter(None, (kind, time, settings)))
+
+
+if __name__ == "__main__":
+    main()
