@@ -25,7 +25,9 @@ from ludens.native import WORKSPACE, seed_choices
 RACE = """(game "Race" (players 2) (equipment {(board (rectangle 1 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is In (last To) (sites {1})) (result Mover Win)))))"""
 ALL = "grave=20:nst=yes:bias=1:minimax=0.3:solver=yes:cut=10"
-MIXES = ("rave=yes", "grave=20", "mast=yes", "nst=yes", "bias=1", "minimax=0.3", "solver=yes", "cut=5", ALL)
+MIXES = (
+    "rave=yes", "grave=20", "mast=yes", "nst=yes", "bias=1", "minimax=0.3", "solver=yes", "decisive=yes", "cut=5", ALL
+)  # fmt: skip
 
 
 def searched(name: str, spec: str, sites: tuple[int, ...] = (), iterations: int = 500) -> MixedSearch:
@@ -50,7 +52,7 @@ def tree_of(search: MixedSearch) -> MixedGrown:
 
 
 @pytest.mark.parametrize(
-    "spec", ["solver=yes", "solver=yes:threads=2", "solver=yes:bias=1", "solver=yes:grave=10:nst=yes"]
+    "spec", ["solver=yes", "solver=yes:threads=2", "solver=yes:bias=1", "solver=yes:grave=10:nst=yes", "decisive=yes"]
 )
 def test_the_solver_proves_what_tic_tac_toe_is_worth(spec: str) -> None:
     """Nobody wins: each of the moves is a draw for certain or at least no better, and the search has an end."""
@@ -73,9 +75,21 @@ def test_the_solver_takes_a_win_and_tells_what_loses() -> None:
     assert all(one.proven == -1 and one.value == 0 for site, one in moves.items() if site != 2)
 
 
-def test_proofs_are_bounds_of_each_other() -> None:
+def test_decisive_moves_are_seen_at_once() -> None:
+    """Crosses on 0 and 1 win on 2: one iteration proves it. That noughts have to go there takes fewer, too."""
+    winning = searched("Tic-Tac-Toe", "uct:decisive=yes", (0, 4, 1, 8), 10)
+    assert winning.is_known() and winning.analysis().iterations == 1
+    assert winning.analysis().moves[0].move.to_site == 2 and winning.analysis().moves[0].proven == 1
+    plain, decisive = (
+        searched("Tic-Tac-Toe", f"uct:{one}=yes", (0, 4, 1), 20_000).analysis() for one in ("solver", "decisive")
+    )
+    assert decisive.moves[0].move.to_site == 2 and decisive.iterations < plain.iterations
+
+
+@pytest.mark.parametrize("spec", ["solver=yes", "decisive=yes"])
+def test_proofs_are_bounds_of_each_other(spec: str) -> None:
     """What is certain for a node is the best that is certain for who moves there, and the same for what is lost."""
-    tree = tree_of(searched("Tic-Tac-Toe", "uct:solver=yes", iterations=3000))
+    tree = tree_of(searched("Tic-Tac-Toe", f"uct:{spec}", iterations=3000))
     for node in range(tree.used):
         below = tree.children(node)
         assert tree.floats[node, SURE] + tree.floats[node, LOST] <= 2

@@ -2,7 +2,7 @@
 
 >>> from ludens.agents.settings import read_settings
 >>> mix_of(read_settings(SETTINGS, [("grave", "50"), ("solver", "yes")]))
-Mix(amaf=True, policy='random', bias=False, minimax=False, solver=True, cut=False)
+Mix(amaf=True, policy='random', bias=False, minimax=False, solver=True, cut=False, decisive=False)
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ SETTINGS: Final = (
     Setting("bias", 0.0, "the weight of an evaluation in selection (progressive bias: Chaslot and others 2008)"),
     Setting("minimax", 0.0, "the share of the evaluation's minimax (implicit: Lanctot and others 2014)", most=1),
     Setting("solver", False, "wins, losses and draws are proven (score bounded: Cazenave and Saffidine 2010)"),
+    Setting("decisive", False, "moves that end the game are seen at once, and proven (Teytaud and Teytaud 2010)"),
     Setting("cut", 0, "plies after which an evaluation judges a playout (Lorentz 2008)", most=1000),
 )
 _ROOM: Final = "agents"
@@ -67,8 +68,9 @@ def mix_of(settings: Mapping[str, Value]) -> Mix:
     """What a search with these settings is made of."""
     policy = "nst" if settings["nst"] else "mast" if settings["mast"] else "random"
     amaf = bool(settings["rave"] or settings["grave"])
-    bias, minimax, solver, cut = (bool(settings[name]) for name in ("bias", "minimax", "solver", "cut"))
-    return Mix(amaf, cast(Policy, policy), bias, minimax, solver, cut)
+    bias, minimax, cut, decisive = (bool(settings[name]) for name in ("bias", "minimax", "cut", "decisive"))
+    solver = bool(settings["solver"]) or decisive
+    return Mix(amaf, cast(Policy, policy), bias, minimax, solver, cut, decisive)
 
 
 def reason_against(mix: Mix, game: Game) -> str | None:

@@ -10,6 +10,8 @@ The parts of a `Mix` are emitted only where they are wanted:
 - Progressive bias: an evaluation of the position after a move counts as long as its visits are few (Chaslot and others,
   "Progressive strategies for Monte-Carlo tree search", 2008).
 - Implicit minimax back-ups and the solver: see `native_proofs`.
+- Decisive moves: a position's moves are all made when it is first reached, and those that end the game are seen
+  (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search algorithms", 2010).
 - Playouts cut short, which an evaluation judges (Lorentz, "Amazons discover Monte-Carlo", 2008).
 
 Where positions are evaluated, moves that were not tried are thought to be worth what the evaluation says ("first-play
@@ -26,7 +28,7 @@ from ludens.agents.native import LEARNT, MAX_MOVES, OVER, PLAYERS, RECORD, SIZE
 from ludens.agents.native_learnt import Learnt
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import Playouts, Trace
-from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, Proofs
+from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, TreeProgram
 from ludens.agents.native_uct import SharedUct, Uct
 from ludens.stage import Address, Bool, Int, IntLike, Real, RealLike
@@ -37,6 +39,8 @@ KEY, TABLE, TABLED = 8, 9, 14
 NODE: Final = 64
 #: what a move is worth that nothing is known of, and one that cannot be better than what is certain
 _UNKNOWN, _NEEDLESS = 1e20, -1e29
+#: and one that wins for certain
+_DECISIVE = 1e25
 #: the most players
 _PLAYERS: Final = 64
 
@@ -48,7 +52,8 @@ class Mix:
     """What a search is made of.
 
     `amaf` is whether moves count as first, in the positions of RAVE or GRAVE; `policy` how playouts are played; `bias`,
-    `minimax` and `cut` whether an evaluation counts; `solver` whether proofs do.
+    `minimax` and `cut` whether an evaluation counts; `solver` whether proofs do, `decisive` whether moves that end the
+    game are looked for, which is of use with proofs only.
     """
 
     amaf: bool = False
@@ -57,6 +62,7 @@ class Mix:
     minimax: bool = False
     solver: bool = False
     cut: bool = False
+    decisive: bool = False
 
     @property
     def traces(self) -> bool:
@@ -224,15 +230,21 @@ class Mcts(Uct):
         s, v = self.s, self.view
         if self.mix.traces:
             s.store(child, KEY, "i32", self.learnt.key(record))
-        if not self.mix.estimates:
+        if not (self.mix.estimates or self.mix.decisive):
             return
         v.copy(self.after, self.state)
         v.play(self.after, record)
-        value = self._judged(self.after, mover)
-        for word in (MINIMAX, ESTIMATE):
-            s.store(child, word, "f32", value)
+        if self.mix.estimates:
+            value = self._judged(self.after, mover)
+            for word in (MINIMAX, ESTIMATE):
+                s.store(child, word, "f32", value)
+
+        def end() -> None:
+            self.proofs.end(child, v.utility(self.after, mover))
+            self.found.set(True)
+
         if self.mix.solver:
-            s.if_(v.field(self.after, OVER) != 0, lambda: (self.proofs.end(child, value), self.found.set(True)))
+            s.if_(v.field(self.after, OVER) != 0, end)
 
     def _consult(self, node: Address) -> None:
         """The table that tells of the moves at a node is that of the node, or stays that of one above."""
@@ -284,6 +296,7 @@ class Mcts(Uct):
                 value = s.select(unknown, _UNKNOWN, value)
             if mix.solver:
                 value = s.select(s.load(child, LOST, "f32") + floor >= KNOWN, _NEEDLESS, value)
+                value = s.select(s.load(child, SURE, "f32") >= KNOWN, _DECISIVE, value)
             better = value > best_value.get()
             best.set(s.select(better, i, best.get()))
             best_value.set(s.select(better, value, best_value.get()))
