@@ -46,10 +46,24 @@ def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial), "--ply", "3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["plies"] == 4
+    after = tmp_path / "position.json"
+    after.write_text(json.dumps(_after(game, "A1 A2 B2").to_dict()))
+    assert cli.main(["solve", "Tic-Tac-Toe", "--position", str(after), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plies"] == 4
+    after.write_text("{}")
+    assert cli.main(["solve", "Tic-Tac-Toe", "--position", str(after)]) == 2
+    assert "position.json" in capsys.readouterr().err
     assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial)]) == 1
     assert "the game is over" in capsys.readouterr().err
     assert cli.main(["solve", "Tic-Tac-Toe", "--trial", str(trial), "--ply", "77"]) == 2
     assert "plies, and not 77" in capsys.readouterr().err
+
+
+def _after(game: ludens.Game, moves: str) -> ludens.State:
+    state = game.start(seed=0)
+    for text in moves.split():
+        state.play(state.parse(text))
+    return state
 
 
 @pytest.mark.parametrize(

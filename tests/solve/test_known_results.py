@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import random
 from pathlib import Path
 
 import pytest
 
 import ludens
 from ludens import solve
+from ludens.study.setup import Placed, arranged
 
 #: four in a row on a board of so many rows and columns
 CONNECT = """
@@ -76,6 +79,45 @@ def test_connect_four_on_small_boards_is_drawn(rows: int, columns: int, tmp_path
     """As John Tromp has it for boards of 4 x 4, 5 x 4 and 4 x 5."""
     value, _ = solved(ludens.load(CONNECT.format(rows=rows, columns=columns)), tmp_path)
     assert value.winner == 0
+
+
+@pytest.mark.slow
+def test_connect_four_on_5_x_5_is_drawn() -> None:
+    """Nobody can force a win, as John Tromp has it."""
+    root = ludens.load(CONNECT.format(rows=5, columns=5)).start(seed=0)
+    assert [solve.prove(root, player).won for player in (1, 2)] == [False, False]
+
+
+@pytest.mark.slow
+def test_connect_four_on_six_columns_of_four_is_won_by_the_second_player() -> None:
+    """As John Tromp has it; the win is played out against every defence."""
+    found = solve.prove(ludens.load(CONNECT.format(rows=4, columns=6)).start(seed=0), 2)
+    assert found.won and found.plies == 24
+    checked = found.proof.verify()
+    assert checked.all and not checked.wrong
+
+
+@pytest.mark.slow
+def test_three_against_three_in_nine_mens_morris(tmp_path: Path) -> None:
+    """Gasser (Solving nine men's morris, 1996): of these positions 83 % are won by who moves."""
+    game = ludens.load("Nine Men's Morris")
+    base = _played_until(game, ["Moving", "Moving"])
+    men = [Placed(f"V:{site}", man) for man, sites in ((1, (0, 5, 9)), (2, (2, 12, 20))) for site in sites]
+    found = solve.solve(arranged(game, men, base=base), tmp_path, highest=48)
+    told = json.loads((tmp_path / "progress.json").read_text())
+    assert found.symmetries == 16 and found.has_late_rule
+    assert round(100 * told["won_by_mover"] / found.positions) == 83
+
+
+def _played_until(game: ludens.Game, phases: list[str]) -> ludens.State:
+    """A position of a random game with these phases."""
+    for seed in range(100):
+        state, choose = game.start(seed=seed), random.Random(seed)
+        while not state.is_over:
+            if state.to_dict()["phases"] == phases:
+                return state
+            state.play(choose.choice(state.legal_moves()))
+    raise AssertionError("no random game comes to these phases")
 
 
 @pytest.mark.parametrize("size", [2, 3])

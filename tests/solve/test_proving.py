@@ -55,9 +55,25 @@ def test_hex_on_small_boards_is_won_by_the_first_player() -> None:
     assert found.won and found.plies >= 5
 
 
-@pytest.mark.slow
 def test_hex_on_4_x_4_is_won_by_the_first_player() -> None:
     assert proved(ludens.load(HEX.format(size=4)).start(seed=0)).won
+
+
+@pytest.mark.slow
+def test_hex_on_5_x_5_is_won_by_the_first_player() -> None:
+    """From the middle on, which is known to win."""
+    root = ludens.load(HEX.format(size=5)).start(seed=0)
+    root.play(root.parse("C3"))
+    found = solve.prove(root, 1)
+    assert found.won and not found.proof.verify(100_000).wrong
+
+
+def test_a_table_that_may_not_grow_is_cleared_of_what_is_open() -> None:
+    root = ludens.load(HEX.format(size=4)).start(seed=0)
+    whole = solve.prove(root)
+    small = solve.prove(root, limits=solve.Limits(memory=800_000))
+    assert small.won and not small.proof.verify().wrong
+    assert small.positions != whole.positions
 
 
 def test_a_limit_leaves_it_open() -> None:

@@ -51,6 +51,15 @@ def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
     assert (again.stopped, again.positions) == ("", whole.positions)
 
 
+def test_threads_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploring, "_BATCH", 64)
+    root = ludens.load("Dodgem").start(seed=0)
+    for count in (1, 3):
+        solve.solve(root, tmp_path / str(count), solve.Limits(threads=count))
+    for name in ("first.bin", "second.bin", "sorted.bin"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes()
+
+
 def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a power cut in the middle of a step, with positions in several files."""
     monkeypatch.setattr(exploring, "_BATCH", 16)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +23,21 @@ def add(commands: Any) -> None:
     solve = add_command(commands, "solve", "say who wins when all play as well as can be, and how", _solve, game=True)
     where = solve.add_mutually_exclusive_group()
     where.add_argument("--moves", metavar="TEXT", help="from the position after these moves, with spaces between them")
-    where.add_argument("--position", metavar="TEXT", help="from a position as players write it, such as FEN")
+    where.add_argument(
+        "--position", metavar="TEXT", help="from a position as players write it, such as FEN, or of a .json file"
+    )
     where.add_argument("--trial", metavar="FILE", help="from the position that a trial comes to")
     solve.add_argument("--ply", type=count, metavar="N", help="of the trial, the position after so many plies")
     solve.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after so many seconds; go on the next time")
     solve.add_argument(
         "--memory", type=_bytes, default=4 * _GIGABYTE, metavar="SIZE", help="for the index of positions (4G)"
+    )
+    solve.add_argument(
+        "--threads",
+        type=positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="that look at positions at once (all cores)",
     )
     solve.add_argument("--folder", metavar="PATH", help="where the positions are kept (in the cache)")
     solve.add_argument(
@@ -40,6 +51,13 @@ def add(commands: Any) -> None:
     solve.add_argument("--verify", action="store_true", help="check the result by playing, with nothing but the rules")
     solve.add_argument(
         "--most", type=positive, default=20_000, metavar="N", help="positions that are checked, at most (20000)"
+    )
+    solve.add_argument(
+        "--counters",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="leave out what rules say of counters from N on, such as that a game is drawn after N moves (100)",
     )
     add_json(solve)
 
@@ -75,7 +93,7 @@ def root_of(arguments: argparse.Namespace, game: Game) -> State:
         raise Misuse("--ply is of a trial: name it with --trial")
     try:
         if arguments.position:
-            return style.state(arguments.position)
+            return _placed(game, arguments.position)
         if arguments.trial:
             return _replayed(game, Path(arguments.trial), arguments.ply)
         state = game.start(seed=0)
@@ -85,6 +103,19 @@ def root_of(arguments: argparse.Namespace, game: Game) -> State:
         return state
     except (notation.NotationError, IllegalMove) as error:
         raise Misuse(str(error)) from None
+
+
+def _placed(game: Game, text: str) -> State:
+    """A position as players write it, or of a JSON file."""
+    from ludens import notation
+    from ludens.cli.common import read_text
+
+    if Path(text).suffix != ".json":
+        return notation.of(game).state(text)
+    try:
+        return game.from_dict(json.loads(read_text(Path(text))))
+    except (ValueError, KeyError, TypeError) as error:
+        raise Misuse(f"{text}: {error}") from None
 
 
 def _replayed(game: Game, path: Path, ply: int | None) -> State:
@@ -106,7 +137,7 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
     from ludens import solve
     from ludens.cli.screen import progress_bar, shown
 
-    limits = solve.Limits(arguments.time or float("inf"), arguments.memory)
+    limits = solve.Limits(arguments.time or float("inf"), arguments.memory, arguments.threads)
     folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
     checked = list[Any]()
     with progress_bar() as bar:
@@ -116,7 +147,7 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
             bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
 
         try:
-            found = solve.solve(root, folder, limits, tell)
+            found = solve.solve(root, folder, limits, tell, highest=arguments.counters)
         except KeyboardInterrupt:
             say(f"what was found is kept in {folder}: the same command goes on from there")
             raise
@@ -216,8 +247,6 @@ _PROOF = {
     False: "no forced win of player {player} was found",
     None: "not known yet whether player {player} can force the win",
 }
-_PAST = " The rules look into the past: positions that were reached in different ways count apart."
-_LATE = " What the rules say of counters beyond 100, such as moves made, is left out."
 _STOPPED = {
     "time": "the time is over",
     "memory": "the index of positions would need more memory (--memory)",
@@ -233,7 +262,7 @@ def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
     past = (
         " The rules look into the past: positions that were reached in different ways count apart." * found.has_history
     )
-    past += " What the rules say of counters beyond 100, such as moves made, is left out." * found.has_late_rule
+    past += " What the rules say of high counters (--counters), such as moves made, is left out." * found.has_late_rule
     if found.table is None:
         tell(
             f"{game.name} is not solved yet: {_STOPPED[found.stopped]}. {found.positions:,} positions are known"

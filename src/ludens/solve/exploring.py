@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -19,7 +20,7 @@ import numpy.typing as npt
 
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
-from ludens.solve.keys import Blocks, KeyArray, Keys, agrees, is_quiet, keys_of
+from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of
 from ludens.solve.native_sweep import ENTRY_WORDS, program
 from ludens.solve.rows import Rows, read_note, write_note
 
@@ -39,10 +40,14 @@ _MOST: Final = (1 << 31) - (1 << 15)
 
 
 class Limits(NamedTuple):
-    """When to stop: after so many seconds, or where the index of positions would need so many bytes."""
+    """When to stop: after so many seconds, or where the index of positions would need so many bytes.
+
+    And how many `threads` look at positions at once.
+    """
 
     seconds: float = float("inf")
     memory: float = float("inf")
+    threads: int = 1
 
 
 class Refuted(Exception):
@@ -55,7 +60,7 @@ class Refuted(Exception):
 
 Progress = Callable[[int, int], object]
 #: what `progress.json` begins with; changes with the form of the files
-_FORM: Final = 1
+_FORM: Final = 2
 
 
 class Exploration:
@@ -68,20 +73,22 @@ class Exploration:
         self._waiting = Rows(folder, "states", root.game.layout.size)
 
     @classmethod
-    def opened(cls, root: State, folder: Path) -> Exploration:
+    def opened(cls, root: State, folder: Path, highest: int = HIGHEST) -> Exploration:
         """The exploration of that folder, begun where there is none.
 
-        Raises SolveError where the folder has that of another game or root.
+        Raises SolveError where the folder has that of another game or root, or one that tells other counters apart.
         """
         told = read_progress(folder)
         if told is None:
-            return cls.begun(root, folder, keys_of(root))
+            return cls.begun(root, folder, keys_of(root, highest=highest))
         symmetric = told["symmetries"] > 1
-        keys = Keys(root.game, told["left_out"], _turns(root) if symmetric else (), told["caps"])
+        keys = Keys(root.game, told["left_out"], _turns(root) if symmetric else (), told["caps"], told["highest"])
         keys.has_late_rule = told["late"]
         found = cls(root, folder, keys)
         if told["game"] != root.game.fingerprint or told["root"] != found._key_of_root():
             raise SolveError(f"{folder} has positions of another game, or from another position on")
+        if told["highest"] != highest:
+            raise SolveError(f"{folder} has positions whose counters are told apart up to {told['highest']}")
         found._take_up(told)
         return found
 
@@ -134,7 +141,7 @@ class Exploration:
             "form": _FORM, "name": self.keys.game.name, "options": list(self.keys.game.options),
             "game": self.keys.game.fingerprint, "root": self._key_of_root(),
             "left_out": sorted(self.keys.left_out), "caps": self.keys.caps, "symmetries": len(self.keys.symmetries),
-            "late": self.keys.has_late_rule,
+            "late": self.keys.has_late_rule, "highest": self.keys.highest,
             "known": self.known, "expanded": self.expanded, "edges": self.edges,
         }  # fmt: skip
         write_note(self.folder, told)
@@ -189,6 +196,8 @@ class Exploration:
         Raises Refuted where a position shows that the keys are wrong.
         """
         end, noted = time.monotonic() + limits.seconds, time.monotonic()
+        workers = [self.keys, *(self.keys.copy() for _ in range(limits.threads - 1))]
+        threads = ThreadPoolExecutor(limits.threads)
         try:
             while not self.is_complete:
                 if time.monotonic() >= end:
@@ -197,19 +206,30 @@ class Exploration:
                     return "memory"
                 if self.known > _MOST:
                     return "numbers"
-                self._step()
+                self._step(threads, workers)
                 progress(self.expanded, self.known)
                 if time.monotonic() - noted > _NOTED:
                     self.note()
                     noted = time.monotonic()
         finally:
+            threads.shutdown()
             self.note()
         return ""
 
-    def _step(self) -> None:
-        blocks = self._waiting.read(self.expanded, min(_BATCH, self.known - self.expanded))
-        self._try(blocks)
-        after = self.keys.expand(blocks)
+    def _step(self, threads: ThreadPoolExecutor, workers: Sequence[Keys]) -> None:
+        """Expand the next positions, as many batches at once as there are workers."""
+        firsts = range(self.expanded, self.known, _BATCH)[: len(workers)]
+        batches = [self._waiting.read(first, min(_BATCH, self.known - first)) for first in firsts]
+        for batch in batches:
+            self._try(batch)
+        for after in threads.map(Keys.expand, workers, batches):
+            self._take(after)
+            if len(after.starts) <= _BATCH:
+                # those behind a batch that was cut are not the next ones
+                break
+
+    def _take(self, after: Expanded) -> None:
+        """Number what follows on the positions that are next, and write it down."""
         done, targets = len(after.starts) - 1, after.targets
         before = self.known
         known = self._intern(after.keys, targets)

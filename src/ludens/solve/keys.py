@@ -54,9 +54,9 @@ _POSITIONS, _GAMES, _PLIES = 2000, 100, 90
 _FEWEST: Final = 40
 #: moves in all the positions together, about; what they lead to is looked at many times
 _MOVES: Final = 60_000
-#: numbers of counters are tried up to this one, and those of positions kept below it; what rules say of greater ones
-#: is left out, and told: it would make a position of each that comes after more moves
-_HIGHEST, _LOW = 100, 60
+#: numbers of counters are tried up to this one, unless something else is said, and those of positions kept below it;
+#: what rules say of greater ones is left out, and told: it would make a position of each that comes after more moves
+HIGHEST: Final = 100
 #: far below what ends any game
 _LATE: Final = 1200
 #: from which number on rules may not tell a counter's numbers apart
@@ -84,6 +84,7 @@ class Keys:
     `left_out` are the fields that rules do not look at, and `caps` says of counters from which number on they do not
     tell their numbers apart; positions that one of the `symmetries` carries to each other
     have one key. As long as those are used, the fields named `quiet` have to stay as they are at the start.
+    What rules say of counters from `highest` on is left out.
     """
 
     def __init__(
@@ -92,13 +93,15 @@ class Keys:
         left_out: Iterable[str],
         symmetries: Sequence[Symmetry] = (),
         caps: Mapping[str, int] | None = None,
+        highest: int = HIGHEST,
     ) -> None:
-        self.game, self.left_out, self.caps = game, frozenset(left_out), dict(caps or {})
+        self.game, self.left_out, self.caps, self.highest = game, frozenset(left_out), dict(caps or {}), highest
         #: whether rules look at counters that are higher than those which keys tell apart
         self.has_late_rule = False
         layout = game.layout
         #: counters that nobody looks at are kept low, too, so that no general limit ends the game
-        capped = {name: _LOW for name in _NUMBERS if name in self.left_out} | self.caps
+        low = highest * 3 // 5
+        capped = {name: low for name in _NUMBERS if name in self.left_out} | self.caps
         limits = np.array([(layout.fields[n].offset, most) for n, most in capped.items()], np.uint64).reshape(-1, 2)
         core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
         tail = set(layout.fields) - core
@@ -132,6 +135,12 @@ class Keys:
         self.words[Word.WORD_COUNT], self.words[Word.LIST_COUNT] = len(words), len(listed)
         self.words[Word.CAP_COUNT] = len(limits)
         self.words[Word.CELL_COUNT], self.words[Word.TURN_COUNT] = len(offsets), len(factors)
+
+    def copy(self) -> Keys:
+        """The same keys with memory of their own, for another thread."""
+        found = Keys(self.game, self.left_out, self.symmetries, self.caps, self.highest)
+        found.has_late_rule = self.has_late_rule
+        return found
 
     def _words(self, names: set[str]) -> npt.NDArray[np.uint64]:
         layout = self.game.layout
@@ -207,21 +216,21 @@ def _is_list(layout: Layout, name: str) -> bool:
     return count is not None and not count.shape and layout.fields[name].element == "i32"
 
 
-def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None) -> Keys:
+def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None, highest: int = HIGHEST) -> Keys:
     """The keys of the positions from one on, with the game's symmetries that leave players where they are, if they can
     be used.
 
     It plays some random games; positions known `beside` those are tried as well.
     """
     game, sample = root.game, _sample(root, beside)
-    left_out = not_looked_at(game, sample)
-    caps = capped(game, left_out, sample)
+    left_out = not_looked_at(game, sample, highest)
+    caps = capped(game, left_out, sample, highest)
     if symmetric and num_slots(game.model) == game.model.total_sites:
         turns = [turn for turn in game.encoding.symmetries if not turn.moves_players]
-        keys = Keys(game, left_out, turns, caps) if len(turns) > 1 else None
+        keys = Keys(game, left_out, turns, caps, highest) if len(turns) > 1 else None
         if keys is not None and not keys.has_history and is_quiet(keys, root, sample):
             return _told_late(keys, sample)
-    return _told_late(Keys(game, left_out, (), caps), sample)
+    return _told_late(Keys(game, left_out, (), caps, highest), sample)
 
 
 def literal_keys(root: State) -> Keys:
@@ -254,7 +263,7 @@ def _told_late(keys: Keys, sample: Blocks) -> Keys:
     fields = other.view(keys.game.layout.dtype)[:, 0]
     draw = np.random.default_rng(_SEED)
     for name in (keys.left_out | set(keys.caps)) & set(_NUMBERS):
-        fields[name] = draw.integers(_HIGHEST, _LATE, size=len(other))
+        fields[name] = draw.integers(keys.highest, _LATE, size=len(other))
     keys.has_late_rule = _after(keys, sample) != _after(keys, other)
     return keys
 
@@ -283,14 +292,14 @@ def positions(root: State) -> Blocks:
     return np.ascontiguousarray(everything[np.sort(chosen)])
 
 
-def not_looked_at(game: Game, sample: Blocks) -> set[str]:
+def not_looked_at(game: Game, sample: Blocks, highest: int = HIGHEST) -> set[str]:
     """The fields that rules do not look at, as far as these positions tell."""
     layout = game.layout
     names = [name for name in _COURSE if name in layout.fields]
     names += [name for name, field in layout.fields.items() if field.tells is Told.PAST]
     left_out = set(names)
     while left_out:
-        keys = Keys(game, left_out)
+        keys = Keys(game, left_out, highest=highest)
         if agrees(keys, sample, left_out):
             return left_out
         seen = {name for name in left_out if not agrees(keys, sample, {name})}
@@ -298,14 +307,15 @@ def not_looked_at(game: Game, sample: Blocks) -> set[str]:
     return left_out
 
 
-def capped(game: Game, left_out: Collection[str], sample: Blocks) -> dict[str, int]:
+def capped(game: Game, left_out: Collection[str], sample: Blocks, highest: int = HIGHEST) -> dict[str, int]:
     """The counters that rules look at as long as they are low, and from which number on they do not."""
     found = dict[str, int]()
     fields = sample.view(game.layout.dtype)[:, 0]
     for name in _NUMBERS:
         if name in game.layout.fields and name not in left_out:
-            tried = ({name: most} for most in _CAPS if (fields[name] >= most).sum() >= _FEWEST)
-            found |= next((one for one in tried if agrees(Keys(game, left_out, (), one), sample, {name})), {})
+            tried = ({name: most} for most in _CAPS if most < highest and (fields[name] >= most).sum() >= _FEWEST)
+            fits = lambda one, name=name: agrees(Keys(game, left_out, (), one, highest), sample, {name})  # noqa: E731
+            found |= next(filter(fits, tried), {})
     return found
 
 
@@ -324,7 +334,7 @@ def _exchanged(keys: Keys, blocks: Blocks, names: Sequence[str], seed: int) -> I
         order = draw.permutation(len(blocks))
         for name in names:
             least = keys.caps.get(name, 2)
-            drawn = draw.integers(least, _HIGHEST, size=len(blocks))
+            drawn = draw.integers(least, keys.highest, size=len(blocks))
             if name in keys.caps:
                 fields[name] = np.where(fields[name] >= least, drawn, fields[name])
             elif not numbers:

@@ -60,7 +60,7 @@ class Word(IntEnum):
 INFORMATION: Final = Memory("what is told of a game to be solved", 8 * len(Word))
 
 
-class _View:
+class View:
     """The information block, read by generated code."""
 
     def __init__(self, s: Stage, info: Address, env: Address) -> None:
@@ -200,7 +200,7 @@ class _Module:
 
     def keys(self, info: Address, env: Address, states: Address, count: Int, out: Address) -> None:
         """keys(info, env, states, count, out): the keys of states that lie one behind the other."""
-        s, view = self.s, _View(self.s, info, env)
+        s, view = self.s, View(self.s, info, env)
         size = view.word(Word.SIZE)
 
         def each(i: IntLike) -> None:
@@ -226,7 +226,7 @@ class _Module:
         has the winner -1); `starts` has of each state the number of its first. Returns how many states there was room
         for.
         """
-        s, view = self.s, _View(self.s, info, env)
+        s, view = self.s, View(self.s, info, env)
         size = s.long(view.word(Word.SIZE))
         space = memory.Workspace(s, env)
         listed = memory.allocate(space, records.RECORDS.size)

@@ -7,6 +7,8 @@ often (Pawlewicz and Lew 2006).
 
 A way back to a position on the same line is no win. What rests on such a way is known on that line alone, and not kept
 in the table: the same position may be won on another line. A win that is found rests on none.
+
+The search itself is native code (`ludens.solve.native_proof`), which is left now and then for the clock and for memory.
 """
 
 from __future__ import annotations
@@ -14,44 +16,42 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
+import numpy.typing as npt
+
+from ludens.native import WORKSPACE, Words
 from ludens.solve.checking import Checked, wins
 from ludens.solve.exploring import Limits
-from ludens.solve.keys import Blocks, Keys, keys_of
+from ludens.solve.keys import Keys, keys_of
+from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
 from ludens.solve.solving import check
 from ludens.solve.table import Value
 
 if TYPE_CHECKING:
     from ludens.game import Move, State
 
-#: the number of what cannot be shown
-NEVER: Final = 1 << 60
-#: bytes that the table takes for each position, and plies that the search looks ahead
-_ENTRY: Final = 250
-_DEEPEST: Final = 250
-_TOLD: Final = 512
+#: positions that are looked at before the search looks at the clock
+_SLICE: Final = 20_000
+#: a table is never fuller than this, and is cleared of what is open where it may not grow; there is too little memory
+#: where what is known fills more than this part of it, and where it was cleared so many times
+_FULLEST: Final = 0.6
+_KNOWN: Final = 0.4
+_CLEARED: Final = 30
+_SMALLEST: Final = 1 << 10
+#: memory for the children of all positions of a line
+_CHILDREN: Final = 1 << 28
 
 Progress = Callable[[int], object]
-
-
-class _Stop(Exception):
-    """A limit is met."""
-
-
-class _Child(NamedTuple):
-    """The position after a move: its key and state, or where the game is over no key, and its winner."""
-
-    key: bytes
-    block: Blocks | None
-    winner: int
 
 
 @dataclass(frozen=True)
 class Proved:
     """What was found: whether `player` can force the win, False where no way was found, None where a limit was met.
 
-    `plies` is how long the win takes at most; a shorter one may be there.
+    `plies` is how long the win takes at most; a shorter one may be there. `positions` were looked at, some of them more
+    than once.
     """
 
     player: int
@@ -65,118 +65,86 @@ class Proved:
 class Proof:
     """A search for a win of one player from a root on; `prove` runs it."""
 
-    def __init__(self, root: State, player: int, limits: Limits | None = None, progress: Progress = id) -> None:
+    def __init__(
+        self, root: State, player: int, limits: Limits | None = None, progress: Progress = lambda count: None
+    ) -> None:
         check(root.game)
         self.root, self.player, self.progress = root, player, progress
         self.limits = limits or Limits()
         self.keys: Keys = keys_of(root)
-        self._numbers: dict[bytes, tuple[int, int]] = {}
-        #: in how many plies a position that is proved is won
-        self.won_in: dict[bytes, int] = {}
-        #: the positions of the line that is looked at, and how deep they are
-        self._path = dict[bytes, int]()
-        self._mover_at = root.game.layout.fields["mover"].offset
-        self._end = time.monotonic() + self.limits.seconds
+        self._ask = Words(len(Ask))
+        self._ask[Ask.PLAYER] = player
+        self._frames = np.zeros((DEEPEST + 2, FRAME_WORDS), np.uint64)
+        # as much as is used of it is what the system gives
+        self._children = np.empty(_CHILDREN, np.uint8)
+        self._ask.share(Ask.FRAMES, self._frames)
+        self._ask.share(Ask.CHILDREN, self._children)
+        self._ask[Ask.ROOM] = _CHILDREN
+        self._cleared = 0
+        self._set_table(np.zeros((_SMALLEST, ENTRY_WORDS), np.uint64))
 
     def key(self, state: State) -> bytes:
         return self.keys.of(state.block[None]).tobytes()
 
     def prove(self) -> Proved:
         """Search until it is known, or a limit is met."""
-        key, stopped = self.key(self.root), ""
-        try:
-            self._search(self.root.block.copy(), key, NEVER, NEVER)
-        except _Stop as stop:
-            stopped = str(stop)
-        won = True if key in self.won_in else None if stopped else False
-        return Proved(self.player, won, self.won_in.get(key, 0), len(self._numbers), stopped, self)
+        end, stopped, fresh = time.monotonic() + self.limits.seconds, "", 1
+        root = np.ascontiguousarray(self.root.block)
+        while not stopped:
+            why = program().run("search", self.keys.words, WORKSPACE, self._ask, root, fresh, _SLICE)
+            fresh = 0
+            self.progress(self._ask[Ask.LOOKED])
+            if why == End.DONE:
+                break
+            if why == End.NO_ROOM or (why == End.TABLE_FULL and not self._make_room()):
+                stopped = "memory"
+            elif time.monotonic() >= end:
+                stopped = "time"
+        plies = self._won_in(self.key(self.root))
+        won = True if plies is not None else None if stopped else False
+        return Proved(self.player, won, plies or 0, self._ask[Ask.LOOKED], stopped, self)
 
-    def _look(self) -> None:
-        if len(self._numbers) % _TOLD == 0:
-            self.progress(len(self._numbers))
-        if time.monotonic() >= self._end:
-            raise _Stop("time")
-        if len(self._numbers) * _ENTRY > self.limits.memory:
-            raise _Stop("memory")
+    # --- the table
 
-    def _after(self, block: Blocks) -> list[_Child]:
-        found = self.keys.expand(block[None])
-        rows = enumerate(found.targets.tolist())
-        return [
-            _Child(b"", None, -2 - target) if target else _Child(found.keys[i].tobytes(), found.children[i].copy(), 0)
-            for i, target in rows
-        ]
+    def _set_table(self, table: npt.NDArray[np.uint64]) -> None:
+        self._table = table
+        self._ask.share(Ask.TABLE, table)
+        self._ask[Ask.MASK] = len(table) - 1
+        self._ask[Ask.MOST_USED] = int(_FULLEST * len(table))
 
-    def _numbers_of(self, child: _Child, lost: dict[bytes, int]) -> tuple[int, int]:
-        """The proof and the disproof number; `lost` are positions that are known to be none on this line."""
-        if child.block is None:
-            return (0, NEVER) if child.winner == self.player else (NEVER, 0)
-        if child.key in self._path or child.key in lost:
-            return NEVER, 0
-        return self._numbers.get(child.key, (1, 1))
+    def _make_room(self) -> bool:
+        """A table twice as large, or where memory allows none this one without half of what is open, what cost least.
 
-    def _search(self, block: Blocks, key: bytes, most: int, most_against: int) -> int:
-        """Go on until the proof number reaches `most`, or the disproof number `most_against`.
-
-        Gives how deep the highest position of the line is that a disproof rests on, `NEVER` where it rests on none.
+        Gives False where there is too little memory.
         """
-        self._look()
-        own = int.from_bytes(block[self._mover_at : self._mover_at + 4].tobytes(), "little") == self.player
-        children, depth = self._after(block), len(self._path)
-        if not children:
-            self._numbers[key] = NEVER, 0
-            return NEVER
-        if depth > _DEEPEST:
-            return 0
-        lost = dict[bytes, int]()
-        self._path[key] = depth
-        try:
-            while True:
-                numbers = [self._numbers_of(child, lost) for child in children]
-                if not own:
-                    numbers = [(against, proof) for proof, against in numbers]
-                # seen by the mover: the least to be shown of one move, and all that is to be shown of the others
-                order = sorted(range(len(numbers)), key=lambda i: numbers[i])[:2]
-                least, total = numbers[order[0]][0], min(sum(against for _, against in numbers), NEVER)
-                proof, against = (least, total) if own else (total, least)
-                if proof >= most or against >= most_against or proof == 0 or against == 0:
-                    return self._settled(key, children, own, (proof, against), lost)
-                second = numbers[order[1]][0] if len(order) > 1 else NEVER
-                wider = min(second + 1 + second // 4, NEVER)
-                best, ahead = children[order[0]], numbers[order[0]][1]
-                goal, rest = (most, most_against) if own else (most_against, most)
-                goal, rest = min(goal, wider), min(rest - total + ahead, NEVER)
-                assert best.block is not None
-                rests_on = self._search(best.block, best.key, *((goal, rest) if own else (rest, goal)))
-                if rests_on <= depth:
-                    lost[best.key] = rests_on
-        finally:
-            del self._path[key]
+        old = self._table
+        rows = old[old[:, 2] != 0]
+        length = len(old)
+        if 3 * old.nbytes <= self.limits.memory:
+            length *= 2
+        else:
+            numbers = rows.view(np.int32)
+            is_kept = (numbers[:, Entry.PROOF] == 0) | (numbers[:, Entry.AGAINST] == 0) | (numbers[:, Entry.PATH] != 0)
+            self._cleared += 1
+            if is_kept.sum() > _KNOWN * length or self._cleared > _CLEARED:
+                return False
+            cost = numbers[:, Entry.NOTE]
+            rows = rows[is_kept | (cost > np.median(cost[~is_kept]))]
+        self._set_table(np.zeros((length, ENTRY_WORDS), np.uint64))
+        program().run("enter", WORKSPACE, self._table, length - 1, np.ascontiguousarray(rows), len(rows))
+        self._ask[Ask.USED] = len(rows)
+        return True
 
-    def _settled(
-        self, key: bytes, children: list[_Child], own: bool, numbers: tuple[int, int], lost: dict[bytes, int]
-    ) -> int:
-        """Keep what was found of a position, unless it rests on the line; gives what it rests on."""
-        proof, against = numbers
-        if against == 0:
-            found = [self._rests_on(child, lost) for child in children if self._numbers_of(child, lost)[1] == 0]
-            rests_on = min(found) if own else max(found)
-            if rests_on < self._path[key]:
-                return rests_on
-        self._numbers[key] = proof, against
-        if proof == 0:
-            plies = [0 if child.block is None else self.won_in.get(child.key, NEVER) for child in children]
-            won = [n for n, child in zip(plies, children, strict=True) if self._is_won(child)]
-            self.won_in[key] = 1 + (min(won) if own else max(won))
-        return NEVER
-
-    def _rests_on(self, child: _Child, lost: dict[bytes, int]) -> int:
-        if child.block is None:
-            return NEVER
-        return self._path.get(child.key, lost.get(child.key, NEVER))
-
-    def _is_won(self, child: _Child) -> bool:
-        return child.winner == self.player if child.block is None else child.key in self.won_in
+    def _won_in(self, key: bytes) -> int | None:
+        """In how many plies a position is won at most; None where that is not proved."""
+        words = np.frombuffer(key, np.uint64)
+        mask = len(self._table) - 1
+        at = int(words[0]) & mask
+        while self._table[at, 2] and not np.array_equal(self._table[at, :2], words):
+            at = (at + 1) & mask
+        numbers = self._table[at].view(np.int32)
+        proved = self._table[at, 2] and numbers[Entry.PROOF] == 0
+        return int(numbers[Entry.NOTE]) if proved else None
 
     # --- what was found
 
@@ -196,7 +164,8 @@ class Proof:
         after.play(move)
         if after.is_over:
             return 0 if after.winner == self.player else NEVER
-        return self.won_in.get(self.key(after), NEVER)
+        plies = self._won_in(self.key(after))
+        return NEVER if plies is None else plies
 
     def line(self) -> list[Move]:
         """The proof's line against the defence that holds out longest by it."""
@@ -213,7 +182,10 @@ class Proof:
 
     def verify(self, most: int = 1_000_000) -> Checked:
         """Play the win out against every defence, with nothing but the rules."""
-        claimed = Value(self.player, self.won_in[self.key(self.root)])
+        plies = self._won_in(self.key(self.root))
+        if plies is None:
+            raise LookupError("no win was proved")
+        claimed = Value(self.player, plies)
         return wins(self.root, claimed, self.answer, self.key, most)
 
 

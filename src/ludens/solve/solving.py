@@ -14,7 +14,7 @@ from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress
-from ludens.solve.keys import keys_of
+from ludens.solve.keys import HIGHEST, keys_of
 from ludens.solve.native_sweep import program
 from ludens.solve.rows import write_note
 from ludens.solve.table import Table, Value, find, solved_folder
@@ -85,8 +85,13 @@ def solve(
     folder: Path | None = None,
     limits: Limits | None = None,
     progress: Progress = lambda what, done, total: None,
+    *,
+    highest: int = HIGHEST,
 ) -> Solved:
     """Solve a game from a position on, in a folder; goes on where an earlier call ended.
+
+    What rules say of counters from `highest` on is left out: a rule that draws games after so many moves makes a
+    position of each number.
 
     Raises SolveError for a game that cannot be solved.
     """
@@ -100,7 +105,7 @@ def solve(
             return _known(known)
         folder = place_of(root)
     told, limits = read_progress(folder), limits or Limits()
-    exploration = Exploration.opened(root, folder)
+    exploration = Exploration.opened(root, folder, highest)
     if told is not None and told.get("solved"):
         return _result("", exploration, Table(game, folder))
     stopped = ""
@@ -127,7 +132,7 @@ def _known(table: Table) -> Solved:
 def _again(exploration: Exploration, refuted: Refuted) -> Exploration:
     """A new exploration, whose keys know of positions that the old ones were wrong about."""
     keys, root = exploration.keys, exploration.root
-    better = keys_of(root, beside=refuted.blocks)
+    better = keys_of(root, beside=refuted.blocks, highest=keys.highest)
     if better.left_out == keys.left_out and better.caps == keys.caps and len(better.symmetries) == len(keys.symmetries):
         raise SolveError("what the rules look at cannot be told apart: the game cannot be solved")
     return Exploration.begun(root, exploration.folder, better)

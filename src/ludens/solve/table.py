@@ -62,6 +62,7 @@ class Table:
         #: the most plies that a win takes
         self.longest: int = told["longest"]
         self._left_out, self._caps, self._symmetric = told["left_out"], told["caps"], told["symmetries"] > 1
+        self._highest: int = told["highest"]
         self._first = _mapped(folder / "first.bin", np.uint64)
         self._second = _mapped(folder / "second.bin", np.uint64)
         self._values = _mapped(folder / "sorted.bin", np.int32)
@@ -69,7 +70,7 @@ class Table:
     @cached_property
     def keys(self) -> Keys:
         turns = [turn for turn in self.game.encoding.symmetries if not turn.moves_players] if self._symmetric else []
-        return Keys(self.game, self._left_out, turns, self._caps)
+        return Keys(self.game, self._left_out, turns, self._caps, self._highest)
 
     def __len__(self) -> int:
         return self.count
