@@ -10,6 +10,7 @@ import pytest
 import ludens
 from ludens import cli
 from ludens.study import Study, read, write
+from ludens.study.puzzles import puzzle_at
 
 MATE = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# *\n"
 
@@ -62,3 +63,35 @@ def test_what_is_wrong_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "game.pgn:1" in capsys.readouterr().err
     assert cli.main(["review", str(path), "--agent", "random"]) in (1, 2)
     assert cli.main(["puzzles", str(tmp_path / "none.pgn")]) == 2
+
+
+def test_puzzles_are_made_for_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["puzzles", "Breakthrough", "--option", "Board Size/6x6", "-n", "2", "--json"]
+    assert cli.main(words) == 0
+    facts = json.loads(capsys.readouterr().out)
+    game = ludens.load("Breakthrough", options=["Board Size/6x6"])
+    assert len(facts["puzzles"]) == 2
+    for puzzle in facts["puzzles"]:
+        found = puzzle_at(game.from_dict(puzzle["position"]), 2, least=2)
+        assert found is not None and list(found[2]) == puzzle["solution"] and found[0] == puzzle["player"]
+    assert cli.main(words) == 0
+    assert json.loads(capsys.readouterr().out) == facts
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["Backgammon"], "chance"),
+        (["Sudoku"], "no opponent"),
+        (["Hex", "--players", "nobody"], "nobody"),
+        (["Hexx"], "Hex"),
+    ],
+)
+def test_no_puzzles_are_made_and_why(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["puzzles", *words]) in (1, 2)
+    assert told in capsys.readouterr().err
+
+
+def test_where_there_is_no_puzzle_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["puzzles", "Hexpawn", "--games", "3", "--turns", "1", "--least", "2"]) == 1
+    assert "no puzzle in 3 games" in capsys.readouterr().out

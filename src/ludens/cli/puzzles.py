@@ -1,26 +1,35 @@
-"""puzzles: positions of a game with a forced win that one move alone begins."""
+"""puzzles: positions with a forced win that one move alone begins, in a game that was played, or made for a game."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, positive
-from ludens.cli.errors import FAILED
+from ludens.cli.errors import FAILED, Misuse
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.review import add_file, read_study, said
 
 if TYPE_CHECKING:
-    from ludens.study import Puzzle, Study
+    from ludens.game import Game
+    from ludens.study import Puzzle
 
 
 def add(commands: Any) -> None:
-    puzzles = add_command(commands, "puzzles", 'find puzzles such as "win in two" in a game, each proved', _puzzles)
-    add_file(puzzles)
+    puzzles = add_command(commands, "puzzles", 'find or make puzzles such as "win in two", each proved', _puzzles)
+    add_file(puzzles, "; or a game, by name or .lud file, which agents then play until there are puzzles")
+    puzzles.add_argument("-n", "--number", type=positive, default=5, metavar="N", help="of a game: make so many (5)")
+    puzzles.add_argument("--players", metavar="WHO", help="of a game: agents that play it, with commas between them")
+    puzzles.add_argument("--games", type=positive, default=200, metavar="N", help="of a game: play no more (200)")
+    puzzles.add_argument("--seed", type=int, default=0, metavar="N", help="of a game: of the games played (0)")
     puzzles.add_argument("--turns", type=positive, default=2, metavar="N", help="wins in at most so many turns (2)")
     puzzles.add_argument("--least", type=positive, default=2, metavar="N", help="and in no fewer (2)")
     puzzles.add_argument(
-        "--budget", type=positive, default=200_000, metavar="N", help="positions looked at for each, at most (200000)"
+        "--budget",
+        type=positive,
+        metavar="N",
+        help="positions looked at for each, at most (200000, of a game 50000)",
     )
     add_json(puzzles)
 
@@ -29,34 +38,83 @@ def _puzzles(arguments: argparse.Namespace) -> int:
     from ludens.cli.screen import progress_bar, shown
     from ludens.notation import NotationError
     from ludens.study import StudyError
-    from ludens.study.puzzles import find
+    from ludens.study.puzzles import BUDGET, find
 
+    if not Path(arguments.file).is_file() or Path(arguments.file).suffix == ".lud":
+        return _make(arguments)
     found = list[Any]()
     try:
         study = read_study(arguments)
         with progress_bar() as progress:
             task = progress.add_task(shown(study.game.name), total=len(study.tree.line()) + 1)
             told = lambda done, _: progress.update(task, completed=done)  # noqa: E731
-            found += find(study, arguments.turns, least=arguments.least, budget=arguments.budget, on_progress=told)
+            found += find(
+                study, arguments.turns, least=arguments.least, budget=arguments.budget or BUDGET, on_progress=told
+            )
     except (StudyError, NotationError) as error:
         return said(error)
+    return _told(arguments, study.game, found, "in this game of")
+
+
+def _make(arguments: argparse.Namespace) -> int:
+    """Puzzles of games that agents play."""
+    from ludens.agents import AgentError
+    from ludens.cli.common import load
+    from ludens.cli.screen import progress_bar, shown
+    from ludens.study import StudyError
+    from ludens.study.puzzles import MADE_BUDGET, PLAYERS, made
+
+    if Path(arguments.file).suffix not in ("", ".lud"):
+        raise Misuse(f"there is no file {arguments.file}")
+    game, found = load(arguments.game or arguments.file, arguments.option), list[Any]()
+    with progress_bar() as bar:
+        task = bar.add_task(shown(f"{game.name}: puzzles"), total=arguments.number)
+
+        def on_game(games: int) -> None:
+            bar.update(task, completed=len(found), description=shown(f"{game.name}: {games} games"))
+            if games >= arguments.games:
+                raise _Enough
+
+        try:
+            ways = {"turns": arguments.turns, "least": arguments.least, "budget": arguments.budget or MADE_BUDGET}
+            for puzzle in made(
+                game, players=arguments.players or PLAYERS, seed=arguments.seed, on_game=on_game, **ways
+            ):
+                found.append(puzzle)
+                bar.update(task, completed=len(found))
+                if len(found) == arguments.number:
+                    break
+        except _Enough:
+            pass
+        except (StudyError, AgentError) as error:
+            return said(error)
+    return _told(arguments, game, found, f"in {arguments.games} games of")
+
+
+class _Enough(Exception):
+    """So many games were played as may be."""
+
+
+def _told(arguments: argparse.Namespace, game: Game, found: list[Puzzle], where: str) -> int:
+    from ludens.cli.common import tell
+
     if arguments.json:
-        print_facts({"game": study.game.name, "puzzles": [_fact(one) for one in found]})
-    else:
-        _tell(study, found)
-    return 0 if found or arguments.json else FAILED
+        print_facts({"game": game.name, "puzzles": [_fact(one) for one in found]})
+        return 0
+    _tell(found)
+    if not found:
+        tell(f"There is no puzzle {where} {game.name}.")
+    return 0 if found else FAILED
 
 
 def _fact(puzzle: Puzzle) -> dict[str, Any]:
     return puzzle.to_dict() | {"position": puzzle.state.to_dict()}
 
 
-def _tell(study: Study, found: list[Puzzle]) -> None:
+def _tell(found: list[Puzzle]) -> None:
     from ludens.cli.common import tell
     from ludens.cli.screen import drawn
 
-    if not found:
-        tell(f"There is no puzzle in this game of {study.game.name}.")
     for puzzle in found:
         played = "found in the game" if puzzle.was_found else f"{puzzle.played or 'nothing'} was played"
         print(drawn(puzzle.state, coordinates=True))

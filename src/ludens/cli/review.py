@@ -26,9 +26,10 @@ def add(commands: Any) -> None:
     add_json(review)
 
 
-def add_file(parser: argparse.ArgumentParser) -> None:
+def add_file(parser: argparse.ArgumentParser, more: str = "") -> None:
     """The file of a game, and the game where the file does not tell."""
-    parser.add_argument("file", metavar="FILE", help="a trial, a study in JSON, or a file of games such as PGN or SGF")
+    files = "a trial, a study in JSON, or a file of games such as PGN or SGF"
+    parser.add_argument("file", metavar="FILE", help=files + more)
     parser.add_argument("--game", metavar="GAME", help="a library name or a path, where the file does not tell")
     parser.add_argument("--option", **OPTION)
 

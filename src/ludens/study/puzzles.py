@@ -5,19 +5,27 @@ That is proved by looking at every move of both sides; nothing is taken from a s
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ludens import notation
-from ludens.game import Game, State
+from ludens import agents, notation
+from ludens.game import Game, Move, State
 from ludens.game.hidden import hides
 from ludens.study.study import Study
 from ludens.study.tree import StudyError
 
 #: how many positions are looked at before a position counts as too difficult to be proved
 BUDGET: Final = 200_000
+#: the same where there are many more positions to choose from
+MADE_BUDGET: Final = 50_000
+#: who plays the games that puzzles are made from: well enough to come to wins, not so well that nobody errs
+PLAYERS: Final = "uct:60,alphabeta:1"
+#: how many plies at the end of a game are looked at for each turn that a win may take, and how long a game may be
+_LAST: Final = 5
+_PLIES: Final = 400
 
 
 class _TooMuch(Exception):
@@ -94,6 +102,48 @@ def find(
             player, needed, solution, looked_at = found
             yield Puzzle(number, ply, player, needed, solution, played, looked_at, state)
     on_progress(len(line), len(line))
+
+
+def made(
+    game: Game,
+    *,
+    turns: int = 2,
+    least: int = 2,
+    players: str = PLAYERS,
+    seed: int = 0,
+    budget: int = MADE_BUDGET,
+    on_game: Callable[[int], object] = lambda games: None,
+) -> Iterator[Puzzle]:
+    """Puzzles from the ends of games that agents play, without an end; each position once.
+
+    `players` is an agent as `ludens.agents.make` takes it, or several with commas between them, which have games in
+    turn; `on_game` is told how many games are done. Raises StudyError where the game has no puzzles.
+    """
+    check(game)
+    met, style, names = set[str](), notation.of(game), players.split(",")
+    for number in itertools.count():
+        states, moves = _played(game, names[number % len(names)], seed + number)
+        for ply in range(max(0, len(moves) - _LAST * turns), len(moves)):
+            state = states[ply]
+            if str(state) in met:
+                continue
+            met.add(str(state))
+            found = puzzle_at(state, turns, least=least, budget=budget)
+            if found is not None:
+                player, needed, solution, looked_at = found
+                yield Puzzle(ply, ply, player, needed, solution, style.ply(state, moves[ply]), looked_at, state)
+        on_game(number + 1)
+
+
+def _played(game: Game, name: str, seed: int) -> tuple[list[State], list[Move]]:
+    """A game that an agent plays with itself: its positions that go on, and the moves made there."""
+    agent, state = agents.make(name, game, seed=seed), game.start(seed=seed)
+    states, moves = list[State](), list[Move]()
+    while not state.is_over and len(moves) < _PLIES:
+        states.append(state.copy())
+        moves.append(agent.choose(state))
+        state.play(moves[-1])
+    return states, moves
 
 
 def puzzle_at(
