@@ -8,6 +8,9 @@ import ludens
 from ludens import notation
 from ludens.cli import main
 from ludens.game import Game, State
+from ludens.game.builder import build
+from ludens.game.direct import Workbench
+from ludens.game.ended import decided, end_rules, opened
 from ludens.game.ending import Ending
 
 
@@ -167,3 +170,23 @@ def test_of_a_match_who_has_won_it() -> None:
     first, second = state.match_scores
     outcome = "the match is drawn" if first == second else f"player {state.winner} wins the match"
     assert state.ending is not None and state.ending.text == f"{outcome}, {first} to {second}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Breakthrough", "Connect Four", "English Draughts", "Gomoku", "Hex", "Mu Torere", "Oware", "Reversi", "Tablut",
+     "Tic-Tac-Toe", "Royal Game of Ur", "Los Alamos Chess"],
+)  # fmt: skip
+def test_the_rule_that_is_told_is_the_one_that_ends_the_game(name: str) -> None:
+    state = at_random(name)
+    found = decided(state)
+    assert found is not None
+    book = build(state.game.description)
+    c = Workbench().opened(book, bytearray(opened(state).tobytes())).context.unbound()
+    rules = iter(zip(end_rules(book.model, opened(state)), end_rules(state.game.model, opened(state)), strict=True))
+    while not (c.state.over.get() or c.state.active.get() == 0):
+        emitted, rule = next(rules)
+        emitted.emit(c)  # as the rules are evaluated in play, one after the other
+    assert found.rule is rule
+    told = state.why_over()
+    assert len(told.clauses) == len(found.conditions) and told.result is not None

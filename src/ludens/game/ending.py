@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.game.direct import direct
-from ludens.game.turned import turned
-from ludens.language import LudError
+from ludens.game.ended import UNANSWERED, Asked, Decided, EndRule, condition_of, decided
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
@@ -24,7 +22,7 @@ from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
 from ludens.ludemes.categories import BooleanLudeme, IntConstant, ResultLudeme
-from ludens.ludemes.ends import ByScore, EndForEach, EndIf, Result
+from ludens.ludemes.ends import ByScore, EndIf, Result
 from ludens.ludemes.enums import LastType, ResultType, RoleType
 from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountTurns
 from ludens.ludemes.integers.groups import CountGroups
@@ -34,9 +32,7 @@ from ludens.ludemes.integers.sites_values import CountOn, SizeStack
 from ludens.ludemes.nouns import spaced
 from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.structure import End
-from ludens.stage.direct import GivenUp, Unknown, known
+from ludens.stage.direct import known
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -47,17 +43,6 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 _NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
 #: what stands before a clause that is a define
 _NAMED: Final = re.compile(r'\(define\s+"([^"]+)"\s*$')
-#: what a position may not be able to answer at once
-_UNANSWERED: Final = (
-    Unknown,
-    GivenUp,
-    LudError,
-    ArithmeticError,
-    LookupError,
-    TypeError,
-    NotImplementedError,
-    RecursionError,
-)
 
 
 @dataclass(frozen=True)
@@ -74,19 +59,12 @@ def ending(state: State) -> Ending | None:
     return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
 
 
-def ended_by(state: State) -> EndIf | EndForEach | None:
-    """The end rule that holds in the last position of a game that is over, None where none is known to."""
-    playing = state.playing
-    found = _rule_of_block(playing.game, playing.tobytes()) if playing.is_over else None
-    return found[1] if found is not None else None
-
-
 @lru_cache(maxsize=256)
 def _of_block(game: Game, block: bytes) -> Ending | None:
-    found = _rule_of_block(game, block)
-    if found is not None:
-        return found[0].told(found[1])
     state = game.from_bytes(block)
+    found = decided(state)
+    if found is not None:
+        return _Telling(**{one.name: getattr(found.asked, one.name) for one in fields(found.asked)}).told(found)
     if state.winner:
         return Ending(_reached(game, state.winner))
     limit = _limit(state)
@@ -111,109 +89,25 @@ def player_name(game: Game, player: int) -> str:
     return f"player {player}" if 1 <= player <= game.num_players else ""
 
 
-def _rule_of_block(game: Game, block: bytes) -> tuple[_Asked, EndIf | EndForEach] | None:
-    """The first end rule that holds, and who asked: of a rule for each player, about whom."""
-    asked = _asked(game, block)
-    for rule in (rule for one in game.ludemes() if isinstance(one, End) for rule in one.listed):
-        if isinstance(rule, EndIf | EndForEach):
-            for asked_of in asked.each(rule):
-                if asked_of.holds(_condition(rule)):
-                    return asked_of, rule
-    return None
+class _Telling(Asked):
+    """Words for what ended a game, from its last position."""
 
-
-def _asked(game: Game, block: bytes) -> _Asked:
-    state = game.from_bytes(block)
-    before = opened(state)
-    c = direct(game.model, game.layout, bytearray(before.tobytes()))
-    return _Asked(game, state, before, c, state.winner)
-
-
-def _condition(rule: EndIf | EndForEach) -> BooleanLudeme:
-    return rule.condition if isinstance(rule, EndIf) else rule.if_
-
-
-def opened(over: State) -> State:
-    """A state that is over, as its end rules found it."""
-    game, state = over.game, over.copy()
-    state.set_field("over", 0)
-    state.set_field("winner", 0)
-    state.set_field("active", (1 << game.num_players + 1) - 2)
-    state.set_field("ranking", [0.0] * len(state.field("ranking")))
-    state.set_field("counter", int(state.field("counter")) - 1)  # counted after the end rules
-    moved = int(state.field("last_mover"))
-    if 1 <= moved <= game.num_players and moved != state.mover:  # of more than two, the turn goes on among the others
-        state.set_field("next", state.mover)
-        state.set_field("mover", moved)
-    return state
-
-
-@dataclass
-class _Asked:
-    """A game that is over, its last position as the end rules found it, and a context there."""
-
-    game: Game
-    state: State
-    before: State
-    c: Context
-    winner: int
-
-    def holds(self, condition: BooleanLudeme) -> bool:
-        """Whether a condition holds, as far as that can be told."""
-        if isinstance(condition, NoMoves) and condition.role is RoleType.Next:
-            return self._is_stuck
-        if isinstance(condition, IsLine) and not condition.exact and self._line(self.value(condition.length) or 2):
-            return True  # as is seen at once; to ask the rule takes long on large boards
-        try:
-            return bool(condition.emit(self.c))
-        except _UNANSWERED:
-            return False
-
-    @cached_property
-    def _is_stuck(self) -> bool:
-        """Whether the next player has no move but to pass; native code knows."""
-        moves = turned(self.before).legal_moves()
-        return all(any(action.name == "Pass" for action in move.actions) for move in moves)
-
-    def value(self, number: Any) -> int | None:
-        try:
-            found: int = known(number.emit(self.c))
-        except _UNANSWERED:
-            return None
-        return found
-
-    def each(self, rule: EndIf | EndForEach) -> Iterator[_Asked]:
-        """The same for each player whom a rule is asked about; once for one that is asked once."""
-        if isinstance(rule, EndIf):
-            yield self
-        else:
-            for player in range(1, self.game.num_players + 1):
-                yield replace(self, c=self.c.bind(player=player))
-
-    def told(self, rule: EndIf | EndForEach) -> Ending:
+    def told(self, found: Decided) -> Ending:
         """The words for a rule that holds; where its condition has none, those for its result."""
-        result = self._result(rule)
-        condition = self.deciding(_condition(rule))
+        rule, result = found.rule, found.result
+        condition = self.deciding(condition_of(rule))
         if isinstance(condition, NoMoves) and isinstance(rule, EndIf):
             return self._counted_up(self._stuck(condition, rule), result)
         if isinstance(condition, IsLine):
             length = self.value(condition.length)
-            sites = () if length is None else self._line(length)
+            sites = () if length is None else self.line(length)
             return self._counted_up(Ending(f"{_number(length or len(sites))} in a row", sites), result)
         text = self._words(condition) or self._named(rule) or self._outcome(result)
         return self._counted_up(Ending(text, self._sites(condition)), result)
 
-    def _result(self, rule: EndIf | EndForEach) -> ResultLudeme | None:
-        """What a rule that holds makes of the game."""
-        cases = rule.cases if isinstance(rule, EndIf) else None
-        for case in cases if isinstance(cases, tuple) else (cases,) if cases is not None else ():
-            if self.holds(case.condition):
-                return self._result(case)
-        return rule.result
-
-    def _named(self, rule: EndIf | EndForEach) -> str:
+    def _named(self, rule: EndRule) -> str:
         """What the description calls the condition: the name of the define that it is, or a part of it that holds."""
-        todo = [_condition(rule)]
+        todo = [condition_of(rule)]
         while todo:
             condition = todo.pop(0)
             if not self.holds(condition):
@@ -266,7 +160,7 @@ class _Asked:
 
     def _stuck(self, condition: NoMoves, rule: EndIf) -> Ending:
         player = self.player(condition.role)
-        cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,) if rule.cases else ()
+        cases = rule.subcases
         if self.winner and any(isinstance(case.condition, IsThreatened) for case in cases):
             return Ending(f"{player} is checkmated")
         drawn = isinstance(rule.result, Result) and rule.result.outcome == ResultType.Draw
@@ -346,43 +240,15 @@ class _Asked:
         """The player of a role, as a name."""
         try:
             return player_name(self.game, known(role_index(self.c, role))) or "nobody"
-        except _UNANSWERED:
+        except UNANSWERED:
             return "a player"
 
     # --- sites
 
-    def _owners(self) -> dict[int, int]:
-        kind = self.game.model.default_site[0]
-        return {row[1]: row[4] for row in self.state.sites() if row[0] == kind}
-
-    def _line(self, length: int) -> tuple[int, ...]:
-        """The longest straight row of one player's pieces through the last move, if it is long enough."""
-        model, last = self.game.model, int(self.state.field("last_to"))
-        owners, elements = self._owners(), self.game.topology.elements(model.default_site)
-        if last not in owners or last >= len(elements):
-            return ()
-        places = {(round(e.x, 2), round(e.y, 2)): n for n, e in enumerate(elements)}
-        best: tuple[int, ...] = ()
-        for near in self.game.topology.neighbours(model.default_site, last, "Adjacent"):
-            dx, dy = elements[near].x - elements[last].x, elements[near].y - elements[last].y
-            row = [last]
-            for sign in (1, -1):
-                at = 1
-                while True:
-                    place = (round(elements[last].x + sign * at * dx, 2), round(elements[last].y + sign * at * dy, 2))
-                    site = places.get(place, -1)
-                    if site < 0 or owners.get(site) != owners[last]:
-                        break
-                    row.append(site)
-                    at += 1
-            if len(row) > len(best):
-                best = tuple(sorted(row))
-        return best if len(best) >= length else ()
-
     def _group(self) -> tuple[int, ...]:
         """The pieces of one player that hang together with the last move."""
         model, last = self.game.model, int(self.state.field("last_to"))
-        owners = self._owners()
+        owners = self.owners()
         if last not in owners:
             return ()
         found, todo = {last}, [last]

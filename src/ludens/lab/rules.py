@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.game.compiler import Compiler
-from ludens.game.ending import ended_by
+from ludens.game.ended import ended_by
 from ludens.game.single import SingleGame
 from ludens.lab.report import Usage
 from ludens.lab.walking import MOST_PLIES, at_random, drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ludens.ludemes.base import (
@@ -136,6 +136,11 @@ class EndIf(EndRuleLudeme):
     def emit(self, c: Context) -> None:
         self.decide(c)
 
+    @property
+    def subcases(self) -> tuple[EndIf, ...]:
+        """The further conditions, in order."""
+        return self.cases if isinstance(self.cases, tuple) else (self.cases,) if self.cases is not None else ()
+
     def decide(self, c: Context) -> BoolLike:
         """Evaluate the rule; whether it gave a result."""
         decided = c.s.var(False, Bool)
@@ -146,12 +151,12 @@ class EndIf(EndRuleLudeme):
                     self.result.emit(c)
                     decided.set(True)
                 return
-            self._try(c, list(self.cases) if isinstance(self.cases, tuple) else [self.cases], decided)
+            self._try(c, self.subcases, decided)
 
         c.s.if_(self.condition.emit(c), fire)
         return decided.get()
 
-    def _try(self, c: Context, cases: list[EndIf], decided: Variable[BoolLike]) -> None:
+    def _try(self, c: Context, cases: Sequence[EndIf], decided: Variable[BoolLike]) -> None:
         if cases:
             gave = cases[0].decide(c)
             c.s.if_(gave, lambda: decided.set(True), lambda: self._try(c, cases[1:], decided))
@@ -175,11 +180,18 @@ class EndForEach(EndRuleLudeme):
     def emit(self, c: Context) -> None:
         def player(index: IntLike) -> None:
             inner = c.bind(player=index)
-            wanted = is_one_of(c, self.role, index) if self.role is RoleType.NonMover else True
-            test = c.s.all_of(lambda: c.state.is_active(index), lambda: wanted, lambda: self.if_.emit(inner))
+            test = c.s.all_of(*self._concerning(c, index), lambda: self.if_.emit(inner))
             c.s.if_(test, lambda: self.result.emit(inner))
 
         results.each_real(c, player)
+
+    def concerns(self, c: Context, player: IntLike) -> BoolLike:
+        """Whether the rule is asked about a player."""
+        return c.s.all_of(*self._concerning(c, player))
+
+    def _concerning(self, c: Context, player: IntLike) -> tuple[Callable[[], BoolLike], Callable[[], BoolLike]]:
+        wanted = is_one_of(c, self.role, player) if self.role is RoleType.NonMover else True
+        return lambda: c.state.is_active(player), lambda: wanted
 
 
 class EndForEachTrack(EndRuleLudeme):
