@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def test_connect_four_on_six_columns_of_four_is_won_by_the_second_player() -> No
 def test_three_against_three_in_nine_mens_morris(tmp_path: Path) -> None:
     """Gasser (Solving nine men's morris, 1996): of these positions 83 % are won by who moves."""
     game = ludens.load("Nine Men's Morris")
-    base = _played_until(game, ["Moving", "Moving"])
+    base = _played_until(game, lambda state: state.to_dict()["phases"] == ["Moving", "Moving"])
     men = [Placed(f"V:{site}", man) for man, sites in ((1, (0, 5, 9)), (2, (2, 12, 20))) for site in sites]
     found = solve.solve(arranged(game, men, base=base), tmp_path, highest=48)
     told = json.loads((tmp_path / "progress.json").read_text())
@@ -109,15 +110,25 @@ def test_three_against_three_in_nine_mens_morris(tmp_path: Path) -> None:
     assert round(100 * told["won_by_mover"] / found.positions) == 83
 
 
-def _played_until(game: ludens.Game, phases: list[str]) -> ludens.State:
-    """A position of a random game with these phases."""
+@pytest.mark.slow
+def test_the_last_ten_seeds_of_oware(tmp_path: Path) -> None:
+    """Values follow from each other by nothing but the rules, and the win is played out."""
+    game = ludens.load("Oware")
+    root = _played_until(game, lambda state: 48 - sum(state.scores) <= 10)
+    found = solve.solve(root, tmp_path, highest=48)
+    assert found.table is not None and found.positions > 100_000
+    assert not any(one.wrong for one in solve.verify(found.table, root, 5000))
+
+
+def _played_until(game: ludens.Game, is_meant: Callable[[ludens.State], bool]) -> ludens.State:
+    """A position of a random game."""
     for seed in range(100):
         state, choose = game.start(seed=seed), random.Random(seed)
         while not state.is_over:
-            if state.to_dict()["phases"] == phases:
+            if is_meant(state):
                 return state
             state.play(choose.choice(state.legal_moves()))
-    raise AssertionError("no random game comes to these phases")
+    raise AssertionError("no random game comes to such a position")
 
 
 @pytest.mark.parametrize("size", [2, 3])
