@@ -244,7 +244,7 @@ def test_circles_are_found() -> None:
 #: what the ludemes stand on, from the ground up; the modules that mirror the language come last, and share what is in
 #: `roles`, `directions` and their like
 LAYERS = [
-    {"enums", "base", "limits"},
+    {"enums", "base", "limits", "naming"},
     {"runtime"},
     {"actions"},
     {"generation"},

@@ -190,7 +190,7 @@ class _Completer:
             if form.constants and (not wanted or fits_form(form, wanted)):
                 yield Item(form.constants[0], "constant", form.constants[0], _signature(form), _doc(form), rank=0)
 
-    def _of(self, wanted: Sequence[Any], kinds: set[NameKind]) -> Iterator[Item]:
+    def _of(self, wanted: Sequence[Any], kinds: set[NameKind] | None) -> Iterator[Item]:
         for one in wanted:
             if isinstance(one, ArrayOf):
                 yield Item("{...}", "list", "{${1}}", describe((one,)), snippet=True, rank=3)
@@ -219,28 +219,29 @@ class _Completer:
 
     # --- names
 
-    def _kinds(self, index: int, label: str | None) -> set[NameKind]:
+    def _kinds(self, index: int, label: str | None) -> set[NameKind] | None:
+        """What a string may name at a place; None where that is not known."""
         here, at = self.list, index
         while here.kind == "array" and here.parent is not None:
             here, at, label = here.parent, here.index, here.label
         if here.kind != "clause":
-            return set()
-        found = (names.kind_of(f, s.field) for s, f in self.expectations.slots(here, at) if s.label == label)
-        return {kind for kind in found if kind is not None}
+            return None
+        slots = [slot for slot, _ in self.expectations.slots(here, at) if slot.label == label]
+        return {kind for slot in slots for kind in names.kinds_of(slot)} if slots else None
 
-    def _names(self, kinds: set[NameKind], quoted: bool) -> Iterator[Item]:
+    def _names(self, kinds: set[NameKind] | None, quoted: bool) -> Iterator[Item]:
         mark = '"' if quoted else ""
         for name, detail in self._named(kinds):
             yield Item(f"{mark}{name}{mark}", "name", f"{mark}{name}{mark}", detail, rank=1)
 
-    def _named(self, kinds: set[NameKind]) -> Iterator[tuple[str, str]]:
+    def _named(self, kinds: set[NameKind] | None) -> Iterator[tuple[str, str]]:
         for one in self.document.declarations:
-            if one.kind in ("define", "option", "ruleset") or (kinds and one.kind not in kinds):
+            if one.kind in ("define", "option", "ruleset") or (kinds is not None and one.kind not in kinds):
                 continue
             yield one.name, one.kind
             if one.kind == "piece" and one.clause.text == "piece":
                 yield from ((f"{one.name}{number}", "piece") for number in self._owners(one.clause))
-        if "container" in kinds:
+        if kinds is not None and "container" in kinds:
             yield from ((f"Hand{number}", "container") for number in self._owners(None))
             yield "Board", "container"
 

@@ -12,25 +12,16 @@ from typing import Literal
 from ludens.language import Source, Span
 from ludens.language.prelude import FILE, predefined
 from ludens.lsp.syntax import Node, Token, tokens_of, tree_of
+from ludens.ludemes.naming import NamedKind
+from ludens.ludemes.registry import forms_of
 
 #: longer texts are not looked into: no description is a tenth as long
 MAX_LENGTH = 400_000
 
 #: what a text gives names to
-NameKind = Literal["define", "piece", "region", "track", "phase", "container", "option", "ruleset", "map"]
-#: the clauses that declare something, and what
-DECLARING: Mapping[str, NameKind] = {
-    "define": "define",
-    "piece": "piece",
-    "die": "piece",
-    "tile": "piece",
-    "regions": "region",
-    "track": "track",
-    "phase": "phase",
-    "map": "map",
-    "option": "option",
-    "ruleset": "ruleset",
-}
+NameKind = NamedKind | Literal["define", "option", "ruleset"]
+#: the clauses that declare something and are no ludemes, and what
+_SYNTAX: Mapping[str, NameKind] = {"define": "define", "option": "option", "ruleset": "ruleset"}
 _PARAMETER = re.compile(r"#([1-9])")
 _TAG = re.compile(r"<([^<>:]+)(?::([^<>]*))?>")
 
@@ -190,8 +181,10 @@ class Document:
         return list(self._declarations())
 
     def _declarations(self) -> Iterator[Declaration]:
-        for keyword, kind in DECLARING.items():
-            for node in self.clauses(keyword):
+        for keyword, nodes in self._by_keyword.items():
+            if (kind := declared_by(keyword)) is None:
+                continue
+            for node in nodes:
                 first = next(iter(node.children), None)
                 if first and first.kind == "string" and _declares(node):
                     yield Declaration(kind, first.text, node, first)
@@ -200,6 +193,22 @@ class Document:
         """The highest parameter in the body of a define."""
         body = self.text[define.at : define.end]
         return max(map(int, _PARAMETER.findall(body)), default=0)
+
+
+@cache
+def declared_by(keyword: str) -> NameKind | None:
+    """What clauses with a keyword give names to, as the classes of ludemes tell; None for those that do not."""
+    if keyword in _SYNTAX:
+        return _SYNTAX[keyword]
+    named = (slot.naming for form in forms_of(keyword) for slot in form.cls.slots())
+    return next((naming.kinds[0] for naming in named if naming is not None and naming.declares), None)
+
+
+@cache
+def _always_declares(keyword: str) -> bool:
+    """Whether no clause with a keyword that declares something is anything else."""
+    classes = {form.cls for form in forms_of(keyword)}
+    return all(any(slot.naming is not None and slot.naming.declares for slot in cls.slots()) for cls in classes)
 
 
 @cache
@@ -221,7 +230,7 @@ def comment_above(document: Document, node: Node) -> str:
 def _declares(node: Node) -> bool:
     """Whether a clause declares something, where others of its keyword use it: `(piece "X")` in `(move ...)`."""
     above = [one for one in node.above() if one.kind == "clause"]
-    if node.text in ("piece", "die", "tile", "regions", "track", "map"):
+    if not _always_declares(node.text):
         if any(one.text in ("metadata", "graphics", "rules", "play", "start", "end") for one in above):
             return False
         return (bool(above) and above[0].text in ("equipment", "board", "define", "item")) or not above

@@ -8,37 +8,15 @@ from collections.abc import Iterator
 from ludens.language.prelude import predefined
 from ludens.lsp.document import Declaration, Document, NameKind
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations, Fitting
+from ludens.lsp.wanted import Expectations
+from ludens.ludemes.base import Slot
 
-#: what the strings of a parameter name, by the words in the names of the classes' fields
-_OF_FIELD: dict[str, NameKind] = {
-    "piece": "piece",
-    "pieces": "piece",
-    "families": "piece",
-    "component": "piece",
-    "components": "piece",
-    "item": "piece",
-    "items": "piece",
-    "which": "piece",
-    "container": "container",
-    "container_name": "container",
-    "track": "track",
-    "region": "region",
-    "phase": "phase",
-    "map": "map",
-}
-#: and where the field is only called a name, by words in the name of the class
-_OF_CLASS: dict[str, NameKind] = {"Track": "track", "Region": "region", "NamedSites": "region", "Piece": "piece"}
 _OWNED = re.compile(r"(?P<stem>.*?\D)(?P<owner>\d*)\Z", re.DOTALL)
 
 
-def kind_of(fitting: Fitting, field: str) -> NameKind | None:
-    """What the strings of a parameter name; None where they may name anything, or nothing."""
-    if field in _OF_FIELD:
-        return _OF_FIELD[field]
-    return next(
-        (kind for word, kind in _OF_CLASS.items() if field == "name" and word in fitting.form.cls.__name__), None
-    )
+def kinds_of(slot: Slot) -> tuple[NameKind, ...]:
+    """What the strings of a parameter name; none where they may name anything, or nothing."""
+    return slot.naming.kinds if slot.naming is not None else ()
 
 
 def stem(name: str) -> str:
@@ -74,9 +52,9 @@ def wanted_kinds(expectations: Expectations, node: Node) -> Iterator[NameKind]:
         inner, parent = parent, parent.parent
     if parent is None or parent.kind != "clause":
         return
-    for slot, fitting in expectations.slots(parent, inner.index):
-        if (kind := kind_of(fitting, slot.field)) is not None and slot.label == inner.label:
-            yield kind
+    for slot, _ in expectations.slots(parent, inner.index):
+        if slot.label == inner.label:
+            yield from kinds_of(slot)
 
 
 def uses_of(document: Document, declaration: Declaration) -> list[tuple[int, int]]:

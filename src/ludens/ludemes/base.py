@@ -29,6 +29,7 @@ from typing import Any, ClassVar, dataclass_transform
 from ludens import board
 from ludens.language import Node, to_text
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.naming import Naming
 
 MISSING: Any = object()
 
@@ -76,13 +77,14 @@ def flat(alternatives: Iterable[Any]) -> Iterator[type]:
 
 @dataclass(frozen=True)
 class Slot:
-    """One parameter: its field, its label, what it accepts."""
+    """One parameter: its field, its label, what it accepts, what its strings name."""
 
     field: str
     label: str | None
     alternatives: tuple[Any, ...]
     optional: bool
     group: str | None
+    naming: Naming | None = None
 
 
 class Need(enum.Enum):
@@ -293,14 +295,30 @@ def _slot(name: str, parameter: Parameter) -> Slot:
         alternatives=_accepted(parameter.annotation, parameter.module),
         optional=parameter.default is not MISSING,
         group=parameter.group,
+        naming=_naming(parameter.annotation, parameter.module),
     )
 
 
 @functools.cache
 def _accepted(annotation: str, module: str) -> tuple[Any, ...]:
     """What an annotation, as it is written in a module, accepts."""
-    hint = eval(annotation, vars(sys.modules[module]))  # the class body's own text, as typing.get_type_hints reads it
-    return tuple(a for a in _alternatives(hint) if a is not type(None))
+    return tuple(a for a in _alternatives(_hint(annotation, module)) if a is not type(None))
+
+
+@functools.cache
+def _naming(annotation: str, module: str) -> Naming | None:
+    """What the strings of an annotation name."""
+    todo = [_hint(annotation, module)]
+    while todo:
+        hint = todo.pop()
+        if typing.get_origin(hint) is typing.Annotated:
+            return next(told for told in typing.get_args(hint) if isinstance(told, Naming))
+        todo += typing.get_args(hint)
+    return None
+
+
+def _hint(annotation: str, module: str) -> Any:
+    return eval(annotation, vars(sys.modules[module]))  # the class body's own text, as typing.get_type_hints reads it
 
 
 def camel(name: str) -> str:
@@ -310,6 +328,8 @@ def camel(name: str) -> str:
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
     origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return (typing.get_args(hint)[0],)
     if origin in (typing.Union, types.UnionType):
         return tuple(a for part in typing.get_args(hint) for a in _alternatives(part))
     if origin is tuple:

@@ -26,6 +26,7 @@ from ludens.ludemes.dims import whole
 from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.ludemes.graphs import build, placed
 from ludens.ludemes.matching import forms_at, readings
+from ludens.ludemes.naming import NewTrack
 
 
 class Track(Ludeme):
@@ -34,7 +35,7 @@ class Track(Ludeme):
     spellings = ("track",)
     says = "the track {name}"
     reads = NOTHING
-    name: str
+    name: NewTrack
     path: tuple[int, ...] | str
     loop: bool = named(False)
     owner: int | RoleType | None = None

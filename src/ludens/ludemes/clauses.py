@@ -19,6 +19,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.single import Single
+from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
@@ -141,7 +142,7 @@ class PieceChoice(Ludeme):
         "{which:a piece}][ in state {state}]"
     )
     reads = NOTHING
-    which: str | IntLudeme | tuple[str, ...] | tuple[IntLudeme, ...]
+    which: NameOfPiece | IntLudeme | tuple[NameOfPiece, ...] | tuple[IntLudeme, ...]
     state: IntLudeme | None = named(None)
 
     def check(self) -> None:

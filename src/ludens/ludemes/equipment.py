@@ -29,6 +29,7 @@ from ludens.ludemes.enums import (
     SpatialDirection,
     StepType,
 )
+from ludens.ludemes.naming import NewMap, NewPiece
 from ludens.ludemes.runtime.model import CardFace, Component
 
 #: the walk that a domino lies along, two cells by two for each half
@@ -55,7 +56,7 @@ class Piece(ComponentItem):
 
     spellings = ("piece",)
     says = "the {name:piece}[ of {role}]"
-    name: str
+    name: NewPiece
     role: RoleType | None = None
     facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
     flips: Flips | None = None
@@ -87,7 +88,7 @@ class Die(ComponentItem):
     spellings = ("die",)
     says = "a die {name:plain} with {num_faces} faces"
     needs = frozenset({Need.STOCHASTIC})
-    name: str
+    name: NewPiece
     role: RoleType
     num_faces: int = named()
     facing: CompassDirection | RotationalDirection | SpatialDirection | None = None
@@ -119,7 +120,7 @@ class Tile(ComponentItem):
 
     spellings = ("tile",)
     says = "the tile {name:plain}[ of {role}]"
-    name: str
+    name: NewPiece
     role: RoleType | None = None
     shape: tuple[StepType, ...] | tuple[tuple[StepType, ...], ...] | None = None
     num_sides: int | None = named(None)
@@ -163,7 +164,7 @@ class Domino(ComponentItem):
 
     spellings = ("domino",)
     says = "a domino with {value} and {value2}"
-    name: str
+    name: NewPiece
     role: RoleType
     value: int = named()
     value2: int = named()
@@ -227,7 +228,7 @@ class Card(ComponentItem):
     spellings = ("card",)
     says = "the {type} {name:plain}"
     needs = frozenset({Need.CARD})
-    name: str
+    name: NewPiece
     role: RoleType
     type: CardType
     rank: int = named()
@@ -349,7 +350,7 @@ class Map(ItemLudeme):
     spellings = ("map",)
     says = "a map[ {name}]"
     reads = NOTHING
-    name: str | None = None
+    name: NewMap | None = None
     pairs: tuple[Pair, ...] | None = positional(None, group="content")
     keys: tuple[IntLudeme, ...] | None = positional(None, group="content")
     values: tuple[IntLudeme, ...] | None = None

@@ -14,6 +14,7 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import CompassDirection, ModeType, RoleType, RotationalDirection, SpatialDirection
+from ludens.ludemes.naming import NameOfPhase, NewPhase
 from ludens.ludemes.roles import PlayerArgument
 
 Facing = CompassDirection | RotationalDirection | SpatialDirection
@@ -126,7 +127,7 @@ class NextPhase(Ludeme):
     says = "[if {if_}, ][{who} <goes> on to ]the phase {phase}"
     who: RoleType | PlayerArgument | None = None
     if_: BooleanLudeme | None = None
-    phase: str | None = None
+    phase: NameOfPhase | None = None
 
 
 class Phase(Ludeme):
@@ -134,7 +135,7 @@ class Phase(Ludeme):
 
     spellings = ("phase",)
     says = "the phase {name}"
-    name: str
+    name: NewPhase
     role: RoleType | None = None
     mode: Mode | None = None
     play: Play

@@ -21,6 +21,7 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.play import mobility, stalemate
 from ludens.ludemes.play.filters import is_filtered
 from ludens.ludemes.roles import is_many, is_one_of, role_index
@@ -68,7 +69,7 @@ class NoPieces(BooleanLudeme):
     site_type: SiteType | None = None
     role: RoleType | None = positional(None, group="who")
     of: IntLudeme | None = named(None, group="who")
-    name: str | None = None
+    name: NameOfPiece | None = None
     in_: SitesLudeme | None = named(None)
 
     @property

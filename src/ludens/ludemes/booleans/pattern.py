@@ -10,6 +10,7 @@ from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
+from ludens.ludemes.naming import NameOfContainer
 from ludens.ludemes.regions.walks import path_of
 from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
@@ -97,7 +98,7 @@ class IsTarget(BooleanLudeme):
     spellings = ("is Target",)
     says = "the pieces <stand> in the configuration asked for"
     reads = BOARD
-    container: IntLudeme | str | None = None
+    container: IntLudeme | NameOfContainer | None = None
     configuration: tuple[int, ...]
     sites: int | tuple[int, ...] | None = None
 

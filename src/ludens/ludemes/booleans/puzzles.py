@@ -13,6 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
+from ludens.ludemes.naming import NameOfRegion
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
 from ludens.ludemes.runtime import deduction
 from ludens.ludemes.runtime.constants import at_load, members_of
@@ -113,7 +114,7 @@ class IsCount(Constraint):
     site_type: SiteType | None = None
     region: SitesLudeme | None = None
     of: IntLudeme | None = named(None)
-    name: str | None = None
+    name: NameOfRegion | None = None
     result: IntLudeme
 
     def holds(self, c: Context) -> BoolLike:
@@ -132,7 +133,7 @@ class IsSum(Constraint):
     site_type: SiteType | None = None
     region: SitesLudeme | None = None
     of: IntLudeme | None = named(None)
-    name: str | None = None
+    name: NameOfRegion | None = None
     result: IntLudeme
 
     def variables(self, c: Context) -> list[int]:

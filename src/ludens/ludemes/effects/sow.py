@@ -28,6 +28,7 @@ from ludens.ludemes.generation.execution import MoveFamily, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, disjoint
 from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.runtime import footprints, memory, pieces, tracking
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
@@ -59,7 +60,7 @@ class Sow(MovesLudeme):
     start: IntLudeme | None = None
     count: IntLudeme | None = named(None)
     num_per_hole: IntLudeme | None = named(None)
-    track: str | None = None
+    track: NameOfTrack | None = None
     owner: IntLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
     sow_effect: MovesLudeme | None = named(None)

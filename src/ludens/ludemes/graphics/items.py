@@ -7,6 +7,7 @@ from typing import ClassVar
 from ludens.language import LudError
 from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.enums import RoleType
+from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.sections import Section
 
 #: the bounds of numbers, by the names of their fields
@@ -41,7 +42,7 @@ class PieceItem(GraphicsItem):
     """An item for the pieces of an owner, of a name; for all where neither is given."""
 
     role: RoleType | None = None
-    piece: str | None = None
+    piece: NameOfPiece | None = None
 
 
 class VariantItem(PieceItem):

@@ -7,6 +7,7 @@ from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.graphics.colours import Colour
 from ludens.ludemes.graphics.items import Flag, GraphicsItem, PieceItem, VariantItem
 from ludens.ludemes.graphics.kinds import ComponentStyleType, PieceStackType
+from ludens.ludemes.naming import NameOfPiece
 
 
 class PieceColour(VariantItem):
@@ -44,7 +45,7 @@ class PieceStyle(PieceItem):
 class PieceName(VariantItem):
     """A change of the name that a picture is looked up by."""
 
-    piece: str | None = named(None)
+    piece: NameOfPiece | None = named(None)
     name: str | None = None
 
 

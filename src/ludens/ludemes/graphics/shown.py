@@ -17,13 +17,14 @@ from ludens.ludemes.graphics.kinds import (
     ValueLocationType,
     WhenScoreType,
 )
+from ludens.ludemes.naming import NameOfPiece, NameOfRegion
 
 
 class RegionColour(GraphicsItem):
     """The colour of sites: by number, by a region of the equipment, its owner, or a region function."""
 
     spellings = ("region Colour",)
-    region: str | None = None
+    region: NameOfRegion | None = None
     role: RoleType | None = None
     site_kind: SiteType | None = None
     indices: tuple[int, ...] | int | None = None
@@ -39,7 +40,7 @@ class ShowSymbol(GraphicsItem):
     spellings = ("show Symbol",)
     image: str | None = None
     text: str | None = named(None)
-    region: str | None = None
+    region: NameOfRegion | None = None
     role: RoleType | None = None
     site_kind: SiteType | None = None
     indices: tuple[int, ...] | int | None = None
@@ -85,7 +86,7 @@ class ShowPiece(GraphicsItem):
     spellings = ("show Piece",)
     data: ShowComponentDataType
     role: RoleType | None = None
-    piece: str | None = None
+    piece: NameOfPiece | None = None
     location: ValueLocationType | None = None
     offset_image: bool = named(False)
     value_outline: bool = named(False)
@@ -99,7 +100,7 @@ class ShowCheck(GraphicsItem):
 
     spellings = ("show Check",)
     role: RoleType | None = None
-    piece: str | None = None
+    piece: NameOfPiece | None = None
 
 
 class ShowScore(GraphicsItem):

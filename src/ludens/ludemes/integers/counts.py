@@ -23,6 +23,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation import sinks
 from ludens.ludemes.integers.sites_values import guarded, last_to
+from ludens.ludemes.naming import NameOfContainer, NameOfPiece
 from ludens.ludemes.play import legal
 from ludens.ludemes.play.phases import phases
 from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
@@ -209,7 +210,7 @@ class CountSites(Typed):
     reads = frozenset({"last"})
     in_: SitesLudeme | None = named(None, group="where")
     at: IntLudeme | None = named(None, group="where")
-    name: str | None = positional(None, group="where")
+    name: NameOfContainer | None = positional(None, group="where")
 
     def emit(self, c: Context) -> IntLike:
         if self.in_ is not None:
@@ -300,7 +301,7 @@ class CountPieces(Typed):
     reads = frozenset({"board", "turn", "team"})
     role: RoleType | None = positional(None, group="who")
     of: IntLudeme | None = named(None, group="who")
-    name: str | None = None
+    name: NameOfPiece | None = None
     in_: SitesLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
 

@@ -18,6 +18,7 @@ from ludens.ludemes.categories import (
     SitesLudeme,
 )
 from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.naming import NameOfItem, NameOfMap, NameOfPiece
 from ludens.ludemes.roles import index_of, role_index
 from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.constants import constant
@@ -72,7 +73,7 @@ class IdOfPiece(IntLudeme):
     spellings = ("id",)
     says = "{role:of} {name:piece}"
     reads = frozenset({"turn"})
-    name: str
+    name: NameOfPiece
     role: RoleType
 
     def emit(self, c: Context) -> IntLike:
@@ -89,7 +90,7 @@ class IdOfName(IntLudeme):
     spellings = ("id",)
     says = "{name:a own piece}"
     reads = NOTHING
-    name: str
+    name: NameOfItem
 
     def emit(self, c: Context) -> IntLike:
         return named_index(c, self.name)
@@ -111,7 +112,7 @@ class MapEntry(IntLudeme):
     spellings = ("mapEntry",)
     says = "what [the map {map}|the map] has for {key:site}"
     reads = frozenset({"turn"})
-    map: str | None = None
+    map: NameOfMap | None = None
     key: IntLudeme | RoleType
 
     def emit(self, c: Context) -> IntLike:
@@ -247,7 +248,7 @@ class WhereNamed(_Where):
     says = "the {.site} of {who:of} {name:piece}[ in state {state}]"
     lists_pieces = True
     reads = frozenset({"board", "turn"})
-    name: str
+    name: NameOfPiece
     who: IntLudeme | RoleType
     state: IntLudeme | None = named(None)
     site_type: SiteType | None = None
@@ -313,7 +314,7 @@ class WhereLevelNamed(_Where):
     says = "the level of {who:of} {name:piece}[ on {at:site}]"
     needs = frozenset({Need.STACKING})
     reads = frozenset({"board", "turn"})
-    name: str
+    name: NameOfPiece
     who: IntLudeme | RoleType
     state: IntLudeme | None = named(None)
     site_type: SiteType | None = None

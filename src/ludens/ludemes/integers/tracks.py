@@ -15,6 +15,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.integers.arithmetic import remainder
 from ludens.ludemes.integers.sites_values import guarded, is_site
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime import tracking
 from ludens.ludemes.runtime.constants import at_load
@@ -133,7 +134,7 @@ class TrackSiteMove(IntLudeme):
     from_: IntLudeme | None = named(None)
     role: RoleType | None = positional(None, group="who")
     player: PlayerArgument | None = positional(None, group="who")
-    name: str | None = positional(None, group="who")
+    name: NameOfTrack | None = positional(None, group="who")
     steps: IntLudeme = named()
 
     def emit(self, c: Context) -> IntLike:
@@ -175,7 +176,7 @@ class _ByOwnerAndName(IntLudeme):
 
     player: PlayerArgument | None = positional(None, group="who")
     role: RoleType | None = positional(None, group="who")
-    name: str | None = None
+    name: NameOfTrack | None = None
 
     def owner(self, c: Context) -> IntLike:
         who = self.player or self.role
@@ -259,7 +260,7 @@ class CountStepsOnTrack(IntLudeme):
     reads = frozenset({"board", "turn"})
     role: RoleType | None = positional(None, group="who")
     player: PlayerArgument | None = positional(None, group="who")
-    name: str | None = positional(None, group="who")
+    name: NameOfTrack | None = positional(None, group="who")
     origin: IntLudeme | None = None
     target: IntLudeme | None = None
 

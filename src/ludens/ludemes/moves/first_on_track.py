@@ -9,6 +9,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.sinks import CountedSink
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
@@ -20,7 +21,7 @@ class FirstMoveOnTrack(MovesLudeme):
     spellings = ("firstMoveOnTrack",)
     says = "with the first piece on [the track {track}|the track] that can: {moves}"
     reads = NOTHING
-    track: str | None = None
+    track: NameOfTrack | None = None
     role: RoleType | None = None
     moves: MovesLudeme
     then: Then | None = None

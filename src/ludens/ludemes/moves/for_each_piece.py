@@ -21,6 +21,7 @@ from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.herds import Herd, ProbeSink, can_spread
 from ludens.ludemes.generation.sinks import sealed
+from ludens.ludemes.naming import NameOfContainer, NameOfPiece
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
@@ -44,9 +45,9 @@ class ForEachPiece(MovesLudeme):
     lists_pieces = True
     reads = frozenset({"board", "turn"})
     on: SiteType | None = named(None)
-    pieces: str | tuple[str, ...] | None = None
+    pieces: NameOfPiece | tuple[NameOfPiece, ...] | None = None
     container: IntLudeme | None = named(None, group="container")
-    container_name: str | None = positional(None, group="container")
+    container_name: NameOfContainer | None = positional(None, group="container")
     moves: MovesLudeme | None = None
     who: PlayerArgument | RoleType | None = None
     top: BooleanLudeme | None = named(None)

@@ -21,6 +21,7 @@ from ludens.ludemes.generation.candidates import Candidate, FilterSink, MapSink,
 from ludens.ludemes.generation.execution import execute, run_consequent
 from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.moves.first_on_track import matching_track
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.play import turn
 from ludens.ludemes.play.legal import legal_moves
 from ludens.ludemes.runtime import memory
@@ -235,7 +236,7 @@ class MaxDistance(MovesLudeme):
     spellings = ("max Distance",)
     says = "{moves}, but only the furthest such move along the track"
     reads = NOTHING
-    track: str | None = None
+    track: NameOfTrack | None = None
     role: RoleType | None = None
     moves: MovesLudeme
     then: Then | None = None

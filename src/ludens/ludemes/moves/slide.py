@@ -42,6 +42,7 @@ from ludens.ludemes.moves.clauses import (
     top_level,
 )
 from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.rays import Rays, rays_of
 from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.constants import is_direct
@@ -70,7 +71,7 @@ class Slide(MovesLudeme):
     reads = BOARD
     writes = BOARD
     from_: From | None = None
-    track: str | None = None
+    track: NameOfTrack | None = None
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     between: Between | None = None
     to: To | None = None

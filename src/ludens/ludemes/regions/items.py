@@ -8,6 +8,7 @@ from ludens import board
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import ItemLudeme, SitesLudeme
 from ludens.ludemes.enums import RegionTypeStatic, RoleType
+from ludens.ludemes.naming import NewRegion
 from ludens.ludemes.roles import owner_index
 from ludens.ludemes.runtime.constants import at_load, members_of
 from ludens.ludemes.runtime.context import Context
@@ -24,7 +25,7 @@ class Regions(ItemLudeme):
     spellings = ("regions",)
     says = "the region[ {name}][ of {role}]"
     reads = NOTHING
-    name: str | None = None
+    name: NewRegion | None = None
     role: RoleType | None = None
     sites: tuple[int, ...] | SitesLudeme | tuple[SitesLudeme, ...] | RegionTypeStatic | tuple[RegionTypeStatic, ...]
     hint_label: str | None = None

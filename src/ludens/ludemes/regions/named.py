@@ -9,6 +9,7 @@ from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.naming import NameOfRegion
 from ludens.ludemes.regions.items import item_of
 from ludens.ludemes.regions.known import (
     Sites,
@@ -56,7 +57,7 @@ class NamedSites(Sites):
     reads = NOTHING
     who: PlayerArgument | RoleType | None = None
     site_type: SiteType | None = None
-    name: str | None = None
+    name: NameOfRegion | None = None
 
     def check(self) -> None:
         if self.who is not None and looks_like_coordinate(self.name or ""):

@@ -13,6 +13,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
+from ludens.ludemes.naming import NameOfContainer, NameOfPiece
 from ludens.ludemes.regions.known import Sites
 from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
 from ludens.ludemes.runtime.constants import is_at_load, is_direct
@@ -43,9 +44,9 @@ class OccupiedSites(Sites):
     lists_pieces = True
     reads = BOARD
     by: PlayerArgument | RoleType = named()
-    container: IntLudeme | str | None = named(None)
-    component: IntLudeme | str | None = named(None, group="component")
-    components: tuple[str, ...] | None = named(None, group="component")
+    container: IntLudeme | NameOfContainer | None = named(None)
+    component: IntLudeme | NameOfPiece | None = named(None, group="component")
+    components: tuple[NameOfPiece, ...] | None = named(None, group="component")
     top: bool = named(True)
     on: SiteType | None = named(None)
 

@@ -21,6 +21,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
+from ludens.ludemes.naming import NameOfContainer
 from ludens.ludemes.regions.known import (
     Sites,
     TypedSites,
@@ -281,7 +282,7 @@ class Expand(Sites):
     says = "the {.sites} within [{steps}|1] steps of [{region}|{origin:site}][ {direction}]"
     searches = True
     reads = NOTHING
-    container: IntLudeme | str | None = None
+    container: IntLudeme | NameOfContainer | None = None
     region: SitesLudeme | None = positional(None, group="start")
     origin: IntLudeme | None = named(None, group="start")
     steps: IntLudeme | None = named(None)

@@ -8,6 +8,7 @@ from typing import cast
 from ludens.ludemes.base import NOTHING, named
 from ludens.ludemes.categories import IntLudeme, NonDecision
 from ludens.ludemes.enums import CompassDirection, RoleType, SiteType
+from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.regions.known import (
     Sites,
     TypedSites,
@@ -70,7 +71,7 @@ class TrackSites(Sites):
     says = "@the track[ {name}][ of {who}]"
     reads = NOTHING
     who: PlayerArgument | RoleType | None = None
-    name: str | None = None
+    name: NameOfTrack | None = None
     from_: IntLudeme | None = named(None)
     to: IntLudeme | None = named(None)
 

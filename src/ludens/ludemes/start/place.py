@@ -14,6 +14,7 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.naming import NameOfContainer, NameOfPiece
 from ludens.ludemes.play.placement import (
     component_named,
     container_named,
@@ -37,8 +38,8 @@ class Place(StartRuleLudeme):
         "{coord:plain}][ in state {state}][ with value {value}]"
     )
     precedence = 1  # without a place, the piece goes to one
-    item: str
-    container: str | None = None
+    item: NameOfPiece
+    container: NameOfContainer | None = None
     site_type: SiteType | None = None
     site: IntLudeme | None = None
     coord: str | None = named(None)
@@ -116,7 +117,7 @@ class PlaceMany(StartRuleLudeme):
 
     spellings = ("place",)
     says = "{item:own pieces} on [{labels:and+plain}|{region}|{sites:and+site}][ in state {state}][ with value {value}]"
-    item: str
+    item: NameOfPiece
     site_type: SiteType | None = None
     sites: tuple[IntLudeme, ...] | None = None
     region: SitesLudeme | None = None

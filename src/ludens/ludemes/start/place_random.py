@@ -15,6 +15,7 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.play.placement import (
     DrawList,
     component_named,
@@ -41,7 +42,7 @@ class PieceCount(Ludeme):
 
     spellings = ("count",)
     says = "{count} {item:own pieces}"
-    item: str
+    item: NameOfPiece
     count: IntLudeme
 
 
@@ -51,7 +52,7 @@ class PlaceRandomStack(StartRuleLudeme):
     spellings = ("place Random",)
     says = "a stack of {pieces:own pieces} in random order on {site:site}"
     precedence = 1  # an empty list is one of names
-    pieces: tuple[str, ...]
+    pieces: tuple[NameOfPiece, ...]
     count: tuple[IntLudeme, ...] | None = named(None)
     state: IntLudeme | None = named(None)
     value: IntLudeme | None = named(None)
@@ -121,7 +122,7 @@ class PlaceRandom(StartRuleLudeme):
         "{pieces:a own piece}"
     )
     region: SitesLudeme | None = None
-    pieces: tuple[str, ...]
+    pieces: tuple[NameOfPiece, ...]
     count: IntLudeme | None = named(None)
     state: IntLudeme | None = named(None)
     value: IntLudeme | None = named(None)

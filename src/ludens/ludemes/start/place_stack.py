@@ -19,6 +19,7 @@ from ludens.ludemes.categories import (
     StartRuleLudeme,
 )
 from ludens.ludemes.enums import SiteType
+from ludens.ludemes.naming import NameOfContainer, NameOfPiece
 from ludens.ludemes.play.placement import (
     container_named,
     place_act,
@@ -43,9 +44,9 @@ class PlaceStack(StartRuleLudeme):
         "a stack of [{count?}{count} {item:of own pieces}|{item:own pieces}|{items:and+own piece}]["
         " in {container:container}| on {coord:plain}| on {where:and+site}][ in state {state}]"
     )
-    item: str | None = positional(None, group="items")
-    items: tuple[str, ...] | None = named(None, group="items")
-    container: str | None = None
+    item: NameOfPiece | None = positional(None, group="items")
+    items: tuple[NameOfPiece, ...] | None = named(None, group="items")
+    container: NameOfContainer | None = None
     site_type: SiteType | None = None
     where: IntLudeme | tuple[IntLudeme, ...] | SitesLudeme | tuple[str, ...] | None = positional(None, group="where")
     coord: str | None = named(None, group="where")
