@@ -103,3 +103,16 @@ def test_where_stacks_begin(start: str, expected: dict[int, str]) -> None:
     """On a board of nine sites whose hands begin at 9 and at 10."""
     hands = "(hand P1) (hand P2 size:3)"
     assert stacks(after("(move Pass)", start, f"{ITEMS} {hands}")) == expected
+
+
+def test_all_stacks_may_fill_up_with_pieces_of_one_kind() -> None:
+    game = ludens.load("""
+        (game "Heap" (players 1)
+            (equipment {(board (square 3)) (piece "Stone" P1)})
+            (rules
+                (play (move Add (to (sites Board) if:(> 32 (size Stack at:(to)))) stack:True))
+                (end (if (no Moves Next) (result P1 Win)))
+            )
+        )
+    """)
+    assert game.playouts(3, seed=1).lengths.tolist() == [9 * 32] * 3

@@ -100,6 +100,7 @@ def _model(game: Game, listed: Sequence[Ludeme]) -> Model:
         large_stacks=board.has_large_stacks,
         largest_number=max((abs(x) for ludeme in listed for x in ludeme.arguments() if type(x) is int), default=0),
         moves_piles=any(x.lists_pieces for x in listed) and any(x.moves_piles for x in listed),
+        makes_pieces=any(x.makes_pieces for x in listed),
         recalled=_recalled(listed),
         distance_relation=distance_relation(listed),
     )

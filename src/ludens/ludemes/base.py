@@ -213,6 +213,11 @@ class Ludeme:
         return False
 
     @property
+    def makes_pieces(self) -> bool:
+        """Whether it brings pieces to a site that were not in the game before."""
+        return False
+
+    @property
     def asked_distance(self) -> str | None:
         """The relation of the step distances that it asks for; None where it asks for none."""
         return None

@@ -57,6 +57,10 @@ class AddPieces(MovesLudeme):
     stack: bool = named(False)
     then: Then | None = None
 
+    @property
+    def makes_pieces(self) -> bool:
+        return True
+
     def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         needs = site_need(self.to.type, default_site) | stack_need(self.stack or self.to.level is not None)
         one = isinstance(self.count, IntConstant) and self.count.value == 1

@@ -69,6 +69,10 @@ class FromTo(MovesLudeme):
         return needs | stack_need(self.stack or self.from_.level is not None) | turned
 
     @property
+    def makes_pieces(self) -> bool:
+        return self.copy is not None
+
+    @property
     def moves_piles(self) -> bool:
         return self.count is not None
 

@@ -40,11 +40,20 @@ def _levels(model: Model) -> int | None:
     return LARGE_STACK_HEIGHT if model.large_stacks else STACK_HEIGHT
 
 
+#: places in the lists of all components together, where stacks may fill up
+_STACKED_PLACES = 2048
+
+
 def owned_capacity(model: Model) -> int:
-    """Duplicate entries occur in games that move piles; stacks hold several pieces a site."""
+    """Duplicate entries occur in games that move piles; stacks hold several pieces a site.
+
+    Where pieces become more all stacks may become full of them: as long as the lists are small, there is room.
+    """
     slots = num_slots(model)
     if model.stacking:
-        return max(128, min(slots * 4, 4096))
+        usual = max(128, min(slots * 4, 4096))
+        highest = (_levels(model) or 1) * slots if model.makes_pieces else 0
+        return max(usual, min(highest, _STACKED_PLACES // len(model.components)))
     if model.counts and model.moves_piles:
         slots = max(slots, 1024)
     return min(slots * 2 if model.counts else slots, MOST_OWNED)
