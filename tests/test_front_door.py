@@ -33,8 +33,16 @@ def fresh(program: str) -> str:
 
 def test_nothing_heavy_is_imported() -> None:
     loaded = set(fresh("import sys, ludens; print(*sys.modules)").split())
-    assert {name for name in loaded if name.startswith("ludens.")} == {"ludens.hooks"}
+    assert {name for name in loaded if name.startswith("ludens.")} == {"ludens.collecting", "ludens.hooks"}
     assert not loaded & {"numpy", "llvmlite", "pkgutil", "pathlib", "inspect", "dataclasses"}
+
+
+def test_a_game_is_played_without_what_is_slow_to_import() -> None:
+    played = "import sys, ludens; ludens.load('Hex').playouts(1); print(*sys.modules)"
+    loaded = set(fresh(played).split())
+    slow = {"dataclasses", "difflib", "secrets", "concurrent.futures", "logging", "numpy.random", "numpy.ma"}
+    assert "llvmlite.binding" in loaded
+    assert not loaded & slow
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -46,8 +46,9 @@ ROOMS = [
     "export",
     "cli",
 ]
-# Modules beside the rooms: errors and hooks are everyone's; the front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks"}
+# Modules beside the rooms: errors, hooks, data classes and the collector's pace are everyone's; the
+# front door and `python -m ludens` look into every room.
+EVERYONES = {"errors", "_errors", "hooks", "lazy", "collecting"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

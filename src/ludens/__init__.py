@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludens import hooks
+from ludens.collecting import seldom
 
 if TYPE_CHECKING:
     from ludens.encoding import MixedVector
@@ -58,6 +59,7 @@ def _rooms() -> list[str]:
     return [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
 
 
+@seldom
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """Compile a game: the name of one of the library, the path of a `.lud` file, or the text of a description.
 
@@ -65,9 +67,9 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
     `"Heading/Item"`, or a ruleset. Raises LudError for a description with an error, or a name that is neither in the
     library nor a file.
     """
-    from ludens import library
+    from ludens.library import load as found
 
-    return library.load(source, options)
+    return found(source, options)
 
 
 def vector(games: Mapping[Game | str, int], **settings: Any) -> MixedVector:

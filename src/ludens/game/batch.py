@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ludens.game.playouts import any_seed
 from ludens.game.state import State
 
 if TYPE_CHECKING:
@@ -80,4 +80,4 @@ class Batch:
 
 
 def _word(seed: int | None) -> int:
-    return secrets.randbits(64) if seed is None else seed
+    return any_seed() if seed is None else seed

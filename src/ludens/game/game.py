@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from ludens import hooks
 from ludens.game import portable
 from ludens.game.batch import Batch
-from ludens.game.playouts import Playouts, Series, play
+from ludens.game.playouts import Playouts, Series, any_seed, play
 from ludens.game.state import Row, State
 from ludens.language import Description, LudWarning, parse
+from ludens.lazy import dataclass
 
 if TYPE_CHECKING:
     from ludens.board import Topology
@@ -248,7 +247,7 @@ class Game(ABC):
         """
         if n < 0 or threads < 1:
             raise ValueError("playouts wants n >= 0 and threads >= 1")
-        series = Series(n, secrets.randbits(64) if seed is None else seed)
+        series = Series(n, any_seed() if seed is None else seed)
         if device is not None:
             played: Playouts = hooks.devices().playouts(self, series, device)
             return played

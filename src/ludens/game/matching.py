@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.errors import IllegalMove
+from ludens.lazy import dataclass
 
 if TYPE_CHECKING:
     from ludens.game.move import Move
@@ -99,6 +98,8 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _unknown(said: str, names: Sequence[str]) -> IllegalMove:
+    import difflib
+
     keys: dict[str, str] = {}
     for name in names:
         keys.setdefault(key(name), name)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
+from ludens.lazy import dataclass
 from ludens.native import Limits
+from ludens.stage.apart import Apart
 
 #: shares of the games for each of several threads
 _SHARES = 8
+
+
+def any_seed() -> int:
+    """A seed of random numbers that nobody knows."""
+    return int.from_bytes(os.urandom(8), "little")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,15 +73,23 @@ class Series:
 def play(series: Series, play_part: Callable[[Series, int, int], None], threads: int) -> Playouts:
     """Play a series: `play_part(series, first, last)` plays the games `first` to `last` - 1, on some thread."""
     began = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool, Limits() as limits:
+    with Limits() as limits:
+        # small shares, or the last thread's games would be waited for where it was held up or its games are long
+        shares = threads * _SHARES if threads > 1 else 1
+        parts = iter(series.parts(shares))
+
+        def play_on() -> None:
+            for first, last in parts:  # each thread takes the next part that is left
+                play_part(series, first, last)
+
+        players = [Apart(partial(copy_context().run, play_on), name="ludens playouts") for _ in range(threads)]
         try:
-            # small shares, or the last thread's games would be waited for where it was held up or its games are long
-            shares = threads * _SHARES if threads > 1 else 1
-            calls = [partial(copy_context().run, play_part, series, *bounds) for bounds in series.parts(shares)]
-            parts = [pool.submit(call) for call in calls]
-            for part in parts:
-                part.result()
+            for player in players:
+                player.get()
         except BaseException:
             limits.stop()
             raise
+        finally:
+            for player in players:
+                player.wait()
     return series.played(time.perf_counter() - began)

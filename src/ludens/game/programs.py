@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ludens.collecting import seldom
 from ludens.language import Defect, Description
+from ludens.lazy import dataclass
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache
@@ -107,6 +108,7 @@ class Module:
         """Whether the module is in the cache, or has been compiled."""
         return self._package is not None
 
+    @seldom
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import struct
 import sys
 import threading
@@ -21,7 +20,7 @@ from ludens.game.game import Game, Unread
 from ludens.game.legal import LegalMoves
 from ludens.game.move import Move
 from ludens.game.notation import number_of
-from ludens.game.playouts import Series
+from ludens.game.playouts import Series, any_seed
 from ludens.game.programs import Extension, Module, digest_of, emit_located
 from ludens.game.state import Row, State
 from ludens.game.tiers import Tiers
@@ -294,7 +293,7 @@ class SingleGame(Game):
 
 def _word(seed: int | None) -> int:
     """The state of the generator that a seed gives."""
-    return secrets.randbits(64) if seed is None else seed & (1 << 64) - 1
+    return any_seed() if seed is None else seed & (1 << 64) - 1
 
 
 class SingleState(State):

@@ -94,6 +94,7 @@ class Defect(Exception):
 
 def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
     """The at most `n` candidates that look most like `word`, best first; letter case counts little."""
+
     by_lower: dict[str, list[str]] = {}
     for candidate in dict.fromkeys(candidates):
         by_lower.setdefault(candidate.lower(), []).append(candidate)

@@ -1,7 +1,8 @@
 """The text of a description, and places in it."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from ludens.lazy import dataclass, field
 
 
 class Source:

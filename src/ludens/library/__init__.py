@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -138,6 +137,8 @@ def _aliases(stamp: int) -> dict[str, list[Path]]:
 
 def _nearest(name: str, stamp: int) -> list[str]:
     """Up to three names that a reader may have meant: their own, or another one, comes near what was written."""
+    import difflib  # only for a name that is not there
+
     wanted = key(name)
     known = {other: [path] for other, path in _index(stamp).items()}
     for alias, paths in _aliases(stamp).items():

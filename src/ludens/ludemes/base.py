@@ -17,17 +17,16 @@ from __future__ import annotations
 
 import enum
 import functools
-import inspect
 import re
 import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens import board
 from ludens.language import Node, to_text
+from ludens.lazy import dataclass, replace
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.naming import Naming
 
@@ -281,7 +280,7 @@ def _flattened(value: Any) -> Iterator[Any]:
 def _own_parameters(cls: type) -> dict[str, Parameter]:
     """The parameters that a class adds, with their defaults taken off the class."""
     found = {}
-    for name, annotation in inspect.get_annotations(cls).items():
+    for name, annotation in vars(cls).get("__annotations__", {}).items():
         if name in ("node", "spelling") or str(annotation).startswith("ClassVar"):
             continue
         default = cls.__dict__.get(name, MISSING)

@@ -9,7 +9,6 @@ last move or on chance is a list made in play (`Listed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -20,6 +19,7 @@ from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
 from ludens.board.radials import Numbered, RadialFinder, TooLong
 from ludens.language import LudError
+from ludens.lazy import dataclass
 from ludens.ludemes.base import (
     NOTHING,
     Need,

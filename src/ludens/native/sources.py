@@ -50,6 +50,7 @@ def _contents_key(folders: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(path for path, _, _ in _files(folder)):
-            content = Path(path).read_bytes()
-            digest.update(f"{os.path.relpath(path, folder)} {len(content)}\n".encode() + content)
+            with open(path, "rb", buffering=0) as file:
+                content = file.read()
+            digest.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
     return digest.hexdigest()

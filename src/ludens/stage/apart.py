@@ -17,14 +17,15 @@ _LOOK = 0.02
 class Apart(Generic[T]):
     """A call that stays away from Python for long, on a thread of its own: `get` waits for what it gives.
 
-    The process ends when it has ended, unless it is `abandoned` by an end that does not wait.
+    The process ends when it has ended, unless it is `abandoned` by an end that does not wait. A fork waits for it,
+    unless it has another `name`.
     """
 
-    def __init__(self, call: Callable[[], T], *, abandoned: bool = False) -> None:
+    def __init__(self, call: Callable[[], T], *, abandoned: bool = False, name: str = _NAME) -> None:
         self._call = call
         self._given: list[T] = []
         self._raised: list[BaseException] = []
-        self._thread = threading.Thread(target=self._run, name=_NAME, daemon=abandoned)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=abandoned)
         self._thread.start()
 
     def _run(self) -> None:
@@ -37,6 +38,10 @@ class Apart(Generic[T]):
     def is_done(self) -> bool:
         """Whether `get` need not wait."""
         return bool(self._given or self._raised)
+
+    def wait(self) -> None:
+        """Wait until it has ended, whatever it gives."""
+        self._thread.join()
 
     def get(self) -> T:
         """What the call gives; raises what it raises. Ctrl-C ends the wait, and the call goes on."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ludens.lazy import dataclass
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ludens.lazy import replace
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     BooleanLudeme,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
+
+from ludens.lazy import dataclass
 
 
 class UnknownTarget(ValueError):
