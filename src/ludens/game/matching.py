@@ -98,7 +98,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _unknown(said: str, names: Sequence[str]) -> IllegalMove:
-    import difflib
+    import difflib  # only for a move that is wrong
 
     keys: dict[str, str] = {}
     for name in names:

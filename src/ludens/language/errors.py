@@ -1,7 +1,6 @@
 """Errors in descriptions: what is wrong, where, and what may have been meant."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import ClassVar, Literal
 
 from ludens.language.printed import printed
@@ -94,6 +93,7 @@ class Defect(Exception):
 
 def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
     """The at most `n` candidates that look most like `word`, best first; letter case counts little."""
+    from difflib import get_close_matches  # only for a word that is wrong
 
     by_lower: dict[str, list[str]] = {}
     for candidate in dict.fromkeys(candidates):
