@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -36,7 +39,44 @@ def test_the_grammar_knows_the_words_of_a_game() -> None:
     json.loads((FOLDER / "language-configuration.json").read_text(encoding="utf-8"))
 
 
+#: as the setting `ludens.command` of the extension
+COMMAND = json.dumps([sys.executable, "-m", "ludens", "lsp"])
+
+
+def run(*command: str, folder: Path = FOLDER, **variables: str) -> str:
+    """What a command says; it has to end well."""
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=200, env=os.environ | {"NO_COLOR": "1"} | variables
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
-def test_what_it_does() -> None:
-    done = subprocess.run(["node", "--test", "src/"], cwd=FOLDER, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout
+def test_what_it_does_also_with_the_server_itself() -> None:
+    told = run("node", "--test", "--test-timeout=120000", "--test-reporter=tap", "src/", LUDENS_COMMAND=COMMAND)
+    assert "# skipped 0" in told and "it starts the server, which draws the board" in told
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm")
+def test_what_npm_builds_works(tmp_path: Path) -> None:
+    folder = tmp_path / "vscode"
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("node_modules", "dist"))
+    got = subprocess.run(
+        ["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True, timeout=400
+    )
+    if got.returncode != 0:
+        pytest.skip(f"npm cannot fetch what the build needs: {got.stderr[-200:]}")
+    run("npm", "run", "build", folder=folder)
+    bundle = folder / PACKAGE["main"]
+    told = run(
+        "node", "--test", "src/server.test.js", folder=folder, LUDENS_COMMAND=COMMAND, LUDENS_EXTENSION=str(bundle)
+    )
+    assert "skipped 0" in told
+    run("npm", "run", "package", folder=folder)
+    with zipfile.ZipFile(folder / "dist" / "ludens.vsix") as packed:
+        held = {name.removeprefix("extension/") for name in packed.namelist()}
+    grammar = PACKAGE["contributes"]["grammars"][0]["path"].removeprefix("./")
+    assert {"dist/extension.js", "package.json", "language-configuration.json", grammar} <= held
+    assert not any("test" in name or "node_modules" in name for name in held)
