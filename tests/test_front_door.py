@@ -40,7 +40,7 @@ def test_nothing_heavy_is_imported() -> None:
 def test_a_game_is_played_without_what_is_slow_to_import() -> None:
     played = "import sys, ludens; ludens.load('Hex').playouts(1); print(*sys.modules)"
     loaded = set(fresh(played).split())
-    slow = {"dataclasses", "difflib", "secrets", "concurrent.futures", "logging", "numpy.random", "numpy.ma"}
+    slow = {"difflib", "secrets", "concurrent.futures", "logging", "numpy.random", "numpy.ma"}
     assert "llvmlite.binding" in loaded
     assert not loaded & slow
 

@@ -46,9 +46,9 @@ ROOMS = [
     "export",
     "cli",
 ]
-# Modules beside the rooms: errors, hooks, data classes and the collector's pace are everyone's; the
+# Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
 # front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "lazy", "collecting"}
+EVERYONES = {"errors", "_errors", "hooks", "collecting"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

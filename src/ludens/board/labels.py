@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from ludens.board.measure import SITE_TYPES, Measures, SiteType, positions
 from ludens.board.numeric import EPS, Floats
-from ludens.lazy import dataclass
 
 _GOOD: Final = 0.01
 _WORST: Final = 1000.0

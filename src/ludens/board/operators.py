@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import numpy as np
@@ -14,7 +15,6 @@ from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
 from ludens.board.numeric import Point
 from ludens.board.polygon import Polygon
-from ludens.lazy import dataclass, field
 
 E = TypeVar("E")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,6 @@ from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
 from ludens.board.graph import Edge, Face, Graph, GraphElement, Vertex
 from ludens.board.measure import SITE_TYPES, SiteType, elements_of, positions, type_of
 from ludens.board.numeric import EPS, Floats, Ints, atan2_array, line_distance, side_of
-from ludens.lazy import dataclass
 
 _TYPE_NUMBER: Final = {t: n for n, t in enumerate(SITE_TYPES)}
 

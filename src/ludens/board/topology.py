@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -17,7 +18,6 @@ from ludens.board.measure import SIDES, Measures, SiteType, elements_of, positio
 from ludens.board.numeric import NEAR, Floats, Ints
 from ludens.board.radials import Radial, RadialFinder
 from ludens.board.steps import Steps, build_steps
-from ludens.lazy import dataclass
 
 RELATIONS: Final = ("All", "Orthogonal", "Diagonal", "Adjacent", "OffDiagonal")
 _REGULAR: Final = ("Square", "Triangular", "Hexagonal")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -11,7 +12,6 @@ from ludens.board.directions import absolute
 from ludens.board.errors import BoardError
 from ludens.board.graph import LIMIT
 from ludens.board.topology import Topology
-from ludens.lazy import dataclass
 
 END: Final = -2
 OFF: Final = -1

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.game import puzzles
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
-from ludens.lazy import dataclass, replace
 from ludens.ludemes import limits
 from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder

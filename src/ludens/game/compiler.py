@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,6 @@ from ludens.board import SiteType
 from ludens.game.builder import Rulebook
 from ludens.game.drawing import Drawing, explored
 from ludens.game.places import place_in_emission
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.execution import MoveFamily
 from ludens.ludemes.generation.foresight import Foresight

@@ -6,10 +6,10 @@ in is an error of one of them (`ludens certify`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.compiler import Compiler
-from ludens.lazy import dataclass
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import DirectContext

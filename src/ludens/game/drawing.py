@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
 from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, find_nth
 from ludens.ludemes.play import legal

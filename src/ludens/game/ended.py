@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ludens.game.direct import Workbench
 from ludens.game.turned import turned
 from ludens.language import LudError
-from ludens.lazy import dataclass, field, replace
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.categories import BooleanLudeme, ResultLudeme

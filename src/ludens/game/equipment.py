@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ludens.board import SiteType
 from ludens.language import LudError
-from ludens.lazy import replace
 from ludens.ludemes import equipment as items
 from ludens.ludemes import limits
 from ludens.ludemes.boards import BoardItem

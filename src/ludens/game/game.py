@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +14,6 @@ from ludens.game.batch import Batch
 from ludens.game.playouts import Playouts, Series, any_seed, play
 from ludens.game.state import Row, State
 from ludens.language import Description, LudWarning, parse
-from ludens.lazy import dataclass
 
 if TYPE_CHECKING:
     from ludens.board import Topology

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,7 +22,6 @@ from ludens.game.playouts import Series
 from ludens.game.single import SingleGame, SingleState
 from ludens.game.state import Row, State
 from ludens.language import Description, LudError, parse
-from ludens.lazy import replace
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (

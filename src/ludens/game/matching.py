@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.errors import IllegalMove
-from ludens.lazy import dataclass
 
 if TYPE_CHECKING:
     from ludens.game.move import Move

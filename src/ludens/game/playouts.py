@@ -7,12 +7,12 @@ import os
 import time
 from collections.abc import Callable
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.lazy import dataclass
 from ludens.native import Limits
 from ludens.stage.apart import Apart
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
 from ludens.language import Defect, Description
-from ludens.lazy import dataclass
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache

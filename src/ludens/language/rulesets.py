@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from ludens.language.scan import QUOTED, closing_bracket, find_partner
 from ludens.language.text import Text
-from ludens.lazy import dataclass, field
 
 _RULESETS = "(rulesets"
 _RULESET = re.compile(r"\(ruleset\s")

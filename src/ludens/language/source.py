@@ -1,8 +1,7 @@
 """The text of a description, and places in it."""
 
 from bisect import bisect_right
-
-from ludens.lazy import dataclass, field
+from dataclasses import dataclass, field
 
 
 class Source:

@@ -6,10 +6,10 @@ A node's span is what its author wrote for it, its label included where both sta
 define, its use.
 """
 
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ludens.language.source import Span
-from ludens.lazy import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

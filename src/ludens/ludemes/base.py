@@ -22,11 +22,11 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens import board
 from ludens.language import Node, to_text
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.naming import Naming
 

@@ -9,6 +9,7 @@ last move or on chance is a list made in play (`Listed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,7 +20,6 @@ from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
 from ludens.board.radials import Numbered, RadialFinder, TooLong
 from ludens.language import LudError
-from ludens.lazy import dataclass
 from ludens.ludemes.base import (
     NOTHING,
     Need,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
-from ludens.lazy import replace
 from ludens.ludemes import limits
 from ludens.ludemes.base import (
     NOTHING,

@@ -6,12 +6,12 @@ import enum
 import functools
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from ludens.language import Array, Clause, Node, String, Word
-from ludens.lazy import dataclass, replace
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import replace
 
 from ludens import board
-from ludens.lazy import replace
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import MetaRuleLudeme
 from ludens.ludemes.enums import PassEndType, RepetitionType

@@ -4,9 +4,8 @@ declares pieces has one of type `NewPiece`. Editors offer, find and rename names
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
-
-from ludens.lazy import dataclass
 
 NamedKind = Literal["piece", "region", "track", "phase", "container", "map"]
 

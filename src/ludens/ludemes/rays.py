@@ -7,9 +7,9 @@ highest bit of a word or two. So the sites that are reached in all directions ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.directions import DirectionArgument, radial_tables, static_directions
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet

@@ -16,11 +16,11 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from ludens import ludemes
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme, flat
 
 #: a module a line, and behind it of each form the keyword and the first constant

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from ludens.lazy import dataclass
 
 
 @dataclass(frozen=True)

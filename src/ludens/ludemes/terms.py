@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
@@ -18,7 +19,6 @@ from ludens.language.defines import Define, take_defines
 from ludens.language.source import Source
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.nouns import spaced
 

@@ -6,8 +6,9 @@ shifted by it. The sites that have a step in it are told by the topology, so tha
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.directions import Names
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet, known

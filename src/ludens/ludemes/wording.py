@@ -25,12 +25,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
 from ludens.language import to_text
 from ludens.language.tree import bare
-from ludens.lazy import dataclass, field, replace
 from ludens.ludemes import nouns
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme

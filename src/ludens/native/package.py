@@ -7,9 +7,9 @@ behind it the object code.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import Any
 
-from ludens.lazy import dataclass, field
 from ludens.native.signatures import Signature, Signatures
 
 

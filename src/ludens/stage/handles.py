@@ -8,9 +8,9 @@ Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
-from ludens.lazy import dataclass
 from ludens.stage.ranges import FULL, Facts, Range
 
 H = TypeVar("H", bound="Handle")

@@ -9,10 +9,10 @@ that it cannot.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import NoReturn, Protocol, TypeVar
 
-from ludens.lazy import dataclass
 from ludens.stage.handles import Bool, BoolLike, Emitter, Int, IntLike, Long, LongLike, Operand
 from ludens.stage.ranges import FULL, NARROW, Range, covers, decided, meet
 

@@ -10,6 +10,7 @@ import contextlib
 import re
 import struct
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
@@ -18,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.language import LudError
-from ludens.lazy import dataclass, field, replace
 from ludens.stage import checks, fuel, lanes, selecting
 from ludens.stage.handles import (
     Address,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.board.errors import BoardError
@@ -12,7 +13,6 @@ from ludens.board.generators.common import check_size
 from ludens.board.generators.regular import regular
 from ludens.board.graph import Graph, Tangents, Vertex
 from ludens.board.numeric import NEAR, Point
-from ludens.lazy import dataclass
 
 _SIDES: Final = {"Square": 4, "Triangle": 3, "Hexagon": 6}
 _BASIS: Final = "Concentric"

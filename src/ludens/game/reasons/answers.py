@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ludens.game.reasons.places import Place
-from ludens.lazy import dataclass, field
 
 #: so many sites of a region are named
 _SITES: Final = 12

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.game.reasons.recording import Asked, Frame
 from ludens.game.reasons.texts import Edit, around, inner, instead_of, longer, respelt, without
 from ludens.language import Clause, to_text
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.logic import And, AndAll
 from ludens.ludemes.categories import (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ludens.language import Node
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme
 
 #: so many characters of a clause are shown on a line

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ludens.lazy import dataclass, field
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.generation.candidates import Candidate

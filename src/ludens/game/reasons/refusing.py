@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,6 @@ from ludens.game.reasons.telling import label, value_of, written
 from ludens.game.reasons.texts import edited
 from ludens.game.reasons.words import refused
 from ludens.language import LudError
-from ludens.lazy import dataclass, field
 from ludens.ludemes.nouns import listed
 from ludens.native.limits import current
 

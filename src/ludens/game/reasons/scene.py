@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from ludens.game.builder import Rulebook, build
@@ -11,7 +12,6 @@ from ludens.game.compiler import Compiler
 from ludens.game.direct import Workbench
 from ludens.game.reasons.recording import Asked, Frame, Recorder
 from ludens.game.reasons.texts import Edit
-from ludens.lazy import dataclass, field, replace
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.generation.records import passes_tests

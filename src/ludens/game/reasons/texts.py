@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ludens.language import Array, Clause, Node, to_text
-from ludens.lazy import dataclass, replace
 
 #: how a node is written
 Writing = Callable[[Node], str]

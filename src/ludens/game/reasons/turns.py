@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ludens.game.direct import DirectRun
@@ -12,7 +13,6 @@ from ludens.game.reasons.places import Place, place_of
 from ludens.game.reasons.recording import Recorder
 from ludens.game.reasons.scene import Scene
 from ludens.game.reasons.telling import written
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.trace import Action, Form, Tracer, read_log
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ludens.game.matching import fitting, header_of, same_text
 from ludens.game.move import Move
 from ludens.game.trial.record import Trial, TrialError, placements
 from ludens.game.trial.text import is_placement, short
-from ludens.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

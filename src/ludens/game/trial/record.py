@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ludens.game.ended import ended_by
 from ludens.game.move import Move
-from ludens.lazy import dataclass, field
 from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ placements, the kind of end and the version may be absent, and lines that say no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
 from ludens.game.trial.record import Trial, TrialError
-from ludens.lazy import dataclass, field
 
 _GAME, _RNG, _MOVE = "game=", "RNG internal state=", "Move="
 _OPTIONS, _END_OPTIONS = "START GAME OPTIONS", "END GAME OPTIONS"

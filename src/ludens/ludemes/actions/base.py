@@ -7,10 +7,10 @@ only logs it, as it prints before it is applied.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ludens import board
-from ludens.lazy import dataclass, field
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime import memory

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.actions.base import Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks
 from ludens.ludemes.runtime.context import Context

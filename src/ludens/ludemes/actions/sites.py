@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.lazy import dataclass
+from dataclasses import dataclass
+
 from ludens.ludemes.actions.base import AtSite, Fields
 from ludens.ludemes.runtime import pieces
 from ludens.ludemes.runtime.context import Context

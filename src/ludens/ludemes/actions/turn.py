@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.lazy import dataclass
+from dataclasses import dataclass
+
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.actions.base import Fields, Primitive
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.deduction import domain, only, set_domain

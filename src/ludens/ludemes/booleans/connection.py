@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_of, regions_stored

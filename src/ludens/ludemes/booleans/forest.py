@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import some

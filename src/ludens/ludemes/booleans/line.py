@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from ludens import board
-from ludens.lazy import dataclass, field
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.base import (
     BOARD,

@@ -7,9 +7,9 @@ of one site, and all sites from which something is captured, are found without w
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens import board
-from ludens.lazy import dataclass
 from ludens.ludemes.directions import DirectionArgument, static_directions
 from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context

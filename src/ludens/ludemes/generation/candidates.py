@@ -7,9 +7,9 @@ they are built when the move is applied, in the position in which it was generat
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.constants import is_direct

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
 from ludens.ludemes.generation.drawing import as_drawn, looked_at

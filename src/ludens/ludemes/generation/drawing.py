@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from ludens.lazy import replace
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.candidates import Candidate, Generator
 from ludens.ludemes.generation.recording import settled

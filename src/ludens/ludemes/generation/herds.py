@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.runtime.context import Context

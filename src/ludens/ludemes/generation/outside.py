@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from ludens.lazy import replace
 from ludens.ludemes.runtime.context import ITERATORS, Context, RenamedSlots
 
 #: what the names of the slots begin with in which they are kept

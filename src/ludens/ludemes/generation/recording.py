@@ -9,11 +9,11 @@ where each of the moves begins, with its sites and its mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any, Final
 
-from ludens.lazy import dataclass, field, fields, replace
 from ludens.ludemes.actions.base import Act, Primitive
 from ludens.ludemes.generation.candidates import Build, Candidate, Consequent, Generator
 from ludens.ludemes.generation.execution import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Ludeme
 from ludens.stage import BoolLike, IntLike
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context

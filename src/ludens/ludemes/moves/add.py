@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
-from ludens.lazy import replace
 from ludens.ludemes.actions.base import Act, further
 from ludens.ludemes.actions.pieces import Add, Insert
 from ludens.ludemes.base import (

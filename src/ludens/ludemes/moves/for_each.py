@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ludens import board
-from ludens.lazy import replace
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ludens.language import LudError
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Need, named
 from ludens.ludemes.categories import (
     FloatLudeme,

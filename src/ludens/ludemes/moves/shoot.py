@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from ludens import board
 from ludens.language import LudError
-from ludens.lazy import replace
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.base import BOARD, Need

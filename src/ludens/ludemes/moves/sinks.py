@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, MapSink, PassingSink, Sink

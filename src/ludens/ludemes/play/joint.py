@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Need
 from ludens.ludemes.generation import last_move, sinks

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Candidate, Sink

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from ludens.lazy import dataclass
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.runtime.context import Context

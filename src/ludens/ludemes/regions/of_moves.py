@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme, NonDecision
 from ludens.ludemes.enums import RoleType, SiteType

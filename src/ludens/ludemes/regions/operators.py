@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
 from ludens.language import LudError
-from ludens.lazy import replace
 from ludens.ludemes.base import (
     NOTHING,
     named,

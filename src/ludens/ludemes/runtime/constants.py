@@ -7,11 +7,11 @@ position without pieces, with `at_load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from ludens.lazy import replace
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout

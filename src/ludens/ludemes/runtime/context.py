@@ -7,10 +7,10 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, overload
 
-from ludens.lazy import dataclass, replace
 from ludens.ludemes.runtime.guards import UNGUARDED, Guards
 from ludens.ludemes.runtime.memory import LIST_CAPACITY, WORKSPACE
 from ludens.ludemes.runtime.model import Model

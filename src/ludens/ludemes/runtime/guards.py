@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
-
-from ludens.lazy import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.lazy import dataclass
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.links import RELATIONS, Relation
 from ludens.stage import BoolLike, IntLike, Scope, Table

@@ -7,10 +7,10 @@ form's fields that were not known while compiling. `Forms.read` turns the words 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludens.lazy import dataclass, field
 from ludens.ludemes.runtime.memory import (
     LOG,
     LOG_CAPACITY,

@@ -7,9 +7,9 @@ tracks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
-from ludens.lazy import dataclass
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.sites import num_places
 from ludens.ludemes.runtime.model import Model

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.lazy import replace
+from dataclasses import replace
+
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     BooleanLudeme,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
 
-from ludens.lazy import dataclass
 from ludens.stage.apart import apart
 from ludens.stage.engine import emitted, optimised
 from ludens.stage.targets.mathematics import with_own_math

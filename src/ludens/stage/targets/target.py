@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
-
-from ludens.lazy import dataclass
 
 
 class UnknownTarget(ValueError):

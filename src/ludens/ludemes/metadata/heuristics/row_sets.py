@@ -7,10 +7,10 @@ the set of first sites shifted; numbers of pieces are kept as sets as well, one 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from ludens.lazy import dataclass, field
 from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet

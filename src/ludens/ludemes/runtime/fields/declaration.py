@@ -8,9 +8,9 @@ ludeme's file (listed in its `fields`). On a state it is a `Cell`: `state.mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast, overload
 
-from ludens.lazy import dataclass
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.layout import SIZES, Layout, Told
 from ludens.ludemes.runtime.memory import WIDER, fail_out_of_line

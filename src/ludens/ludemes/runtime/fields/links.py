@@ -9,10 +9,10 @@ is kept, and whoever asks must look at the position.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from ludens.lazy import dataclass, field
 from ludens.ludemes.runtime.fields.declaration import Record, ints
 from ludens.ludemes.runtime.layout import Told, narrowest
 from ludens.ludemes.runtime.model import Fact, Model
