@@ -1,12 +1,14 @@
 """Games between two agents, or the same agent of two trees, with equal processor time: points of the first.
 
-    python benchmarks/duel.py GAME FIRST SECOND [-n 20] [--time 50ms] [--base PATH] [--wall] [--seconds 200]
+    python benchmarks/duel.py FIRST SECOND GAME... [-n 20] [--time 50ms] [--base PATH] [--wall] [--seconds 200]
+    python benchmarks/duel.py strongest:threads=2 strongest Hex Chess Reversi -n 20 --time 200ms --wall
 
-Each agent thinks in a process of its own; `--base` is a checkout whose sources the second one runs with. Time is that
-of the processor, so that what else runs on the machine takes it from neither; `--wall` is for agents on several
-threads. Games begin from random positions two plies on, each for all seats; those that are not over after 300 plies
-count as drawn. Of more than two players the first has one seat, the second all others. Prints a line of figures: the
-points, of how many games, the interval, and the Elo that they mean where there are two seats.
+Each agent thinks in a process of its own; `--base` is a checkout whose sources the second one runs with, and
+`strongest` is what `agents.strongest` names there. Time is that of the processor, so that what else runs on the machine
+takes it from neither; `--wall` is for agents on several threads, which need a machine of their own. Games begin from
+random positions two plies on, each for all seats; those that are not over after 300 plies count as drawn. Of more than
+two players the first has one seat, the second all others. Prints a line for each game: the points, of how many games,
+the interval, and the Elo that they mean where there are two seats; in the end the same of all games together.
 """
 
 from __future__ import annotations
@@ -38,7 +40,10 @@ def serve(name: str, spec: str, wall: bool) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if "seed" in asked:
-            state, agent = game.start(seed=asked["seed"]), agents.make(spec, game, seed=asked["seed"])
+            kind, colon, settings = spec.partition(":")
+            chosen = agents.strongest(game) if kind == "strongest" else kind
+            agent = agents.make(f"{chosen}{colon}{settings}", game, seed=asked["seed"])
+            state = game.start(seed=asked["seed"])
             answer: dict[str, Any] = {}
         elif "made" in asked:
             legal = state.legal_moves()
@@ -48,8 +53,7 @@ def serve(name: str, spec: str, wall: bool) -> None:
             answer = {}
         else:
             began, legal = time.process_time(), state.legal_moves()
-            chosen = agent.choose(state)
-            number = legal.index(chosen)
+            number = legal.index(agent.choose(state))
             answer = {"number": number, "text": str(legal[number]), "took": time.process_time() - began}
         print(json.dumps(answer), flush=True)
 
@@ -59,7 +63,15 @@ class Seated:
 
     def __init__(self, name: str, spec: str, base: str | None, wall: bool) -> None:
         place = {**os.environ, "PYTHONPATH": f"{base}/src", "LUDENS_CACHE": "/tmp/cache-base"} if base else None
-        command = [sys.executable, str(Path(__file__).resolve()), "--serve", name, spec, *(["--wall"] if wall else [])]
+        command = [
+            sys.executable,
+            str(Path(__file__).resolve()),
+            "--serve",
+            spec,
+            "-",
+            name,
+            *(["--wall"] if wall else []),
+        ]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=place)
         self.took, self.moves = 0.0, 0
 
@@ -115,40 +127,48 @@ def told(points: list[float], players: int) -> str:
     return f"{sum(points):g} of {n}  {share:.0%} ({middle - wide:.0%} to {middle + wide:.0%}){rating}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("first")
-    parser.add_argument("second", nargs="?", default="uct")
-    parser.add_argument("-n", type=int, default=20, help="games (20)")
-    parser.add_argument("--time", default="50ms", help="of a move (50ms)")
-    parser.add_argument("--base", help="a checkout that the second runs with")
-    parser.add_argument("--wall", action="store_true", help="time by the clock")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
-    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.serve:
-        serve(arguments.game, arguments.first, arguments.wall)
-        return
+def match(name: str, arguments: argparse.Namespace) -> tuple[list[float], int]:
+    """Play the games, print their line; gives the points of each, and the number of players."""
     import ludens
 
-    began, game = time.perf_counter(), ludens.load(arguments.game)
+    began, game = time.perf_counter(), ludens.load(name)
     specs = [_timed(spec, arguments.time) for spec in (arguments.first, arguments.second)]
-    seated = tuple(
-        Seated(arguments.game, spec, base, arguments.wall)
-        for spec, base in zip(specs, (None, arguments.base), strict=True)
-    )
+    first = Seated(name, specs[0], None, arguments.wall)
+    second = Seated(name, specs[1], arguments.base, arguments.wall)
     points: list[float] = []
     try:
         for number in range(arguments.n):
             if time.perf_counter() - began > arguments.seconds:
                 break
-            points.append(played(game, seated, number))  # type: ignore[arg-type]
+            points.append(played(game, (first, second), number))
     finally:
-        for one in seated:
-            one.close()
-    pace = " and ".join(f"{1000 * one.took / max(one.moves, 1):.0f}" for one in seated)
-    print(f"{arguments.game}: {specs[0]} against {specs[1]}: {told(points, game.num_players)}, {pace} ms a move")
+        first.close()
+        second.close()
+    pace = " and ".join(f"{1000 * one.took / max(one.moves, 1):.0f}" for one in (first, second))
+    print(f"{game.name}: {' against '.join(specs)}: {told(points, game.num_players)}, {pace} ms a move", flush=True)
+    return points, game.num_players
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("games", nargs="+", help="names of the library, or paths")
+    parser.add_argument("-n", type=int, default=20, help="of each game so many (20)")
+    parser.add_argument("--time", default="50ms", help="of a move (50ms)")
+    parser.add_argument("--base", help="a checkout that the second runs with")
+    parser.add_argument("--wall", action="store_true", help="time by the clock")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="begin no game after so many, of each (no bound)"
+    )
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.games[0], arguments.first, arguments.wall)
+        return
+    found = [match(name, arguments) for name in arguments.games]
+    if len(found) > 1 and all(players == 2 for _, players in found):
+        print(f"together: {told([one for points, _ in found for one in points], 2)}")
 
 
 def _timed(spec: str, time: str) -> str:
