@@ -50,7 +50,8 @@ def test_a_match_is_analysed(match: ludens.Game) -> None:
 
 def test_who_plays_what(match: ludens.Game) -> None:
     """BestFirst plays Amazons, and so no match that has other games in it."""
-    assert agents.names(match) == ["informed", "alphabeta", "uct", "unbounded", "greedy", "random", "worst", "level"]
+    known = ["informed", "mcts", "alphabeta", "uct", "unbounded", "greedy", "random", "worst", "level"]
+    assert agents.names(match) == known
     assert agents.names(ludens.load("Amazons")) == agents.names()
     with pytest.raises(agents.AgentError, match="Tic-Tac-Toe is no game of territory"):
         agents.make("territory", match)

@@ -21,11 +21,16 @@ from ludens.cli import main
         ("Gomoku", "informed"),  # only put down, but rows tell what is to come
         ("Tablut", "alphabeta"),  # taken, but no term tells how it goes on
         ("Hex", "informed"),  # only put down, but what is connected tells what is to come
-        ("Reversi", "uct"),  # only put down, though having more helps
-        ("Konane", "uct"),  # taken, but what counts is the last move
-        ("Lines of Action", "uct"),  # taken, and having less helps
+        ("Reversi", "mcts"),  # only put down, though having more helps
+        ("Y", "mcts"),  # only put down
+        ("Konane", "mcts"),  # taken, but what counts is the last move: who has more moves
+        ("Clobber", "uct"),  # the same, but both have the same moves
+        ("Lines of Action", "informed"),  # taken, and having less helps
+        ("Chess", "informed"),  # what pieces are worth is told from random games
+        ("Lasca", "uct"),  # what stands on what is not told
         ("Kalah", "uct"),  # neither score nor pieces change until the end
         ("Ludo", "uct"),  # chance, and four players
+        ("Rolit", "uct"),  # put down, but among four players
         ("Backgammon", "uct"),  # chance
     ],
 )
@@ -35,14 +40,34 @@ def test_the_strongest_agent_is_told_from_the_rules(name: str, strongest: str) -
 
 def test_what_was_measured_counts_for_more() -> None:
     game = ludens.load("Atari Go")
-    assert (agents.ruled(game), agents.strongest(game)) == ("uct", "informed")
+    assert (agents.ruled(game), agents.strongest(game)) == ("mcts", "informed")
 
 
 def test_the_table_is_of_the_games_as_they_are() -> None:
     for one in measured.table().values():
         game = ludens.load(one.game)
-        assert measured.agent_of(game) == one.agent, f"{one.game} is another text: run benchmarks/strongest.py"
-        assert one.agent in agents.names(game) and " of " in one.played
+        found = measured.agent_of(game)
+        assert found == one.agent.partition(":")[0], f"{one.game} is another text: run benchmarks/strongest.py"
+        assert agents.check(one.agent, game) and " of " in one.played
+
+
+def test_settings_by_which_games_were_won_are_those_that_the_agent_has() -> None:
+    """Nobody names them; what somebody names counts for more, and shuts out what it excludes."""
+    reversi, hex_ = ludens.load("Reversi"), ludens.load("Hex")
+    told = agents.make("mcts:10", reversi).settings
+    assert (told["nst"], told["epsilon"], told["grave"], told["decisive"]) == (True, 0.4, 0, True)
+    assert agents.make("mcts:10:epsilon=0.1", reversi).settings["epsilon"] == 0.1
+    assert agents.make("mcts:10", hex_).settings["grave"] == 50
+    rave = agents.make("mcts:10:rave=yes", hex_).settings
+    assert (rave["rave"], rave["grave"], rave["exploration"]) == (True, 0, 0.3)
+
+
+@pytest.mark.parametrize(("name", "told"), [("Backgammon", "game of chance"), ("Peg Solitaire", "has one player")])
+def test_what_has_no_parts_to_choose_from_is_refused(name: str, told: str) -> None:
+    for asked in (agents.check, agents.make):
+        with pytest.raises(agents.AgentError, match=told):
+            asked("mcts:10", ludens.load(name))
+    assert "mcts" not in agents.names(ludens.load(name))
 
 
 CAPTURE = """(game "Taken" (players 2)

@@ -99,7 +99,7 @@ def test_between_games_there_is_nothing_to_think_about(server: Running) -> None:
 def test_only_agents_that_play_all_the_games(server: Running) -> None:
     table = server.create(text=SERIES)
     with server.page(table) as page:
-        offered = ["informed", "alphabeta", "uct", "unbounded", "greedy", "random", "worst", "level"]
+        offered = ["informed", "mcts", "alphabeta", "uct", "unbounded", "greedy", "random", "worst", "level"]
         assert [agent["name"] for agent in page.table["agents"]] == offered
         assert [seat["who"] for seat in page.table["seats"]] == ["human", "uct:1s"]
         assert page.ask("seats", players=["territory:1s", "human"])["code"] == "agent"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from ludens.agents import heuristics, native
+from ludens.agents import heuristics, material, native
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.proposing import asked_at_the_end, proposed
+from ludens.agents.simple import Random
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.connection import IsConnected
@@ -17,8 +18,8 @@ from ludens.native import Words
 if TYPE_CHECKING:
     from ludens.game import Game
 
-#: heuristics that tell results of random games no better are not relied on
-TELLING: Final = 0.25
+#: heuristics that tell results of random games no better are not relied on where pieces are put down, or are moved
+TELLING, TELLING_OF_MOVED = 0.25, 0.2
 
 
 class Informed(AlphaBeta):
@@ -40,10 +41,11 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        if not _is_of_shapes(game) and not super().suits(game):
+        moves = super().suits(game) or _is_of_moves(game)
+        if not moves and not _is_of_shapes(game):
             return False
         found = proposed(game)
-        return found is not None and found.telling >= TELLING
+        return found is not None and found.telling >= (TELLING_OF_MOVED if moves else TELLING)
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
@@ -63,6 +65,14 @@ def evaluation_of(game: Game) -> heuristics.Evaluation | None:
         found = proposed(game)
         terms = heuristics.read(found.text) if found is not None else None
     return heuristics.evaluation(game, terms) if terms is not None else None
+
+
+def _is_of_moves(game: SingleGame) -> bool:
+    """Whether pieces are moved rather than put down, and count whole: of a stack the terms see the top alone, and where
+    the last move decides random games tell little."""
+    found = material.sampled(Random(game))
+    moved = found is not None and found.added <= material.PLACING
+    return moved and not game.model.stacking and not material.is_of_last_moves(game)
 
 
 def _is_of_shapes(game: SingleGame) -> bool:

@@ -37,6 +37,8 @@ OPENING: Final = 8
 NEAR: Final = 0.02
 #: so many moves at most
 _LINES: Final = 5
+#: what a move is worth of which nothing is known
+_EVEN: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -181,11 +183,13 @@ class LevelSearch(Search):
 
 
 def values_of(moves: list[Examined]) -> Floats:
-    """The values of moves; those that nobody looked at count as the mean of the others."""
+    """The values of moves; those that nobody looked at count as the mean of the others that do not win for certain: a
+    search that finds a win looks no further."""
     values = np.array([one.value for one in moves])
     seen = np.array([one.visits > 0 for one in moves])
+    usual = seen & np.array([one.proven <= 0 for one in moves])
     if seen.any():
-        values[~seen] = values[seen].mean()
+        values[~seen] = values[usual].mean() if usual.any() else _EVEN
     return values
 
 

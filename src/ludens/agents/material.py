@@ -5,7 +5,8 @@ Such a search sees far where pieces are moved and taken; where they are only put
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -32,6 +33,16 @@ AGAINST: Final = -0.1
 #: pieces added a ply from which on a game is one of putting them down
 PLACING: Final = 0.5
 _LENGTHS: Final = 20
+_sampled: WeakKeyDictionary[Game, Sampled | None] = WeakKeyDictionary()
+
+
+class Sampled(NamedTuple):
+    """What random games tell: whether the evaluation or the result is always the same, or few games last; how the
+    evaluation goes with the result; the pieces added a ply."""
+
+    is_still: bool
+    correlation: float
+    added: float
 
 
 def decides(agent: Agent) -> bool:
@@ -41,16 +52,25 @@ def decides(agent: Agent) -> bool:
     least is no harm and the game has another aim than the last move. The random games are the same ones each time;
     where they take far more than those of other games, nothing is expected.
     """
-    try:
-        with Limits(work=WORK):
-            sampled = _Sampled(agent)
-    except Stopped:
-        raise
-    except LimitExceeded:
+    found = sampled(agent)
+    if found is None or found.is_still or found.added > PLACING or found.correlation < AGAINST:
         return False
-    if sampled.is_still or sampled.added > PLACING or sampled.correlation < AGAINST:
-        return False
-    return sampled.correlation > TELLING or not is_of_last_moves(agent.game)
+    return found.correlation > TELLING or not is_of_last_moves(agent.game)
+
+
+def sampled(agent: Agent) -> Sampled | None:
+    """The random games of a game, which are played once; None where they take far more than those of other games."""
+    if agent.game not in _sampled:
+        found = None
+        try:
+            with Limits(work=WORK):
+                found = _Games(agent).told()
+        except Stopped:
+            raise
+        except LimitExceeded:
+            pass
+        _sampled[agent.game] = found
+    return _sampled[agent.game]
 
 
 def is_of_last_moves(game: Game) -> bool:
@@ -59,7 +79,7 @@ def is_of_last_moves(game: Game) -> bool:
     return all(isinstance(condition, NoMoves) for condition in conditions)
 
 
-class _Sampled:
+class _Games:
     """Random games, each looked at on its way and at its end."""
 
     def __init__(self, agent: Agent) -> None:
@@ -91,23 +111,14 @@ class _Sampled:
         value = native.evaluate(self._information, state, 1)
         added = (_pieces(state) - before) / made
         self._run(state, PLY_LIMIT)
-        first, second = state.ranking
+        first, second, *_ = state.ranking
         return value, second - first, added
 
-    @property
-    def is_still(self) -> bool:
-        """Whether the evaluation, or the result, is always the same, or few games last."""
-        return len(self.values) < SAMPLES // 4 or not (self.values.std() and self.results.std())
-
-    @property
-    def correlation(self) -> float:
-        """That of the evaluation with the result; not to be asked for where these are still."""
-        return float(np.corrcoef(self.values, self.results)[0, 1])
-
-    @property
-    def added(self) -> float:
-        """The pieces added a ply."""
-        return float(self._added.mean())
+    def told(self) -> Sampled:
+        values, results = self.values, self.results
+        still = len(values) < SAMPLES // 4 or not (values.std() and results.std())
+        correlation = 0.0 if still else float(np.corrcoef(values, results)[0, 1])
+        return Sampled(bool(still), correlation, float(self._added.mean()) if len(self._added) else 0.0)
 
 
 def played(game: Game, state: State, plies: int) -> int:

@@ -16,7 +16,10 @@ _SHORT: Final = 16
 
 
 class Measured(NamedTuple):
-    """A line of the table: what the code of a game is known by, its name, the agent, and the games that told it."""
+    """A line of the table: what the code of a game is known by, its name, the agent, and the games that told it.
+
+    Behind the agent's name its settings may stand: `mcts:minimax=0.5`.
+    """
 
     digest: str
     game: str
@@ -33,8 +36,19 @@ def table() -> dict[str, Measured]:
 
 def agent_of(game: Game) -> str | None:
     """The agent that was found to play a game best; None for one, or options of one, that nobody measured."""
-    found = table().get(_digest(game)) if isinstance(game, SingleGame) else None
-    return found.agent if found is not None else None
+    found = _found(game)
+    return found.agent.partition(":")[0] if found is not None else None
+
+
+def settings_of(game: Game) -> dict[str, str]:
+    """The settings by which that agent was found to play it best; none where it has those that it has anywhere."""
+    found = _found(game)
+    parts = found.agent.split(":")[1:] if found is not None else []
+    return {name: value for name, _, value in (part.partition("=") for part in parts)}
+
+
+def _found(game: Game) -> Measured | None:
+    return table().get(_digest(game)) if isinstance(game, SingleGame) else None
 
 
 def record(game: SingleGame, agent: str, played: str) -> None:

@@ -49,6 +49,11 @@ SETTINGS: Final = (
     Setting("decisive", False, "moves that end the game are seen at once, and proven (Teytaud and Teytaud 2010)"),
     Setting("cut", 0, "plies after which an evaluation judges a playout (Lorentz 2008)", most=1000),
 )
+#: settings that cannot be together, and why
+EXCLUDING: Final = {
+    ("rave", "grave"): "rave and grave exclude each other: grave takes the values from positions above",
+    ("mast", "nst"): "nst has what mast has: leave out one of them",
+}
 _ROOM: Final = "agents"
 #: random games from which the moves of a game are counted, and positions in which its evaluation is looked at
 _GAMES, _POSITIONS, _PLIES = 12, 80, 200
@@ -58,10 +63,9 @@ _DEVIATIONS: Final = 2.0
 
 def check(settings: Mapping[str, Value]) -> None:
     """Raises ValueError for settings that contradict one another, or are without effect."""
-    if settings["rave"] and settings["grave"]:
-        raise ValueError("rave and grave exclude each other: grave takes the values from positions above")
-    if settings["mast"] and settings["nst"]:
-        raise ValueError("nst has what mast has: leave out one of them")
+    for (one, other), why in EXCLUDING.items():
+        if settings[one] and settings[other]:
+            raise ValueError(why)
 
 
 def mix_of(settings: Mapping[str, Value]) -> Mix:

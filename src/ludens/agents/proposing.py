@@ -23,6 +23,7 @@ from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
+from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
 from ludens.ludemes.structure import End
 from ludens.native import LimitExceeded, Limits, Stopped, seed_choices, sources_key
 from ludens.stage.cache import read_cache, write_cache
@@ -55,6 +56,7 @@ _POINTS: Final = 2.0
 #: random positions in which moves are counted
 _LOOKS: Final = 80
 _LEAST: Final = 0.02
+_MOBILITY: Final = "(mobilityAdvanced)"
 
 
 class Candidate(NamedTuple):
@@ -121,7 +123,7 @@ def _others(game: SingleGame) -> list[str]:
     if owners:
         found.append("(ownRegionsCount)")
     if is_of_last_moves(game) and not game.is_stochastic:
-        found.append("(mobilityAdvanced)")
+        found.append(_MOBILITY)
     return found
 
 
@@ -131,6 +133,12 @@ def _alone(game: SingleGame) -> list[str]:
     if not 2 <= len(kinds) <= _PLACED_KINDS:
         return [""]
     return [f' pieceWeights:{{(pair "{name}" 1)}}' for name in kinds]
+
+
+def counts_moves(game: SingleGame) -> bool:
+    """Whether the last move is all that counts in a game, and its heuristics are how many moves the players have."""
+    found = proposed(game) if is_of_last_moves(game) else None
+    return found is not None and all(isinstance(term, MobilityAdvanced) for term in read(found.text).listed)
 
 
 def asked_at_the_end(game: SingleGame) -> list[Ludeme]:
@@ -184,6 +192,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
         return None
     evaluation = Evaluation(game, read(f"(heuristics {{{' '.join(term.text for term in terms)}}})"))
     values, results = _sampled(game, evaluation, seed)
+    terms, values = _of_last_moves(game, terms, values)
     ridge, number = np.array([term.ridge for term in terms]), np.arange(len(results))
     fitted, seats = number // game.num_players % 2 == 0, number % game.num_players
     tried = _fitted(values[fitted], results[fitted], seats[fitted], ridge)
@@ -192,6 +201,15 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     spread = float((values @ weights).std()) if len(values) else 0.0
     told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
     return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
+
+
+def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> tuple[list[Candidate], Values]:
+    """Where the last move is all that counts, and the players' mobility differs, it alone: random games tell no more
+    of such a game, and what they seem to say of other terms is chance."""
+    if not is_of_last_moves(game):
+        return terms, values
+    counted = [number for number, term in enumerate(terms) if term.text == _MOBILITY and values[:, number].any()]
+    return ([terms[number] for number in counted], values[:, counted]) if counted else (terms, values)
 
 
 def _told(terms: Sequence[Candidate], weights: Values) -> list[str]:

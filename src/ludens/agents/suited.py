@@ -1,0 +1,82 @@
+"""Monte-Carlo tree search of the parts that suit a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from ludens.agents import material, measured, mixing, proposing
+from ludens.agents.agent import AgentError, Limit
+from ludens.agents.native_mcts import Mix
+from ludens.agents.simple import Random
+from ludens.agents.uct import Uct
+from ludens.game.single import SingleGame
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+
+#: where pieces are put down a move is worth about the same whenever it is made; where the last move is all that counts,
+#: random games tell less than how many moves the players have
+_PUT_DOWN: Final = {"grave": "50", "exploration": "0.3"}
+_OF_LAST_MOVES: Final = {"minimax": "0.5"}
+
+
+class Suited(Uct):
+    """Monte-Carlo tree search of the parts that suit a game. Limits: as `uct`.
+
+    Settings that nobody names are those by which games were won (`ludens.agents.measured`), or what the rules suggest:
+    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down, values
+    of moves as first (GRAVE); between two players, moves that decide the game.
+    """
+
+    kind, quick = "mcts", "mcts:1s"
+    title = "Monte-Carlo tree search of suitable parts"
+    strength, allround = 42, False
+    plays_at_once = plays_chance = False
+
+    def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
+        self.check(game)
+        super().__init__(game, _completed(limit or Limit(), game), seed=seed)
+
+    @classmethod
+    def check(cls, game: Game) -> None:
+        super().check(game)
+        reason = mixing.reason_against(Mix(solver=game.num_players == 2, amaf=True), game)
+        if reason or game.num_players < 2:
+            raise AgentError(f"{cls.kind}: {reason or f'{game.name} has one player'}")
+
+    @classmethod
+    def check_told(cls, told: str, game: Game) -> Limit:
+        limit = super().check_told(told, game)
+        cls._refuse(cls.read(_completed(limit, game)), game)
+        return limit
+
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        return bool(_family(game))
+
+
+def settings_for(game: Game) -> Mapping[str, str]:
+    """The settings that suit a game."""
+    decisive = {"decisive": "yes"} if game.num_players == 2 else {}
+    return {**_family(game), **decisive, **measured.settings_of(game)}
+
+
+def _family(game: Game) -> Mapping[str, str]:
+    """What the rules, and random games, suggest; nothing where that is no more than elsewhere, or among more players:
+    there moves as first won no more games than others (Rolit, Three-Player Hex, Yavalade)."""
+    if game.num_players != 2:
+        return {}
+    if material.is_of_last_moves(game):
+        return _OF_LAST_MOVES if isinstance(game, SingleGame) and proposing.counts_moves(game) else {}
+    found = material.sampled(Random(game))
+    return _PUT_DOWN if found is not None and found.added > material.PLACING else {}
+
+
+def _completed(limit: Limit, game: Game) -> Limit:
+    """A limit with the settings that nobody named, but those that exclude one that somebody did."""
+    named = {name for name, _ in limit.settings}
+    without = named | {one for pair in mixing.EXCLUDING for one in pair if named & set(pair)}
+    added = tuple((name, value) for name, value in settings_for(game).items() if name not in without)
+    return replace(limit, settings=limit.settings + added)
