@@ -54,6 +54,7 @@ class Devices(Protocol):
     """The room that plays on graphics cards; see `ludens.gpu`."""
 
     def playouts(self, game: Any, series: Any, device: str, /) -> Any: ...
+    def DeviceVector(self, encoding: Any, n: int, /, **options: Any) -> Any: ...  # noqa: N802 - a class
 
 
 def _nowhere() -> Any:

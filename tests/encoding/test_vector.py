@@ -7,6 +7,7 @@ import pytest
 
 import ludens
 from ludens.encoding import Vector
+from ludens.gpu import DeviceError
 from tests.encoding.games import AT_ONCE
 
 
@@ -142,8 +143,11 @@ def test_players_who_move_at_once_have_an_axis() -> None:
         ([0, None, 1], TypeError, "dtype object"),
     ],
 )
-def test_actions_that_are_wrong_are_refused(game: ludens.Game, actions: Any, error: type[Exception], told: str) -> None:
-    vector = game.vector(3, seed=1)
+@pytest.mark.parametrize("device", ["cpu", "cuda:emulated"])
+def test_actions_that_are_wrong_are_refused(
+    game: ludens.Game, actions: Any, error: type[Exception], told: str, device: str
+) -> None:
+    vector = game.vector(3, seed=1, device=device)
     vector.step([4, 4, 4])
     before = vector.states.copy()
     with pytest.raises(error, match=told):
@@ -153,8 +157,8 @@ def test_actions_that_are_wrong_are_refused(game: ludens.Game, actions: Any, err
 
 
 def test_a_device_that_there_is_not_is_refused(game: ludens.Game) -> None:
-    with pytest.raises(ValueError, match="wants device='cpu', not 'cuda'"):
-        game.vector(1, device="cuda")
+    with pytest.raises(DeviceError, match="'tpu' is no device: it is cuda, cuda:1 and so on"):
+        game.vector(1, device="tpu")
 
 
 def test_states_are_to_be_read(game: ludens.Game) -> None:

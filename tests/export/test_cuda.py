@@ -15,7 +15,7 @@ from ludens.cli import main
 from ludens.export import ExportError, cuda
 from ludens.gpu import KERNEL, kernel_of
 from ludens.gpu.kernel import KINDS
-from ludens.stage.targets.cuda import EMULATE, emulated
+from ludens.stage.targets.cuda import emulated, emulation
 
 GCC = shutil.which("gcc")
 needs_gcc = pytest.mark.skipif(GCC is None, reason="there is no gcc here")
@@ -34,7 +34,7 @@ CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *);
 CUresult cuDeviceGetAttribute(int *, CUdevice_attribute, CUdevice);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *, CUfunction, int, size_t);
 CUresult cuMemGetInfo(size_t *, size_t *), cuMemAlloc(CUdeviceptr *, size_t);
-CUresult cuMemcpyDtoH(void *, CUdeviceptr, size_t);
+CUresult cuMemcpyDtoH(void *, CUdeviceptr, size_t), cuMemsetD32(CUdeviceptr, unsigned, size_t);
 CUresult cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream,
     void **, void **);
 """
@@ -43,7 +43,7 @@ DRIVER = """
 #include "cuda.h"
 #include <stdlib.h>
 #include <string.h>
-void run(uint32_t, void *, uint64_t, uint32_t, uint32_t, uint64_t, uint64_t, void *, void *, void *, void *)
+void run(uint32_t, void *, uint64_t, void *, uint32_t, uint32_t, uint64_t, uint64_t, void *, void *, void *, void *)
     __asm__("EMULATE");
 CUresult cuInit(unsigned flags) { return flags != 0; }
 CUresult cuDeviceGet(CUdevice *card, int number) { *card = number; return number != 0; }
@@ -64,11 +64,15 @@ CUresult cuMemGetInfo(size_t *room, size_t *total) { *room = *total = 1 << 30; r
 CUresult cuMemAlloc(CUdeviceptr *place, size_t size) {
     return !(*place = (CUdeviceptr)aligned_alloc(16, (size + 15) & ~15));
 }
+CUresult cuMemsetD32(CUdeviceptr to, unsigned value, size_t count) {
+    while (count--) ((unsigned *)to)[count] = value;
+    return 0;
+}
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size) { memcpy(to, (void *)from, size); return 0; }
 CUresult cuLaunchKernel(CUfunction f, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz,
     unsigned shared, CUstream stream, void **a, void **more) {
-    run(x * bx, *(void **)a[0], *(uint64_t *)a[1], *(uint32_t *)a[2], *(uint32_t *)a[3], *(uint64_t *)a[4],
-        *(uint64_t *)a[5], *(void **)a[6], *(void **)a[7], *(void **)a[8], *(void **)a[9]);
+    run(x * bx, *(void **)a[0], *(uint64_t *)a[1], *(void **)a[2], *(uint32_t *)a[3], *(uint32_t *)a[4],
+        *(uint64_t *)a[5], *(uint64_t *)a[6], *(void **)a[7], *(void **)a[8], *(void **)a[9], *(void **)a[10]);
     return y * z * by * bz != 1;
 }
 """
@@ -79,8 +83,8 @@ def test_the_program_plays_the_games_of_the_host(tmp_path: Path) -> None:
     game = ludens.load("Connect Four")
     cuda(game, tmp_path)
     (tmp_path / "cuda.h").write_text(HEADER)
-    (tmp_path / "driver.c").write_text(DRIVER.replace("EMULATE", EMULATE).replace("KERNEL", KERNEL))
-    (tmp_path / "kernel.o").write_bytes(emulated(kernel_of(game).ir, KERNEL, KINDS, 0))
+    (tmp_path / "driver.c").write_text(DRIVER.replace("EMULATE", emulation(KERNEL)).replace("KERNEL", KERNEL))
+    (tmp_path / "kernel.o").write_bytes(emulated(kernel_of(game).ir, {KERNEL: KINDS}, 0))
     words = [str(GCC), "-I.", "-Wall", "-Werror", "play.c", "driver.c", "kernel.o", "-o", "play"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr

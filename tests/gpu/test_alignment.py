@@ -13,7 +13,7 @@ from ludens.gpu import KERNEL, kernel_of
 from ludens.gpu.drivers import TYPES, Emulator
 from ludens.gpu.kernel import KINDS
 from ludens.stage.engine import Code
-from ludens.stage.targets.cuda import EMULATE, emulated
+from ludens.stage.targets.cuda import emulated, emulation
 
 SIZES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "double": 8, "ptr": 8}
 ACCESS = re.compile(
@@ -61,10 +61,11 @@ def looked_at(ir: str) -> str:
 def unaligned(name: str, shift: int = 0) -> int:
     """How many accesses of two games are not aligned, where a thread's memory is shifted by so many bytes."""
     kernel, device = kernel_of(ludens.load(name)), Emulator()
-    code = Code(emulated(looked_at(kernel.ir), KERNEL, KINDS, 0))
-    run = ctypes.CFUNCTYPE(None, ctypes.c_uint32, *(TYPES[kind] for kind in KINDS))(code.address(EMULATE))
-    memory, *results = (device.take(size) for size in (kernel.thread_bytes + 16, 8, 8, 8, 2 * kernel.state_bytes))
-    run(1, memory + shift, kernel.thread_bytes, 0, 2, 7, 1 << 26, *results)
+    code = Code(emulated(looked_at(kernel.ir), kernel.entries, 0))
+    run = ctypes.CFUNCTYPE(None, ctypes.c_uint32, *(TYPES[kind] for kind in KINDS))(code.address(emulation(KERNEL)))
+    sizes = kernel.thread_bytes + 16, 4, 8, 8, 8, 2 * kernel.state_bytes
+    memory, queue, *results = (device.take(size) for size in sizes)
+    run(1, memory + shift, kernel.thread_bytes, queue, 0, 2, 7, 1 << 26, *results)
     lengths = np.zeros(2, np.int32)
     device.read(lengths, results[1])
     assert lengths.all()

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ludens
-from ludens.gpu import KERNEL, DeviceError, card, kernel_of
+from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, stepping_of
 from ludens.gpu import playing as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
@@ -24,9 +25,9 @@ class FakeDriver:
 
     capability = 9, 0
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, *kernels: Kernel) -> None:
         self._emulator, self.called, self.texts = Emulator(), list[str](), list[bytes]()
-        self._kernel = self._emulator.load(kernel)
+        self._kernels = {name: loaded for k in kernels for loaded in [self._emulator.load(k)] for name in k.entries}
         prefix = "CU_DEVICE_ATTRIBUTE_"
         names = "MULTIPROCESSOR_COUNT", "COMPUTE_CAPABILITY_MAJOR", "COMPUTE_CAPABILITY_MINOR"
         self.CUdevice_attribute = SimpleNamespace(**{prefix + name: name for name in names})
@@ -62,7 +63,7 @@ class FakeDriver:
         return 0, "module"
 
     def cuModuleGetFunction(self, module: str, name: bytes) -> tuple[Any, ...]:
-        return (0 if name == KERNEL.encode() else 500), "function"
+        return (0 if name.decode() in self._kernels else 500), name.decode()
 
     def cuOccupancyMaxActiveBlocksPerMultiprocessor(self, function: str, block: int, shared: int) -> tuple[Any, ...]:
         return 0, 1
@@ -81,11 +82,23 @@ class FakeDriver:
         ctypes.memmove(target, source, size)
         return (0,)
 
+    def cuMemcpyHtoD(self, target: int, source: int, size: int) -> tuple[Any, ...]:
+        ctypes.memmove(target, source, size)
+        return (0,)
+
+    def cuMemcpyDtoD(self, target: int, source: int, size: int) -> tuple[Any, ...]:
+        ctypes.memmove(target, source, size)
+        return (0,)
+
+    def cuMemsetD8(self, address: int, byte: int, count: int) -> tuple[Any, ...]:
+        ctypes.memset(address, byte, count)
+        return (0,)
+
     def cuLaunchKernel(self, function: str, *words: Any) -> tuple[Any, ...]:
         x, y, z, block, by, bz, shared, stream, (values, types), extra = words
         assert (y, z, block, by, bz, shared, stream, extra) == (1, 1, 128, 1, 1, 0, 0, 0)
         handed: Sequence[int] = [kind(value).value or 0 for kind, value in zip(types, values, strict=True)]
-        self._kernel.launch(x * block // self._emulator.block, handed)
+        self._kernels[function].launch(function, x * block // self._emulator.block, handed)
         return (0,)
 
     def cuCtxSynchronize(self) -> tuple[Any, ...]:
@@ -94,11 +107,14 @@ class FakeDriver:
 
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
-    fake = FakeDriver(kernel_of(ludens.load("Tic-Tac-Toe")))
+    game = ludens.load("Tic-Tac-Toe")
+    fake = FakeDriver(kernel_of(game), stepping_of(game, 32))
     monkeypatch.setattr(card.importlib, "import_module", lambda name: fake if name == PACKAGE else None)
     gpu_playing.playouts_table.cache_clear()
+    devicevector._loaded.cache_clear()
     yield fake
     gpu_playing.playouts_table.cache_clear()
+    devicevector._loaded.cache_clear()
 
 
 def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
@@ -106,6 +122,31 @@ def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
     assert game.playouts(1000, seed=5, device="cuda") == game.playouts(1000, seed=5)
     assert b".target sm_90" in driver.texts[0]
     assert {"cuMemFree", "cuCtxSynchronize", "cuLaunchKernel"} <= set(driver.called)
+
+
+def test_a_card_steps_the_rows_of_the_host(driver: FakeDriver) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    here, there = game.vector(300, seed=5, threads=1), game.vector(300, seed=5, device="cuda", regroup=True)
+    assert there.mask.__dlpack_device__() == (2, 0)
+    for _ in range(12):
+        here.step(here.random_actions())
+        there.step(there.random_actions())
+        assert np.array_equal(here.mask, there.mask.numpy())
+        assert np.array_equal(here.reward, there.reward.numpy())
+    assert np.array_equal(here.states, there.states)
+    chosen = DeviceArray(there.driver, (300,), np.int64)
+    chosen.put(here.random_actions())
+    there.step(chosen)
+    here.step(here.stepper.wanted)
+    assert np.array_equal(here.observation, there.observation.numpy())
+    assert {"cuMemcpyDtoD", "cuMemsetD8", "cuMemcpyHtoD"} <= set(driver.called)
+    assert all(b".entry ludens_go(" in text for text in driver.texts)
+
+
+def test_a_card_with_too_little_memory_is_said(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "cuMemGetInfo", lambda: (0, 1 << 20, 1 << 31))
+    with pytest.raises(DeviceError, match="cuda:0 has too little memory left for 1000 rows of Tic-Tac-Toe"):
+        ludens.load("Tic-Tac-Toe").vector(1000, device="cuda")
 
 
 def test_a_later_card_runs_code_for_the_last_kind_that_is_known(driver: FakeDriver) -> None:
@@ -146,8 +187,11 @@ def test_a_missing_driver_is_said(driver: FakeDriver, monkeypatch: pytest.Monkey
 
 
 def test_the_package_has_what_is_called(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
-    ludens.load("Tic-Tac-Toe").playouts(1, seed=1, device="cuda")
+    game = ludens.load("Tic-Tac-Toe")
+    game.playouts(1, seed=1, device="cuda")
+    game.vector(1, seed=1, device="cuda").step([0])
+    called = {*driver.called, "cuGetErrorString", "cuMemcpyDtoD"}
     monkeypatch.undo()
     real: ModuleType = pytest.importorskip(PACKAGE, reason="cuda-bindings is missing: pip install 'ludens[cuda]'")
-    assert all(hasattr(real, name) for name in {*driver.called, "cuGetErrorString"})
+    assert all(hasattr(real, name) for name in called)
     assert all(hasattr(real.CUdevice_attribute, name) for name in vars(driver.CUdevice_attribute))

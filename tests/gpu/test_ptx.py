@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import ludens
 from ludens import library
+from ludens.export import ExportError
+from ludens.export.cuda import cuda
 from ludens.game.match import Match
-from ludens.gpu import KERNEL, DeviceError, assembled, assembler, kernel_of, ptx_of
+from ludens.gpu import DeviceError, Kernel, assembled, assembler, kernel_of, ptx_of, stepping_of
 from ludens.gpu.assembler import _stack
-from ludens.stage import fuel
-from ludens.stage.targets.cuda import ARCHITECTURES
+from ludens.gpu.code import ADDED
+from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, own_bytes
 
 needs_assembler = pytest.mark.skipif(
     assembler() is None, reason="there is no ptxas here: pip install nvidia-cuda-nvcc-cu12"
@@ -21,12 +24,16 @@ needs_assembler = pytest.mark.skipif(
 JOINED = re.compile(r"\b(?:fma\.|(?:add|sub|mul)\.f|(?:div|sqrt)\.(?:approx|full))")
 CALLED = re.compile(r"^\s*call\.uni\s+(?:\([^)]*\),\s*)?(\S+?),", re.MULTILINE)
 DEFINED = re.compile(r"^(?:\.\w+ )*\.func\s+(?:\([^)]*\)\s*)?(\S+?)\(", re.MULTILINE)
+#: a game whose state is more than a thread can have
+WIDE = """(game "Wide" (players 2)
+    (equipment {(board (square 90)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Board)) stack:True)) (end (if (>= (count Turns) 9) (result All Draw)))))"""
 
 
-def checked(name: str, architecture: str, level: int = 3) -> None:
+def checked(kernel: Kernel, architecture: str, level: int = 3) -> None:
     """Let the assembler read the PTX of a game, and look at what it calls and what its threads need."""
-    text = ptx_of(kernel_of(ludens.load(name)), architecture)
-    assert f".entry {KERNEL}(" in text
+    text = ptx_of(kernel, architecture)
+    assert all(f".entry {name}(" in text for name in kernel.entries)
     assert ".extern" not in text
     assert not JOINED.search(text)
     called = set(CALLED.findall(text))
@@ -35,14 +42,22 @@ def checked(name: str, architecture: str, level: int = 3) -> None:
     made = assembled(text, architecture, level)
     assert made.code.startswith(b"\x7fELF")
     assert made.stack is not None, made.told
-    assert 0 < made.stack <= fuel.STACK
+    own = max(own_bytes(text)[name] for name in kernel.entries)
+    assert 0 < own <= made.stack <= own + ADDED <= MOST_OWN
 
 
 @needs_assembler
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Amazons", "Ludo", "Oware"])
 def test_the_assembler_takes_it(name: str, architecture: str) -> None:
-    checked(name, architecture)
+    checked(kernel_of(ludens.load(name)), architecture)
+
+
+@needs_assembler
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Ludo", "Rock Paper Scissors"])
+def test_the_assembler_takes_the_kernels_of_vectors(name: str, architecture: str) -> None:
+    checked(stepping_of(ludens.load(name), 64), architecture, level=0)
 
 
 @pytest.mark.slow
@@ -50,8 +65,40 @@ def test_the_assembler_takes_it(name: str, architecture: str) -> None:
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("name", library.names())
 def test_the_assembler_takes_the_whole_library(name: str, architecture: str) -> None:
-    if not isinstance(ludens.load(name), Match):
-        checked(name, architecture, level=0)
+    game = ludens.load(name)
+    if not isinstance(game, Match):
+        checked(kernel_of(game), architecture, level=0)
+
+
+@pytest.mark.slow
+@needs_assembler
+@pytest.mark.parametrize("name", library.names())
+def test_the_assembler_takes_the_vectors_of_the_whole_library(name: str) -> None:
+    game = ludens.load(name)
+    if not isinstance(game, Match):
+        checked(stepping_of(game, 64), "sm_80", level=0)
+
+
+def test_a_game_that_no_card_has_memory_for_is_refused(tmp_path: Path) -> None:
+    game = ludens.load(WIDE)
+    with pytest.raises(DeviceError, match=r"Wide needs [\d,]+ KB of a thread's own memory, for its state"):
+        ptx_of(kernel_of(game), "sm_90")
+    with pytest.raises(ExportError, match=r"a card gives 512 KB at most"):
+        cuda(game, tmp_path / "wide")
+    assert not list(tmp_path.iterdir())
+
+
+def test_own_memory_is_that_of_the_deepest_calls() -> None:
+    text = "".join(
+        f".func {name}(\n\t.param .b64 p\n)\n{{\n\t.local .align 8 .b8 \t__local_depot[{size}];\n{calls}\n\tret;\n}}\n"
+        for name, size, calls in (
+            ("low", 8, ""), ("side", 64, ""), ("mid", 16, "\tcall.uni (r), low, (p);\n\tcall.uni side, (p);"),
+            ("top", 32, "\tcall.uni mid, (p);"),
+        )
+    )  # fmt: skip
+    assert own_bytes(text) == {"low": 8, "side": 64, "mid": 80, "top": 112}
+    with pytest.raises(ValueError, match="calls itself"):
+        own_bytes(text.replace("call.uni side", "call.uni top").replace("[8];", "[8];\n\tcall.uni mid, (p);"))
 
 
 @needs_assembler

@@ -50,17 +50,19 @@ class Lister:
         self.width = 1 + max((len(captured) for _, captured in compiler.family.members), default=0)
         #: how functions take the counters
         self.counters_memory = Memory("counters of moves", 4 * Counters.words(self.places))
+        #: how many moves a list has room for
+        self.most_moves = compiler.base.most_moves
         kinds = [*compiler.places, RECORDS, NUMBERING, self.counters_memory, NUMBERS]
         self._function = self.s.function("number", kinds, Int, self._number, inline=False)
 
     def room(self, env: Address) -> Moves:
         """Memory for the moves of a state."""
         workspace = Workspace(self.s, env)
-        return Moves(self.s, self.records(env), memory.allocate(workspace, NUMBERS.size))
+        return Moves(self.s, self.records(env), memory.allocate(workspace, 4 * self.most_moves))
 
     def records(self, env: Address) -> Address:
         """Memory for a list of moves."""
-        return memory.allocate(Workspace(self.s, env), RECORDS.size)
+        return memory.allocate(Workspace(self.s, env), RECORD.size * self.most_moves)
 
     def counters(self, env: Address) -> Counters:
         """Counters of the workspace."""

@@ -43,16 +43,10 @@ class Vector:
         max_plies: int | None = None,
         autoreset: bool = True,
         observe: bool = True,
-        device: str = "cpu",
     ) -> None:
-        if n < 1:
-            raise ValueError("a vector wants n >= 1 rows")
+        check_rows(n, max_plies)
         if threads is not None and threads < 1:
             raise ValueError("a vector wants threads >= 1")
-        if max_plies is not None and max_plies < 1:
-            raise ValueError("a vector wants max_plies >= 1")
-        if device != "cpu":
-            raise ValueError(f"a vector wants device='cpu', not {device!r}: rows are not stepped elsewhere so far")
         self.encoding, self.game, self.n = encoding, encoding.game, n
         self.autoreset, self.max_plies = autoreset, max_plies
         threads = threads or os.cpu_count() or 1
@@ -85,21 +79,12 @@ class Vector:
 
     def reset(self, *, seed: int | None = None) -> tuple[Floats, Mask]:
         """A new game in every row; gives observations and masks."""
-        word = secrets.randbits(64) if seed is None else seed
-        rows = np.arange(1, self.n + 1, dtype=np.uint64)
-        self.stepper.streams[:] = rows * np.uint64(GAMMA) + np.uint64(scrambled_word(word))
+        self.stepper.streams[:] = streams_of(secrets.randbits(64) if seed is None else seed, self.n)
         return self._anew(np.arange(self.n), restart=True)
 
     def reset_rows(self, rows: npt.ArrayLike) -> tuple[Floats, Mask]:
         """A new game in some rows, given by their numbers, or by a mask: `reset_rows(vector.terminated)`."""
-        given = np.atleast_1d(np.asarray(rows))
-        if given.dtype == np.bool_:
-            given = np.flatnonzero(self._mask_of_rows(given))
-        if len(given) and given.dtype.kind not in "iu":
-            raise TypeError(f"rows has dtype {given.dtype}, neither whole numbers nor {np.dtype(np.bool_)}")
-        for row in given.ravel().tolist():
-            self._row(row)
-        return self._anew(given, restart=True)
+        return self._anew(numbers_of_rows(rows, self.n), restart=True)
 
     def _anew(self, rows: npt.NDArray[Any], *, restart: bool = False) -> tuple[Floats, Mask]:
         self.stepper.anew(np.ascontiguousarray(rows, np.int32).ravel(), restart=restart)
@@ -120,7 +105,7 @@ class Vector:
         if where is None:
             self._advance()
             return self.given
-        self.stepper.where[:] = self._mask_of_rows(where)
+        self.stepper.where[:] = mask_of_rows(where, self.n)
         try:
             self._advance()
         finally:
@@ -135,41 +120,16 @@ class Vector:
         if wrong >= 0:
             raise self.illegal(wrong)
 
-    def _mask_of_rows(self, given: npt.ArrayLike) -> Mask:
-        mask = np.asarray(given)
-        if mask.shape != (self.n,) or mask.dtype != np.bool_:
-            own = f"{np.dtype(np.bool_)} of shape {(self.n,)}"
-            raise ValueError(f"a mask of rows is {mask.dtype} of shape {mask.shape}, not {own}")
-        return mask
-
     def want(self, actions: npt.ArrayLike) -> None:
         """Take actions for the next step. Raises ValueError for another shape, TypeError for other than whole numbers.
 
         It is part of `step`.
         """
-        wanted = self.stepper.wanted
-        try:
-            given = np.asarray(actions)
-        except ValueError as error:
-            raise ValueError(f"actions is no array of shape {wanted.shape}: {error}") from error
-        if given.shape != wanted.shape:
-            raise ValueError(f"actions has shape {given.shape}, not {wanted.shape}")
-        if given.dtype.kind not in "iu":
-            own = f"whole numbers as {wanted.dtype} of shape {wanted.shape}"
-            raise TypeError(f"actions has dtype {given.dtype} and shape {given.shape}, not {own}")
-        wanted[...] = given
+        self.stepper.wanted[...] = whole_numbers(actions, self.actions_shape)
 
     def illegal(self, row: int) -> Exception:
         """The error for the wanted action of a row."""
-        state = self.row(row)
-        for player, action in enumerate(np.atleast_1d(self.stepper.wanted[row]).tolist(), 1):
-            own = player if self.game.is_simultaneous else None
-            if own and not int(state.field("active")) >> own & 1:
-                continue
-            if not 0 <= action < self.encoding.num_actions or not self.encoding.mask(state, own)[action]:
-                error = self.encoding.illegal(state, action)
-                return IllegalMove(f"row {row}: {error}", error.candidates)
-        raise AssertionError(f"the action of row {row} is legal")
+        return illegal_action(self.encoding, self.row(row), row, self.stepper.wanted[row])
 
     def random_actions(self, seed: int | None = None) -> Actions:
         """A legal action for each row, each equally likely; 0 where there is none. The array is the same each time."""
@@ -213,11 +173,7 @@ class Vector:
 
     def restore(self, saved: dict[str, npt.NDArray[Any]]) -> tuple[Floats, Mask]:
         """Go on from what `save` gave. Raises ValueError for arrays of another game or number of rows."""
-        given = {name: np.asarray(saved[name]) for name in self._saved}
-        for name, own in self._saved.items():
-            new = given[name]
-            if new.shape != own.shape or new.dtype != own.dtype:
-                raise ValueError(f"{name} is {new.dtype} of shape {new.shape}, not {own.dtype} of {own.shape}")
+        given = alike(saved, self._saved)
         rows = np.arange(self.n, dtype=np.int32)
         self.stepper.forget(rows)
         for name, own in self._saved.items():
@@ -225,9 +181,7 @@ class Vector:
         return self._anew(rows)
 
     def _row(self, index: int) -> int:
-        if not 0 <= index < self.n:
-            raise IndexError(f"rows are numbered 0 to {self.n - 1}, not {index}")
-        return index
+        return number_of_row(index, self.n)
 
     def __repr__(self) -> str:
         return f"<Vector of {self.n} states of {self.game.name}>"
@@ -251,3 +205,83 @@ def advance(vectors: Sequence[Vector], team: Team) -> None:
     finally:
         for stepper in steppers:
             stepper.settle()
+
+
+# --- what rows are asked, wherever they lie
+
+
+def check_rows(n: int, max_plies: int | None) -> None:
+    """Raises ValueError where there can be no vector of so many rows, or of so many plies."""
+    if n < 1:
+        raise ValueError("a vector wants n >= 1 rows")
+    if max_plies is not None and max_plies < 1:
+        raise ValueError("a vector wants max_plies >= 1")
+
+
+def streams_of(seed: int, n: int) -> npt.NDArray[np.uint64]:
+    """Where the random numbers of each row's games come from."""
+    return np.arange(1, n + 1, dtype=np.uint64) * np.uint64(GAMMA) + np.uint64(scrambled_word(seed))
+
+
+def number_of_row(index: int, n: int) -> int:
+    """The number of a row. Raises IndexError where there is none of it."""
+    if not 0 <= index < n:
+        raise IndexError(f"rows are numbered 0 to {n - 1}, not {index}")
+    return index
+
+
+def mask_of_rows(given: npt.ArrayLike, n: int) -> Mask:
+    """A mask of n rows. Raises ValueError for another shape or type."""
+    mask = np.asarray(given)
+    if mask.shape != (n,) or mask.dtype != np.bool_:
+        own = f"{np.dtype(np.bool_)} of shape {(n,)}"
+        raise ValueError(f"a mask of rows is {mask.dtype} of shape {mask.shape}, not {own}")
+    return mask
+
+
+def numbers_of_rows(rows: npt.ArrayLike, n: int) -> npt.NDArray[Any]:
+    """Numbers of rows, given as such or by a mask. Raises TypeError for others, IndexError for one that is none."""
+    given = np.atleast_1d(np.asarray(rows))
+    if given.dtype == np.bool_:
+        given = np.flatnonzero(mask_of_rows(given, n))
+    if len(given) and given.dtype.kind not in "iu":
+        raise TypeError(f"rows has dtype {given.dtype}, neither whole numbers nor {np.dtype(np.bool_)}")
+    for row in given.ravel().tolist():
+        number_of_row(row, n)
+    return given
+
+
+def whole_numbers(actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """Actions as an array of that shape. Raises ValueError for another, TypeError for other than whole numbers."""
+    try:
+        given = np.asarray(actions)
+    except ValueError as error:
+        raise ValueError(f"actions is no array of shape {shape}: {error}") from error
+    if given.shape != shape:
+        raise ValueError(f"actions has shape {given.shape}, not {shape}")
+    if given.dtype.kind not in "iu":
+        own = f"whole numbers as {np.dtype(np.int64)} of shape {shape}"
+        raise TypeError(f"actions has dtype {given.dtype} and shape {given.shape}, not {own}")
+    return given
+
+
+def illegal_action(encoding: Encoding, state: State, row: int, actions: npt.NDArray[Any]) -> Exception:
+    """The error for the wanted action of a row, one for each player where they move at once."""
+    for player, action in enumerate(np.atleast_1d(actions).tolist(), 1):
+        own = player if encoding.game.is_simultaneous else None
+        if own and not int(state.field("active")) >> own & 1:
+            continue
+        if not 0 <= action < encoding.num_actions or not encoding.mask(state, own)[action]:
+            error = encoding.illegal(state, action)
+            return IllegalMove(f"row {row}: {error}", error.candidates)
+    raise AssertionError(f"the action of row {row} is legal")
+
+
+def alike(saved: dict[str, npt.NDArray[Any]], own: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """What was saved, if it is of the same shapes and types. Raises ValueError otherwise."""
+    given = {name: np.asarray(saved[name]) for name in own}
+    for name, new in given.items():
+        if new.shape != own[name].shape or new.dtype != own[name].dtype:
+            there = f"{own[name].dtype} of {own[name].shape}"
+            raise ValueError(f"{name} is {new.dtype} of shape {new.shape}, not {there}")
+    return given

@@ -17,7 +17,7 @@ from ludens.ludemes.runtime.memory import ERRORS
 
 #: the kernel's arguments by name, as `KINDS` has their types
 _NAMES: Final = (
-    "memory", "thread_bytes", "first", "count", "seed", "work", "winners", "lengths", "errors", "states",
+    "memory", "thread_bytes", "queue", "first", "count", "seed", "work", "winners", "lengths", "errors", "states",
 )  # fmt: skip
 #: cards of this kind and all later ones
 EARLIEST: Final = "sm_80"
@@ -112,7 +112,7 @@ int main(int many, char **words) {
     CUcontext context;
     CUmodule module;
     CUfunction kernel;
-    CUdeviceptr memory, winners, lengths, errors, states = 0;
+    CUdeviceptr memory, queue, winners, lengths, errors, states = 0;
     int processors, blocks, wins[@PLAYERS + 2] = {0};
     size_t room, total;
     TRY(cuInit(0));
@@ -131,10 +131,12 @@ int main(int many, char **words) {
     if (grid > fitting) grid = fitting;
     if (!grid) { fprintf(stderr, "no game to play, or too little memory\n"); return 1; }
     TRY(cuMemAlloc(&memory, grid * BLOCK * THREAD_BYTES));
+    TRY(cuMemAlloc(&queue, 4));
+    TRY(cuMemsetD32(queue, 0, 1));
     TRY(cuMemAlloc(&winners, count * 4ull));
     TRY(cuMemAlloc(&lengths, count * 4ull));
     TRY(cuMemAlloc(&errors, count * 4ull));
-    void *arguments[] = {&memory, &bytes, &first, &count, &seed, &work, &winners, &lengths, &errors, &states};
+    void *arguments[] = {&memory, &bytes, &queue, &first, &count, &seed, &work, &winners, &lengths, &errors, &states};
     struct timespec a, b;
     timespec_get(&a, TIME_UTC);
     TRY(cuLaunchKernel(kernel, grid, 1, 1, BLOCK, 1, 1, 0, 0, arguments, 0));

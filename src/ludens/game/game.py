@@ -221,11 +221,14 @@ class Game(ABC):
         """How states are arrays, and moves numbers: see `ludens.encoding.Encoding`. Raises ValueError for a match."""
         return hooks.learning().Encoding(self)
 
-    def vector(self, n: int, **options: Any) -> Any:
+    def vector(self, n: int, *, device: str = "cpu", **options: Any) -> Any:
         """n states that are stepped by the numbers of moves: see `ludens.encoding.Vector`, which names the options.
 
-        Raises ValueError for a match.
+        On a `device`, as in `cuda` or `cuda:1`, they and all arrays lie there: see `ludens.gpu.DeviceVector`, which
+        raises DeviceError where it is missing. Raises ValueError for a match.
         """
+        if device != "cpu":
+            return hooks.devices().DeviceVector(self.encoding, n, device=device, **options)
         return hooks.learning().Vector(self.encoding, n, **options)
 
     # --- playouts

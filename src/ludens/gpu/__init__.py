@@ -1,21 +1,27 @@
-"""Random games on NVIDIA's graphics cards: one thread a game, the same games as on the host, bit for bit.
+"""Games on NVIDIA's graphics cards: one thread a game, the same games as on the host, bit for bit.
 
-`game.playouts(n, device="cuda")` is the door; `Table` keeps a game ready on a device.
+`game.playouts(n, device="cuda")` and `game.vector(n, device="cuda")` are the doors; `Table` keeps a game ready on a
+device.
 """
 
 from ludens.gpu.assembler import Assembled, assembled, assembler
 from ludens.gpu.code import ptx_of
+from ludens.gpu.devicevector import DeviceVector
 from ludens.gpu.drivers import EMULATED
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
 from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table
+from ludens.gpu.stepping import stepping_of
+from ludens.gpu.tensors import DeviceArray
 
 __all__ = [
     "EMULATED",
     "GAME_WORK",
     "KERNEL",
     "Assembled",
+    "DeviceArray",
     "DeviceError",
+    "DeviceVector",
     "Kernel",
     "Played",
     "Table",
@@ -25,4 +31,5 @@ __all__ = [
     "playouts",
     "playouts_table",
     "ptx_of",
+    "stepping_of",
 ]

@@ -62,7 +62,7 @@ def _stack(told: str) -> int | None:
     """The bytes that calls within each other need, as the assembler says."""
     if "cannot be statically determined" in told:
         return None
-    return _number(r"(\d+) bytes cumulative stack size", told) or 0
+    return max(map(int, re.findall(r"(\d+) bytes cumulative stack size", told)), default=0)
 
 
 def _number(pattern: str, told: str) -> int | None:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.gpu.code import ptx_of
-from ludens.gpu.drivers import TYPES
+from ludens.gpu.drivers import CARD_MEMORY, TYPES
 from ludens.gpu.errors import DeviceError
-from ludens.gpu.kernel import KERNEL, KINDS, Kernel
+from ludens.gpu.kernel import Kernel
 from ludens.stage.targets.cuda import ARCHITECTURES
 
 _PACKAGE: Final = "cuda.bindings.driver"
@@ -27,7 +27,7 @@ class Card:
     block = 128
 
     def __init__(self, number: int = 0) -> None:
-        self.name = f"cuda:{number}"
+        self.name, self.place = f"cuda:{number}", (CARD_MEMORY, number)
         try:
             self._api: Any = importlib.import_module(_PACKAGE)
         except ImportError as error:
@@ -72,6 +72,15 @@ class Card:
     def read(self, array: npt.NDArray[Any], address: int) -> None:
         self.call("cuMemcpyDtoH", array.ctypes.data, address, array.nbytes)
 
+    def write(self, address: int, array: npt.NDArray[Any]) -> None:
+        self.call("cuMemcpyHtoD", address, array.ctypes.data, array.nbytes)
+
+    def copy(self, target: int, source: int, size: int) -> None:
+        self.call("cuMemcpyDtoD", target, source, size)
+
+    def fill(self, address: int, byte: int, size: int) -> None:
+        self.call("cuMemsetD8", address, byte, size)
+
     def finish(self) -> None:
         self.call("cuCtxSynchronize")
 
@@ -91,16 +100,24 @@ class Card:
 
 
 class _OnCard:
-    """A kernel on a card: its driver makes machine code of the PTX."""
+    """Kernels on a card: its driver makes machine code of the PTX."""
 
     def __init__(self, card: Card, kernel: Kernel) -> None:
         self._card = card
         text = np.frombuffer(ptx_of(kernel, card.architecture).encode() + b"\0", np.uint8)
         (self._module,) = card.call("cuModuleLoadData", text.ctypes.data)
-        (self._function,) = card.call("cuModuleGetFunction", self._module, KERNEL.encode())
-        (blocks,) = card.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", self._function, card.block, 0)
-        self.most = max(int(blocks), 1) * card.processors
+        self._functions = {
+            name: card.call("cuModuleGetFunction", self._module, name.encode())[0] for name in kernel.entries
+        }
+        self._types = {name: tuple(TYPES[kind] for kind in kinds) for name, kinds in kernel.entries.items()}
+        self.most = {name: self._blocks(function) * card.processors for name, function in self._functions.items()}
 
-    def launch(self, blocks: int, arguments: Sequence[int]) -> None:
-        handed = tuple(arguments), tuple(TYPES[kind] for kind in KINDS)
-        self._card.call("cuLaunchKernel", self._function, blocks, 1, 1, self._card.block, 1, 1, 0, 0, handed, 0)
+    def _blocks(self, function: Any) -> int:
+        (blocks,) = self._card.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", function, self._card.block, 0)
+        return max(int(blocks), 1)
+
+    def launch(self, kernel: str, blocks: int, arguments: Sequence[int]) -> None:
+        handed = tuple(arguments), self._types[kernel]
+        self._card.call(
+            "cuLaunchKernel", self._functions[kernel], blocks, 1, 1, self._card.block, 1, 1, 0, 0, handed, 0
+        )

@@ -3,32 +3,52 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 from ludens.gpu.errors import DeviceError
-from ludens.gpu.kernel import KERNEL, Kernel
+from ludens.gpu.kernel import Kernel
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import level_of, machine_key
-from ludens.stage.targets.cuda import ARCHITECTURES, card, ptx
+from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, card, own_bytes, ptx
+
+#: the most that the assembler adds to what a thread needs, by far
+ADDED: Final = 16 << 10
 
 
 def ptx_of(kernel: Kernel, architecture: str) -> str:
     """The PTX of a game's kernel for an architecture, as in `sm_90`.
 
-    Raises DeviceError for an architecture that is not known, and where the rules compute with what no card has.
+    Raises DeviceError for an architecture that is not known, where the rules compute with what no card has, and where a
+    thread would need more memory of its own than a card gives.
     """
     if architecture not in ARCHITECTURES:
         raise DeviceError(f"{architecture!r} is none of {', '.join(ARCHITECTURES)}")
     level = level_of(2)
-    told = "\0".join((kernel.ir, machine_key(), architecture, str(level)))
+    told = "\0".join((kernel.ir, *kernel.entries, machine_key(), architecture, str(level)))
     key = hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()
     known = read_cache(key)
     if known is not None:
-        return known.decode()
+        return _bounded(kernel, known.decode())
     try:
-        made = ptx(kernel.ir, [KERNEL], card(architecture), level)
+        made = ptx(kernel.ir, [*kernel.entries], card(architecture), level)
     except ValueError as error:
         raise DeviceError(
             f"{kernel.game.name} computes with {error}, which no card has as this machine does: its games would differ"
         ) from None
     write_cache(key, made.encode())
-    return made
+    return _bounded(kernel, made)
+
+
+def _bounded(kernel: Kernel, text: str) -> str:
+    """The PTX, if a card can run it. The assembler adds some for want of registers: it is left some room."""
+    try:
+        own = own_bytes(text)
+    except ValueError as error:
+        raise DeviceError(f"{kernel.game.name}: no card knows how much memory a thread needs, as {error}") from None
+    most = max(own[name] for name in kernel.entries)
+    if most > MOST_OWN - ADDED:
+        raise DeviceError(
+            f"{kernel.game.name} needs {most / 1024:,.0f} KB of a thread's own memory, for its state and scratch "
+            f"copies: a card gives {MOST_OWN >> 10} KB at most. Options with a smaller board may fit"
+        )
+    return text

@@ -3,70 +3,91 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.gpu.kernel import KERNEL, KINDS, Kernel
+from ludens.gpu.kernel import Kernel
 from ludens.stage.engine import Code, level_of
-from ludens.stage.targets.cuda import EMULATE, emulated
+from ludens.stage.targets.cuda import emulated, emulation
 
 #: the device that stands for a card
 EMULATED: Final = "cuda:emulated"
+#: kinds of devices for DLPack
+HOST_MEMORY, CARD_MEMORY = 1, 2
+#: where a piece of memory begins, as a card has it
+_ALIGNED: Final = 256
 #: how the types of a kernel's arguments are handed over
 TYPES: Final = {"ptr": ctypes.c_void_p, "i32": ctypes.c_uint32, "i64": ctypes.c_uint64}
 
 
 class Loaded(Protocol):
-    """A kernel that is ready; `most` blocks of it run at once."""
+    """Kernels that are ready; `most` blocks of each run at once."""
 
-    most: int
+    most: Mapping[str, int]
 
-    def launch(self, blocks: int, arguments: Sequence[int]) -> None:
-        """Run so many blocks; `finish` of the driver waits for them."""
+    def launch(self, kernel: str, blocks: int, arguments: Sequence[int]) -> None:
+        """Run so many blocks of a kernel, behind what was launched before; `finish` of the driver waits for them."""
 
 
 class Driver(Protocol):
-    """A device: its memory by addresses, and kernels, whose threads are launched in blocks of `block`."""
+    """A device: its memory by addresses, and kernels, whose threads are launched in blocks of `block`.
+
+    `place` is what it is for DLPack: the kind of the device, and its number. What reads, writes and clears waits for
+    what was launched before, and comes before what is launched later.
+    """
 
     name: str
     block: int
+    place: tuple[int, int]
 
     def load(self, kernel: Kernel) -> Loaded: ...
     def room(self) -> int:
         """Bytes of memory that are free."""
 
     def take(self, size: int) -> int:
-        """Memory, aligned to 16 bytes at least. Raises DeviceError where there is too little."""
+        """Memory, aligned to 256 bytes; what is in it is not told. Raises DeviceError where there is too little."""
 
     def give_back(self, address: int) -> None: ...
     def read(self, array: npt.NDArray[Any], address: int) -> None:
         """Fill an array with what lies there."""
+
+    def write(self, address: int, array: npt.NDArray[Any]) -> None:
+        """Put an array of whole rows there."""
+
+    def copy(self, target: int, source: int, size: int) -> None:
+        """Copy bytes from one place of the device to another."""
+
+    def fill(self, address: int, byte: int, size: int) -> None:
+        """Put the same byte into so many."""
 
     def finish(self) -> None:
         """Wait until all is done. Raises DeviceError where something went wrong on the device."""
 
 
 class _Emulation:
-    """A kernel as this machine's code."""
-
-    most = 2
+    """Kernels as this machine's code."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self._code = Code(emulated(kernel.ir, KERNEL, KINDS, level_of(2)))
-        kinds = [ctypes.c_uint32, *(TYPES[kind] for kind in KINDS)]
-        self._run = ctypes.CFUNCTYPE(None, *kinds)(self._code.address(EMULATE))
+        self._code = Code(emulated(kernel.ir, kernel.entries, level_of(2)))
+        self.most = dict.fromkeys(kernel.entries, 2)
+        self._run = {
+            name: ctypes.CFUNCTYPE(None, ctypes.c_uint32, *(TYPES[kind] for kind in kinds))(
+                self._code.address(emulation(name))
+            )
+            for name, kinds in kernel.entries.items()
+        }
 
-    def launch(self, blocks: int, arguments: Sequence[int]) -> None:
-        self._run(blocks * Emulator.block, *arguments)
+    def launch(self, kernel: str, blocks: int, arguments: Sequence[int]) -> None:
+        self._run[kernel](blocks * Emulator.block, *arguments)
 
 
 class Emulator:
     """The very kernels on this machine, thread by thread: slow, and for tests."""
 
-    name, block = EMULATED, 2
+    name, block, place = EMULATED, 2, (HOST_MEMORY, 0)
 
     def __init__(self) -> None:
         self._taken: dict[int, npt.NDArray[np.uint8]] = {}
@@ -78,8 +99,8 @@ class Emulator:
         return 1 << 30
 
     def take(self, size: int) -> int:
-        block = np.zeros(size + 16, np.uint8)  # touched only as far as it is used
-        address = (block.ctypes.data + 15) & ~15
+        block = np.zeros(size + _ALIGNED, np.uint8)  # touched only as far as it is used
+        address = -(-block.ctypes.data // _ALIGNED) * _ALIGNED
         self._taken[address] = block
         return address
 
@@ -88,6 +109,15 @@ class Emulator:
 
     def read(self, array: npt.NDArray[Any], address: int) -> None:
         ctypes.memmove(array.ctypes.data, address, array.nbytes)
+
+    def write(self, address: int, array: npt.NDArray[Any]) -> None:
+        ctypes.memmove(address, array.ctypes.data, array.nbytes)
+
+    def copy(self, target: int, source: int, size: int) -> None:
+        ctypes.memmove(target, source, size)
+
+    def fill(self, address: int, byte: int, size: int) -> None:
+        ctypes.memset(address, byte, size)
 
     def finish(self) -> None:
         """Everything is done when a launch is."""

@@ -1,4 +1,4 @@
-"""The kernel that plays random games: one thread a game, and the next one when that is over.
+"""The kernel that plays random games: one thread a game, and the next one of the queue when that is over.
 
 Each thread has its state and its environment in memory of its own kind, which the card lays out so that neighbouring
 threads' words lie side by side: equal places of 32 states are read at once. Lists of moves and the arena lie in memory
@@ -8,7 +8,8 @@ begun another one: a long game holds nobody up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from ludens.game.compiler import Compiler
@@ -17,14 +18,15 @@ from ludens.game.single import SingleGame
 from ludens.ludemes.generation.records import RECORD, RECORDS
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.memory import ENV_SIZE
-from ludens.stage import Address, Int, Long, fuel
+from ludens.stage import Address, Int, Long, LongLike, Stage, fuel
 from ludens.stage.targets.cuda import THREAD, THREADS
 
-#: the kernel's name, and the types of what it takes: memory, bytes of it for each thread, the first game's number,
-#: how many games, the seed, the draws of fuel that a game may take, and by game its winner, its length, its error and,
-#: unless that is null, its last state
+#: the kernel's name, and the types of what it takes: memory, bytes of it for each thread, the queue (a word that says
+#: how many games were taken beyond the first of each thread, 0 at first), the first game's number, how many games, the
+#: seed, the draws of fuel that a game may take, and by game its winner, its length, its error and, unless that is
+#: null, its last state
 KERNEL: Final = "ludens_playouts"
-KINDS: Final = ("ptr", "i64", "i32", "i32", "i64", "i64", "ptr", "ptr", "ptr", "ptr")
+KINDS: Final = ("ptr", "i64", "ptr", "i32", "i32", "i64", "i64", "ptr", "ptr", "ptr", "ptr")
 #: lists of moves have so much room unless it is said; a game with more is played again by the host
 MOST_MOVES: Final = 512
 #: what a thread has for its lists and its arena unless it is said
@@ -37,12 +39,13 @@ _BEGIN, _STEP = "gpu.begin", "gpu.step"
 
 @dataclass(frozen=True)
 class Kernel:
-    """The kernel of a game, as assembly, and how many bytes a state and a thread have."""
+    """Kernels of a game, as assembly, and how many bytes a state and a thread have; by name what each kernel takes."""
 
     game: SingleGame
     ir: str
     most_moves: int
     thread_bytes: int
+    entries: Mapping[str, Sequence[str]] = field(default_factory=lambda: {KERNEL: KINDS})
 
     @property
     def state_bytes(self) -> int:
@@ -67,12 +70,7 @@ def _emit(compiler: Compiler, arena_from: int) -> None:
     s = compiler.s
 
     def begin(env: Address, state: Address, own: Address, size: Long, number: Int, seed: Long, budget: Long) -> None:
-        s.clear(env, ENV_SIZE)
-        s.put_address(env, memory.ARENA, s.offset(own, arena_from))
-        for end in (memory.KEPT, memory.ARENA_END):
-            s.put_address(env, end, s.offset(own, size))
-        s.store(env, fuel.BUDGET // 8, "i64", budget)
-        s.put_address(env, fuel.STOP, s.offset(env, fuel.HELD))  # a word that stays 0
+        make_ready(s, env, s.offset(own, arena_from), s.offset(own, size), budget)
         compiler.start_numbered(compiler.context(state, env), number, seed)
 
     def step(env: Address, state: Address, own: Address) -> None:
@@ -83,12 +81,22 @@ def _emit(compiler: Compiler, arena_from: int) -> None:
     s.function(_STEP, [Address, layout, RECORDS], None, step, exported=True)
 
 
+def make_ready(s: Stage, env: Address, arena: Address, end: Address, budget: LongLike) -> None:
+    """Fill in the workspace of a thread of a card, whose arena has these bounds."""
+    s.clear(env, ENV_SIZE)
+    s.put_address(env, memory.ARENA, arena)
+    for place in (memory.KEPT, memory.ARENA_END):
+        s.put_address(env, place, end)
+    s.store(env, fuel.BUDGET // 8, "i64", budget)
+    s.put_address(env, fuel.STOP, s.offset(env, fuel.HELD))  # a word that stays 0
+
+
 def _text(game: SingleGame) -> str:
     """The kernel itself. Its one loop either makes a move or turns to the next game."""
     fields, size = game.layout.fields, game.layout.size
     memcpy = "llvm.memcpy.p0.p0.i64"
     return f"""
-define void @"{KERNEL}"(ptr %memory, i64 %size, i32 %first, i32 %count, i64 %seed, i64 %budget, \
+define void @"{KERNEL}"(ptr %memory, i64 %size, ptr %queue, i32 %first, i32 %count, i64 %seed, i64 %budget, \
 ptr %winners, ptr %lengths, ptr %errors, ptr %states) nounwind {{
 entry:
   %env = alloca [{ENV_SIZE} x i8], align 16
@@ -132,7 +140,8 @@ keep:
   call void @{memcpy}(ptr align 16 %state.to, ptr align 16 %state, i64 {size}, i1 false)
   br label %on
 on:
-  %next = add i32 %now, %threads
+  %taken = atomicrmw add ptr %queue, i32 1 monotonic
+  %next = add i32 %taken, %threads
   %more = icmp ult i32 %next, %count
   br i1 %more, label %begin, label %done
 begin:

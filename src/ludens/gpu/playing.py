@@ -18,16 +18,19 @@ from ludens.game.single import SingleGame
 from ludens.gpu.card import Card
 from ludens.gpu.drivers import EMULATED, Driver, Emulator, Loaded
 from ludens.gpu.errors import DeviceError
-from ludens.gpu.kernel import MOST_MOVES, THREAD_BYTES, Kernel, kernel_of
+from ludens.gpu.kernel import KERNEL, MOST_MOVES, THREAD_BYTES, Kernel, kernel_of
 
 #: draws of fuel that a game may take on a device; one that takes more is played by the host, with the host's limits
 GAME_WORK = 1 << 26
 #: what a thread has where the usual is too little
 ROOMY_MOVES, ROOMY_BYTES = 4096, 4 << 20
 #: so many games show that, and these errors: too little memory, too many moves
-_TRIED, _TOO_LITTLE = 4, (1, 2)
+TOO_LITTLE_MEMORY, TOO_MANY_MOVES = 1, 2
+_TRIED, _TOO_LITTLE = 4, (TOO_LITTLE_MEMORY, TOO_MANY_MOVES)
 #: games of each thread between two looks at Ctrl-C
 _ROUND = 16
+#: the bytes of the queue
+_WORD = 4
 
 
 @dataclass(frozen=True)
@@ -67,15 +70,16 @@ class Table:
         blocks = self._blocks(min(count, threads or count), count * (12 + (self.kernel.state_bytes if states else 0)))
         arrays = [array for array in (winners, lengths, errors, ends) if array is not None]
         with self._memory(
-            blocks * self.driver.block * self.kernel.thread_bytes, *(array.nbytes for array in arrays)
+            blocks * self.driver.block * self.kernel.thread_bytes, _WORD, *(array.nbytes for array in arrays)
         ) as places:
-            memory, *outs = places
+            memory, queue, *outs = places
             for part in range(0, count, step := blocks * self.driver.block * _ROUND):
                 at = [place + part * (array.nbytes // count) for place, array in zip(outs, arrays, strict=True)]
                 if ends is None:
                     at.append(0)
                 size, number = self.kernel.thread_bytes, min(step, count - part)
-                self._loaded.launch(blocks, [memory, size, first + part, number, seed, GAME_WORK, *at])
+                self.driver.fill(queue, 0, _WORD)
+                self._loaded.launch(KERNEL, blocks, [memory, size, queue, first + part, number, seed, GAME_WORK, *at])
                 self.driver.finish()
             for place, array in zip(outs, arrays, strict=True):
                 self.driver.read(array, place)
@@ -87,7 +91,7 @@ class Table:
         room = (self.driver.room() - results) * 3 // 4 // (block * self.kernel.thread_bytes)
         if room < 1:
             raise DeviceError(f"{self.driver.name} has too little memory left: play fewer games at a time")
-        return min(-(-wanted // block), self._loaded.most, room)
+        return min(-(-wanted // block), self._loaded.most[KERNEL], room)
 
     @contextmanager
     def _memory(self, *sizes: int) -> Iterator[list[int]]:

@@ -8,7 +8,7 @@ and nothing by its address, so that `ptxas` knows all.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import llvmlite.binding as llvm
@@ -23,8 +23,8 @@ from ludens.stage.targets.target import HOST, Target
 ARCHITECTURES: Final = {"sm_80": "ptx70", "sm_90": "ptx78", "sm_100": "ptx86"}
 #: what finds out which thread runs, and how many do: 32 bits each
 THREAD, THREADS = "ludens.thread", "ludens.threads"
-#: runs a kernel thread by thread: the number of threads, then what the kernel takes
-EMULATE: Final = "ludens.emulate"
+#: the most bytes of its own that a card gives a thread
+MOST_OWN: Final = 512 << 10
 
 _REGISTERS: Final = ("tid", "ctaid", "ntid", "nctaid")
 _DECLARED: Final = "\n".join(f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()" for name in _REGISTERS)
@@ -92,9 +92,9 @@ def ptx(ir: str, kernels: Collection[str], target: Target, level: int = 2) -> st
     return apart(made)
 
 
-def emulated(ir: str, kernel: str, kinds: Sequence[str], level: int = 2) -> bytes:
-    """This machine's object code of the module, with `EMULATE`; `kinds` are the types of what the kernel takes."""
-    text = _without_calls(with_own_math(ir)) + _OF_HOST + _loop(kernel, kinds)
+def emulated(ir: str, kernels: Mapping[str, Sequence[str]], level: int = 2) -> bytes:
+    """This machine's object code of the module, in which each kernel has an `emulation`; by kernel what it takes."""
+    text = _without_calls(with_own_math(ir)) + _OF_HOST + "".join(map(_loop, kernels, kernels.values()))
 
     def made() -> bytes:
         machine = HOST.machine(level, loaded=True)
@@ -103,10 +103,15 @@ def emulated(ir: str, kernel: str, kinds: Sequence[str], level: int = 2) -> byte
     return apart(made)
 
 
+def emulation(kernel: str) -> str:
+    """What the function is called that runs a kernel thread by thread: it takes how many, then what the kernel does."""
+    return f"ludens.emulate.{kernel}"
+
+
 def _loop(kernel: str, kinds: Sequence[str]) -> str:
     taken = ", ".join(f"{kind} %a{i}" for i, kind in enumerate(kinds))
     return f"""
-define void @"{EMULATE}"(i32 %threads, {taken}) nounwind {{
+define void @"{emulation(kernel)}"(i32 %threads, {taken}) nounwind {{
 entry:
   store i32 %threads, ptr @ludens.threads.now
   br label %look
@@ -136,6 +141,38 @@ def _without_calls(ir: str) -> str:
     """The module without calls by address, and with no look at what another thread writes."""
     text = _SPENT.sub("spent:\n  br label %fail\ntake:\n", ir)
     return _WATCHED.sub(r"load i32, ptr \1", text)
+
+
+_FUNCTION: Final = re.compile(
+    r"^(?:\.\w+ )*\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)\(.*?\n\)?[^;]*?\n\{(.*?)\n\}", re.M | re.S
+)
+_OWN: Final = re.compile(r"\.local \.align \d+ \.b8\s+\w+\[(\d+)\]")
+_CALLED: Final = re.compile(r"^\s*call(?:\.uni)?\s+(?:\([^)]*\),\s*)?([\w$]+),", re.M)
+
+
+def own_bytes(text: str) -> dict[str, int]:
+    """By function of a module of PTX how many bytes of a thread's own memory it wants, with all that it calls.
+
+    What the assembler adds for want of registers is not in it. Raises ValueError where functions call themselves.
+    """
+    own: dict[str, int] = {}
+    calls: dict[str, set[str]] = {}
+    for name, body in _FUNCTION.findall(text):
+        own[name], calls[name] = sum(map(int, _OWN.findall(body))), set(_CALLED.findall(body))
+    whole: dict[str, int] = {}
+    begun: set[str] = set()
+
+    def visit(name: str) -> int:
+        if name not in whole:
+            if name in begun:
+                raise ValueError(f"{name} calls itself")
+            begun.add(name)
+            whole[name] = own[name] + max((visit(other) for other in calls[name] if other in own), default=0)
+        return whole[name]
+
+    for name in own:
+        visit(name)
+    return whole
 
 
 def _hide(module: llvm.ModuleRef, kernels: Collection[str]) -> None:
