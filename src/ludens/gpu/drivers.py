@@ -26,7 +26,8 @@ TYPES: Final = {"ptr": ctypes.c_void_p, "i32": ctypes.c_uint32, "i64": ctypes.c_
 class Loaded(Protocol):
     """Kernels that are ready; `most` blocks of each run at once."""
 
-    most: Mapping[str, int]
+    @property
+    def most(self) -> Mapping[str, int]: ...
 
     def launch(self, kernel: str, blocks: int, arguments: Sequence[int]) -> None:
         """Run so many blocks of a kernel, behind what was launched before; `finish` of the driver waits for them."""
