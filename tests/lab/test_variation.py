@@ -141,6 +141,29 @@ def test_an_evolution_goes_on_where_it_was_ended(tmp_path: Path) -> None:
         Evolution([game], Plan(number=4, population=2, games=31, limits=()), tmp_path / "part")
 
 
+def test_a_line_that_was_cut_off_is_tried_again(tmp_path: Path) -> None:
+    game = compile_text(SMALL)
+    whole = Evolution([game], QUICK, tmp_path).run()
+    journal = tmp_path / "variants.jsonl"
+    journal.write_bytes(journal.read_bytes()[:-30])
+    for _ in range(2):
+        assert [one.number for one in Evolution([game], QUICK, tmp_path).run()] == [one.number for one in whole]
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 1 + QUICK.number + 1
+    journal.write_text("what is this\n", encoding="utf-8")
+    with pytest.raises(OtherRun, match="no journal"):
+        Evolution([game], QUICK, tmp_path)
+
+
+def test_descriptions_of_variants_that_live_no_longer_go(tmp_path: Path) -> None:
+    evolution = Evolution([compile_text(SMALL)], Plan(number=8, population=2, games=30, limits=()), tmp_path)
+    kept = evolution.run()
+    assert len(kept) > 3
+    dead, changed = (tmp_path / f"variant-{one.number:04}.lud" for one in kept[2:4])
+    dead.write_text(evolution.text(kept[2]), encoding="utf-8")
+    changed.write_text(evolution.text(kept[3]) + "// mine", encoding="utf-8")
+    assert {*evolution.write(), changed} == set(tmp_path.glob("*.lud"))
+
+
 def test_what_is_written_can_be_played_and_says_what_was_changed(tmp_path: Path) -> None:
     evolution = Evolution([compile_text(SMALL)], QUICK, tmp_path)
     kept = evolution.run()
@@ -171,10 +194,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert main([*wanted, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["tried"]
     assert [one["number"] for one in told] == [1, 2]
-    assert main([*wanted, "--time", "0"]) == 0
+    assert main([*wanted, "--time", "0.0001"]) == 0
     assert "stopped after 1 of 2 variants; the same command goes on" in capsys.readouterr().err
     assert main([*wanted, "--agent", "uct"]) == 2 and main([*wanted, "--agent", "nobody:3"]) == 2
     assert main([*wanted, "--only", "colour"]) == 2
+    for bad in ("0", "-1", "nan", "soon"):
+        assert main([*wanted, "--time", bad]) == 2 and main([*wanted, "--seconds", bad]) == 2
+    assert "seconds above 0 are expected, not 'soon'" in capsys.readouterr().err
     assert main([*wanted, "--keep", "drwas<1"]) == 2
     assert main([*wanted, "--seed", "9"]) == 2
     with pytest.raises(LudError):

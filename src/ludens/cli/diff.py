@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.cli.arguments import seconds
 from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
 from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
@@ -26,7 +27,9 @@ def add(commands: Any) -> None:
     diff.add_argument("--other-option", **{**OPTION, "help": "choose an option of B; repeat"})
     diff.add_argument("--depth", type=count, metavar="N", help="look at all lines of so many plies, not at longer ones")
     diff.add_argument("--positions", type=positive, default=100_000, metavar="N", help="at most so many positions")
-    diff.add_argument("--seconds", type=float, default=20.0, metavar="S", help="for all lines; then for random games")
+    diff.add_argument(
+        "--seconds", type=seconds(1e9), default=20.0, metavar="S", help="for all lines; then for random games"
+    )
     diff.add_argument("--games", type=count, default=200, metavar="N", help="random games beyond that depth")
     diff.add_argument("--folder", type=Path, metavar="DIR", help="keep what was looked at there, and go on from it")
     diff.add_argument("--seed", type=count, default=1, metavar="N", help="of the dice, and of random games")
@@ -39,8 +42,6 @@ def _diff(arguments: argparse.Namespace) -> int:
 
     if arguments.first == "-" and arguments.second == "-":
         raise Misuse("only one of the descriptions can be standard input")
-    if not arguments.seconds > 0:
-        raise Misuse("--seconds wants a number above 0")
     first, second = load(arguments.first, arguments.option), load(arguments.second, arguments.other_option)
     how = Searching(arguments.depth, arguments.positions, arguments.seconds, arguments.games, arguments.seed)
     with share_bar() as bar:

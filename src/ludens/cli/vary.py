@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.cli.arguments import seconds
 from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
 from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
@@ -27,7 +28,9 @@ def add(commands: Any) -> None:
     vary.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="try so many variants")
     vary.add_argument("--population", type=positive, default=20, metavar="N", help="so many live at a time")
     vary.add_argument("--games", dest="playouts", type=positive, default=300, metavar="N", help="random games of each")
-    vary.add_argument("--seconds", type=float, default=30.0, metavar="S", help="a variant that takes longer is refused")
+    vary.add_argument(
+        "--seconds", type=seconds(1e6), default=30.0, metavar="S", help="a variant that takes longer is refused"
+    )
     vary.add_argument("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
     vary.add_argument("--seed", type=count, default=1, metavar="N")
     vary.add_argument(
@@ -43,7 +46,9 @@ def add(commands: Any) -> None:
     agent = "judge by games of this agent as well, such as uct:50, and by whether who thinks twice as long wins"
     vary.add_argument("--agent", metavar="SPEC", help=agent)
     vary.add_argument("--agent-games", type=positive, default=10, metavar="N", help="so many games of it, and duels")
-    vary.add_argument("--time", type=float, metavar="S", help="stop after so many seconds; the same command goes on")
+    vary.add_argument(
+        "--time", type=seconds(1e9), metavar="S", help="stop after so many seconds; the same command goes on"
+    )
     add_json(vary)
 
 
@@ -104,8 +109,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise Misuse(f"there is no change of the kind {unknown[0]!r}; there are {', '.join(KINDS)}")
-    if not arguments.seconds > 0 or not 0 <= arguments.crossing <= 1:
-        raise Misuse("--seconds wants a number above 0, --crossing one from 0 to 1")
+    if not 0 <= arguments.crossing <= 1:
+        raise Misuse("--crossing wants a number from 0 to 1")
     try:
         own = [Limit.read(text, tuple(measures())) for text in arguments.keep or ()]
     except ValueError as error:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, written
@@ -122,7 +124,7 @@ class Evolution:
 
     def run(self, report: Callable[[Tried], object] | None = None) -> list[Tried]:
         """Try as many variants as planned; gives those that are kept, the best first. `report` hears of each."""
-        with Trials(self.plan.workers, self.plan.seconds) as trials:
+        with Trials(self.plan.workers, self.plan.seconds) as trials, Journal(self.folder / _JOURNAL) as self._journal:
             self._try(trials, self.roots, lambda one: None)
             number, generation = 1, 1
             while number <= self.plan.number:
@@ -164,7 +166,7 @@ class Evolution:
             found = self._known.get(variant.number)
             if found is None:
                 found = variant if variant.why else self._judged(variant, next(answers))
-                self._keep(found)
+                self._journal.add(found.to_dict())
             self.tried.append(found)
             report(found)
 
@@ -198,29 +200,33 @@ class Evolution:
     def _read(self) -> dict[int, Tried]:
         """What an earlier run has found. Raises OtherRun."""
         path = self.folder / _JOURNAL
-        if not path.exists():
-            path.write_text(json.dumps(self._name()) + "\n", encoding="utf-8")
+        if not path.exists() or not path.stat().st_size:
+            with Journal(path) as journal:
+                journal.add(self._name())
             return {}
-        head, *lines = path.read_text(encoding="utf-8").split("\n")
-        try:
-            if json.loads(head) != self._name():
-                raise OtherRun(f"{path} is of a run with other games, another seed or other limits")
-        except ValueError as error:
-            raise error if isinstance(error, OtherRun) else OtherRun(f"{path} cannot be read: {error}") from None
-        return {one.number: one for one in _variants(lines)}
-
-    def _keep(self, found: Tried) -> None:
-        with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
-            journal.write(json.dumps(found.to_dict()) + "\n")
+        entries = list(read_journal(path))
+        if not entries:
+            raise OtherRun(f"{path} is no journal of variants")
+        if entries[0] != self._name():
+            raise OtherRun(f"{path} is of a run with other games, another seed or other limits")
+        return {one.number: one for one in _variants(entries[1:])}
 
     def write(self, layout: Callable[[str], str] = str) -> list[Path]:
-        """Write the descriptions of the variants that live, the best first; `layout` makes a text easy to read."""
-        paths = []
-        for variant in self.kept[: self.plan.population]:
-            path = self.folder / f"variant-{variant.number:04}.lud"
-            path.write_text(layout(self.text(variant)), encoding="utf-8")
-            paths.append(path)
-        return paths
+        """Write the descriptions of the variants that live, the best first; `layout` makes a text easy to read.
+
+        Those that were written before and live no longer are taken away, unless somebody has changed them.
+        """
+        living = self.kept[: self.plan.population]
+        for variant in (one for one in self.kept if one not in living):
+            path = self._path(variant)
+            if path.is_file() and path.read_text(encoding="utf-8") == layout(self.text(variant)):
+                path.unlink()
+        for variant in living:
+            self._path(variant).write_text(layout(self.text(variant)), encoding="utf-8")
+        return [self._path(variant) for variant in living]
+
+    def _path(self, variant: Tried) -> Path:
+        return self.folder / f"variant-{variant.number:04}.lud"
 
     def text(self, variant: Tried) -> str:
         """The description of a variant, with comments that say what was changed and how it was measured."""
@@ -247,13 +253,11 @@ class Evolution:
 _TOLD: Final = ("balance", "draws", "length", "branching", "drama", "skill")
 
 
-def _variants(lines: Sequence[str]) -> Iterator[Tried]:
-    """The variants of a journal; a line that was cut off by the end of its run is left out."""
-    for line in lines:
-        try:
-            yield Tried.from_dict(json.loads(line))
-        except (ValueError, KeyError, TypeError, LudError):
-            continue
+def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[Tried]:
+    """The variants of a journal."""
+    for entry in entries:
+        with suppress(ValueError, KeyError, TypeError, LudError):
+            yield Tried.from_dict(entry)
 
 
 def _looks(game: Game) -> str:
