@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from weakref import WeakKeyDictionary
 
-from ludens.agents import measured
+from ludens.agents import chosen, measured
 from ludens.agents.agent import Agent, AgentError, Limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
@@ -73,9 +73,11 @@ _strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 
 
 def strongest(game: Game) -> str:
-    """The name of the agent that is expected to play a game best: where it is solved, the one that knows; of the
-    library's games the one that won games against others (`ludens.agents.measured`), else the strongest of those that
-    play and suit it.
+    """The name of the agent that is expected to play a game best.
+
+    Where it is solved that is the one that knows; else the one that won games here (`ludens.arena.choosing`), of the
+    library's games the one that won games elsewhere (`ludens.agents.measured`), or the strongest of those that play and
+    suit it.
     """
     if game not in _strongest:
         found = {_strongest_of(one) for one in game.games}
@@ -85,7 +87,23 @@ def strongest(game: Game) -> str:
 
 def _strongest_of(game: Game) -> str:
     solved = (name for name, kind in kinds().items() if kind.needs_table and _plays(kind, game) and kind.suits(game))
-    return next(solved, None) or measured.agent_of(game) or ruled(game)
+    return next(solved, None) or _chosen(game) or expected(game)
+
+
+def expected(game: Game) -> str:
+    """What `strongest` says of a game that is not solved, and that nobody chose for here."""
+    return measured.agent_of(game) or ruled(game)
+
+
+def _chosen(game: Game) -> str | None:
+    """The agent that won games here; None where none were played, or it is gone, as agents of somebody's own may be."""
+    found = chosen.known(game)
+    return found.agent if found is not None and found.agent in names(game) else None
+
+
+def forget(game: Game) -> None:
+    """Let `strongest` look again who plays a game best."""
+    _strongest.pop(game, None)
 
 
 def ruled(game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -131,20 +132,22 @@ def play_game(
     seed: int,
     *,
     make: Maker = seat,
+    opening: int = 0,
     ply_limit: int = PLY_LIMIT,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Outcome | None:
     """Play one game between players, given as `make` reads them (`ludens.agents.make`), the first one in seat 1.
 
-    Equal seeds give equal starts and equal chances; and equal games, where the agents' limits are counts. None where
-    `stopped` said so before the end. Raises UnfitGame, AgentError for agents that do not exist.
+    Equal seeds give equal starts and equal chances, and the same `opening` of so many plies at random; and equal games,
+    where the agents' limits are counts. None where `stopped` said so before the end. Raises UnfitGame, AgentError for
+    agents that do not exist.
     """
     check_players(game)
     if len(specs) != game.num_players:
         raise UnfitGame(f"{game.name} has {game.num_players} players, and {len(specs)} take a seat")
     players = [make(spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
     at_once = any(one.is_simultaneous for one in game.games)
-    played = _Play(game.start(seed=seed), players, [[] for _ in players])
+    played = _Play(_opened(game, seed, opening), players, [[] for _ in players])
     try:
         if at_once and (
             unfit := [spec for spec, one in zip(specs, players, strict=True) if not isinstance(one, AtOnce)]
@@ -160,6 +163,18 @@ def play_game(
     seconds = tuple(tuple(one) for one in played.seconds)
     winner = ahead[0] if len(ahead) == 1 else 0
     return Outcome(winner, reason, detail, tuple(played.moves), seconds, said, tuple(ranking), fault)
+
+
+def _opened(game: Game, seed: int, plies: int) -> State:
+    """A start with so many plies at random, where players move in turn; fewer where the next one would end the game."""
+    state, choose = game.start(seed=seed), random.Random(seed)
+    for _ in range(0 if state.is_simultaneous else plies):
+        after, moves = state.copy(), state.legal_moves()
+        after.play(moves[choose.randrange(len(moves))])
+        if after.is_over:
+            break
+        state = after
+    return state
 
 
 @dataclass

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from ludens import agents
-from ludens.arena.match import check_players, play_game
+from ludens.arena.match import Outcome, check_players, play_game
 from ludens.arena.score import ELO, Z95
 from ludens.cluster import Pool, pool
 from ludens.cluster.journal import Entry, Journal
@@ -108,6 +108,16 @@ def gap_of(points: float, games: int) -> float:
     (188, 883)
     """
     return ELO * math.log((points + _PRIOR / 2) / (games - points + _PRIOR / 2))
+
+
+def likelihood(points: float, games: int, elo0: float, elo1: float) -> float:
+    """The logarithm of how much likelier so many points of games are for who is `elo1` points stronger, not `elo0`.
+
+    >>> round(likelihood(8, 10, 0, 100), 2)
+    1.04
+    """
+    p0, p1 = expected(elo0), expected(elo1)
+    return points * math.log(p1 / p0) + (games - points) * math.log((1 - p1) / (1 - p0))
 
 
 def fitted(met: Iterable[Met]) -> tuple[float, float]:
@@ -212,13 +222,12 @@ class Rater:
         for spec in (agent, against):
             agents.check(spec, self.game)
         bound = math.log((1 - wrong) / wrong)
-        p0, p1 = expected(elo0), expected(elo1)
         number, points, ratio = 0, 0.0, 0.0
         while number < most and abs(ratio) < bound:
             batch = [Seating(agent, against, number + at) for at in range(min(self._batch, most - number))]
             points += sum(self._points(batch, self.seed))
             number += len(batch)
-            ratio = points * math.log(p1 / p0) + (number - points) * math.log((1 - p1) / (1 - p0))
+            ratio = likelihood(points, number, elo0, elo1)
         return Compared(self.game.name, agent, against, number, points, ratio, (-bound, bound))
 
     def rung(self, number: int) -> float:
@@ -290,9 +299,14 @@ class Rater:
 
 def _played(game: Game, seed: int, seating: Seating) -> float:
     """The agent's points of a game: 1 for the first place, 0 for the last."""
-    players = game.num_players
-    outcome = play_game(game, seating.seats(players), seating.seed(players, seed))
+    outcome = play_game(game, seating.seats(game.num_players), seating.seed(game.num_players, seed))
     assert outcome is not None  # nobody stops it
+    return points_of(outcome, seating)
+
+
+def points_of(outcome: Outcome, seating: Seating) -> float:
+    """The agent's points of a game that was played: 1 for the first place, 0 for the last."""
+    players = len(outcome.ranking)
     return (players - outcome.ranking[seating.seat(players)]) / (players - 1)
 
 

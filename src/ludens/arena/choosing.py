@@ -1,0 +1,96 @@
+"""Which agent plays a game best, as games between the candidates tell: a small tournament, which the cache keeps.
+
+It is played where somebody asks for it (`choose`, `ludens choose`), as it takes seconds; from then on
+`ludens.agents.strongest` says what was found. The champion is at first what `strongest` would say without it.
+Challengers meet it one after the other, and take its place where a sequential test (Wald 1945) finds them stronger.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from ludens.agents import expected, forget, kinds, names
+from ludens.agents.chosen import Chosen, Met, keep
+from ludens.agents.search import Searcher
+from ludens.agents.timing import plies_to_come
+from ludens.arena.match import check_players, play_game
+from ludens.arena.rating import Seating, likelihood, points_of
+from ludens.game.single import SingleGame
+
+#: a challenger is so many Elo points stronger than the champion, or as strong: the test decides between the two, and
+#: says either in vain with this probability at most
+ELO: Final = 150.0
+WRONG: Final = 0.05
+#: as many games as equals need about until the test sees it
+_USUAL: Final = 12
+#: moves at random before the players', and those after which a game is a draw
+OPENING: Final = 2
+PLIES: Final = 300
+#: seconds for a turn, at least and at most
+_LEAST, _MOST = 0.005, 0.1
+#: seconds that may go into guessing how long games are
+_GUESSING: Final = 0.2
+
+Report = Callable[[Met], object]
+
+
+def candidates(game: SingleGame) -> list[str]:
+    """The agents that search and play a game as well as they can, the one that is expected to be the best first."""
+    first, listed = expected(game), kinds()
+    rest = [
+        name
+        for name in names(game)
+        if issubclass(listed[name], Searcher) and not listed[name].fallible and not listed[name].needs_table
+    ]
+    return [first, *(name for name in rest if name != first)]
+
+
+def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None) -> Chosen:
+    """Let the candidates play for about so many seconds, and keep what is found for `ludens.agents.strongest`.
+
+    A match that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
+    """
+    check_players(game)
+    champion, *challengers = candidates(game)
+    end, matches = time.perf_counter() + seconds, list[Met]()
+    for number, challenger in enumerate(challengers):
+        share = (end - time.perf_counter()) / (len(challengers) - number)
+        met = _match(game, challenger, champion, share, seed, report)
+        matches.append(met)
+        if met.verdict == "stronger":
+            champion = challenger
+    found = Chosen(game.name, champion, tuple(matches))
+    keep(game, found)
+    forget(game)
+    return found
+
+
+def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Met:
+    """A match of no more games than tell who is stronger, and no more seconds."""
+    end, bound = time.perf_counter() + seconds, math.log((1 - WRONG) / WRONG)
+    length = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
+    turn = f"{1000 * min(max(seconds / (_USUAL * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
+    met = Met(challenger, champion)
+    while met.verdict == "undecided":
+        seating = Seating(f"{challenger}:{turn}", f"{champion}:{turn}", met.games)
+        outcome = play_game(
+            game,
+            seating.seats(game.num_players),
+            seating.seed(game.num_players, seed),
+            opening=OPENING,
+            ply_limit=PLIES,
+            stopped=lambda: time.perf_counter() > end,
+        )
+        if outcome is None:
+            break
+        points, games = met.points + points_of(outcome, seating), met.games + 1
+        ratio = likelihood(points, games, 0.0, ELO)
+        verdict = "stronger" if ratio >= bound else "not stronger" if ratio <= -bound else "undecided"
+        met = Met(challenger, champion, points, games, verdict)
+        report(met)
+    return met

@@ -1,0 +1,51 @@
+"""choose: which agent plays a game best, by games between those that could."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from ludens.cli.arguments import add_command, seconds
+from ludens.cli.errors import Misuse
+from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.agents.chosen import Met
+
+_ABOUT = """let the agents that search play a small tournament, and keep who won it with the compiled game: from then on
+it is the opponent where nobody names another"""
+
+
+def add(commands: Any) -> None:
+    choose = add_command(commands, "choose", "find out which agent plays a game best", _choose, game=True)
+    choose.description = _ABOUT
+    choose.add_argument("--seconds", type=seconds(1e6), default=20.0, metavar="S", help="for all games together (20)")
+    add_json(choose)
+
+
+def _choose(arguments: argparse.Namespace) -> int:
+    from ludens.arena.choosing import choose
+    from ludens.cli.common import load, tell
+    from ludens.cli.screen import progress_bar, shown
+    from ludens.game.single import SingleGame
+
+    game = load(arguments.game, arguments.option)
+    if not isinstance(game, SingleGame):
+        raise Misuse(f"{game.name} is a match: choose for its games, one by one")
+    if game.num_players < 2:
+        raise Misuse(f"{game.name} is for one player: nobody plays against another there")
+    with progress_bar() as progress:
+        task = progress.add_task(shown(game.name), total=None)
+
+        def report(met: Met) -> None:
+            progress.update(task, advance=1, description=f"{shown(game.name)}: {met}")
+
+        found = choose(game, arguments.seconds, report=report)
+    if arguments.json:
+        print_facts(asdict(found))
+        return 0
+    tell(f"{found.game}: {found.agent}")
+    for line in found.matches or ["nobody else searches here"]:
+        tell(f"  {line}")
+    return 0

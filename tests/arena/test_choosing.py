@@ -1,0 +1,90 @@
+"""Who plays a game best, as games between agents tell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents import chosen
+from ludens.agents.chosen import Chosen, Met
+from ludens.arena import choosing
+from ludens.arena.match import Outcome, UnfitGame
+from ludens.cli import main
+from ludens.game.single import SingleGame
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SingleGame]:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    made = ludens.load("Tic-Tac-Toe")
+    assert isinstance(made, SingleGame)
+    agents.forget(made)
+    yield made
+    agents.forget(made)  # equal descriptions may be one game
+
+
+def test_what_games_tell_counts_from_then_on(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
+        names = [spec.partition(":")[0] for spec in specs]
+        return Outcome(1 + names.index("uct") if "uct" in names else 0, "rules", "", (), ((), ()))
+
+    monkeypatch.setattr(choosing, "play_game", played)
+    before = agents.strongest(game)
+    assert before != "uct" and chosen.known(game) is None
+    seen: list[Met] = []
+    found = choosing.choose(game, 5.0, report=seen.append)
+    assert found.agent == agents.strongest(game) == agents.strongest(ludens.load("Tic-Tac-Toe")) == "uct"
+    assert chosen.known(game) == found
+    verdicts = {met.challenger: met.verdict for met in found.matches}
+    assert verdicts.pop("uct") == "stronger" and "stronger" not in verdicts.values()
+    assert len(seen) == sum(met.games for met in found.matches)
+
+
+def test_equals_leave_it_at_what_was_expected(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Outcome(0, "rules", "", (), ((), ()))
+    monkeypatch.setattr(choosing, "play_game", lambda *words, **more: drawn)
+    found = choosing.choose(game, 5.0)
+    assert found.agent == choosing.candidates(game)[0]
+    assert {met.verdict for met in found.matches} == {"not stronger"}
+
+
+def test_games_of_one_are_refused() -> None:
+    alone = ludens.load("Peg Solitaire")
+    assert isinstance(alone, SingleGame)
+    with pytest.raises(UnfitGame):
+        choosing.choose(alone)
+
+
+def test_without_time_nothing_changes(game: SingleGame) -> None:
+    before = agents.strongest(game)
+    assert choosing.choose(game, 1e-9).agent == agents.strongest(game) == before
+
+
+def test_an_agent_that_is_gone_is_nobodys_choice(game: SingleGame) -> None:
+    before = agents.strongest(game)
+    chosen.keep(game, Chosen(game.name, "gone"))
+    agents.forget(game)
+    assert agents.strongest(game) == before
+
+
+def test_the_candidates_search_and_do_not_err_on_purpose(game: SingleGame) -> None:
+    found = choosing.candidates(game)
+    assert found[0] == agents.strongest(game) and len(set(found)) == len(found)
+    assert {"uct", "alphabeta"} <= set(found) and not {"level", "random", "greedy"} & set(found)
+    assert choosing.candidates(ludens.load("Rock-Paper-Scissors")) == ["uct"]
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    assert main(["choose", "Tic-Tac-Toe", "--seconds", "0.5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["agent"] in agents.names(ludens.load("Tic-Tac-Toe")) and found["matches"]
+    assert main(["choose", "Rock-Paper-Scissors"]) == 0
+    assert "nobody else searches here" in capsys.readouterr().out
+    assert main(["choose", "Peg Solitaire"]) == 2
+    assert "is for one player" in capsys.readouterr().err
