@@ -169,6 +169,15 @@ def test_empty_points_are_hollows() -> None:
     assert "#ffffff" not in fills and len(fills) == 2
 
 
+def test_pegs_stand_in_the_holes_of_a_board_of_wood() -> None:
+    drawn = scene(game("Peg", board="(board (square 3) use:Vertex)", start='(place "Peg1" 0)'))
+    board = ElementTree.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{drawn["board"]}</g>')
+    assert len(list(board.iter(f"{NAMESPACE}circle"))) == 2 * 9  # a rim and a hole for each point
+    assert not drawn["bare"]
+    lines = scene(game("Disc", board="(board (square 3) use:Vertex)"))
+    assert lines["bare"]  # other pieces lie on crossings of lines
+
+
 def test_grounds_that_the_description_colours_are_its_own() -> None:
     assert 'data-ground="0"' in scene(game("Disc"))["board"]
     coloured = " ".join(f"(board Colour {part} (colour Red))" for part in ("Phase0", "InnerEdges", "OuterEdges"))

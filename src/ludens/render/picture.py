@@ -17,7 +17,7 @@ from ludens.render.styles import Style, style_of
 from ludens.render.view import View
 
 #: styles that are drawn in their own way: see `ludens.render.special`
-SPECIAL: Final = frozenset({"Mancala", "Backgammon", "Table", "Shibumi", "Lasca", "Connect4", "Xiangqi"})
+SPECIAL: Final = frozenset({"Mancala", "Backgammon", "Table", "Shibumi", "Lasca", "Connect4", "Xiangqi", "Pegs"})
 
 
 @dataclass

@@ -129,6 +129,8 @@ class PiecePainter(Portraitist):
             count = pieces[0].count if len(pieces) == 1 else len(pieces)
             number = "?" if pieces[0].hidden & Hidden.COUNT else str(count) if count > 5 else None
             return [Placed("seeds", key, 0, top, at, radius, 0, count, number)]
+        if self.picture.name == "Pegs":  # its foot is in the hole
+            at = at[0], at[1] - 0.55 * radius
         return self._stack(pieces, at, radius, key, self.view.containers[0] if self.view.containers else None)
 
     def _stack(

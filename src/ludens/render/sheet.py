@@ -15,8 +15,9 @@ from ludens.render.canvas import Canvas, Point
 from ludens.render.frame import Frame
 from ludens.render.picture import BoardPicture
 from ludens.render.pieces import PiecePainter, PieceRow
+from ludens.render.shapes import shape_named
 from ludens.render.styles import style_name
-from ludens.render.view import View
+from ludens.render.view import Piece, View
 
 #: what the labels along a side of the board take
 AXIS: Final = 22.0
@@ -104,7 +105,14 @@ class Sheet:
 
     @cached_property
     def style(self) -> str:
-        return style_name(self.view.appearance, self.view.default_site, self.view.boardless)
+        view = self.view
+        return style_name(view.appearance, view.default_site, boardless=view.boardless, pegs=self._has_pegs)
+
+    @property
+    def _has_pegs(self) -> bool:
+        """Whether all pieces look like pegs."""
+        queries = [Piece(c, c.index, c.owner).query(0) for c in self.view.components if not c.faces]
+        return {shape_named(self.view.appearance.piece_name(query)) for query in queries} == {"peg"}
 
     @cached_property
     def frame(self) -> Frame:

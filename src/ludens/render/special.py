@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from ludens.ludemes.graphics.kinds import EdgeType, HoleType
 from ludens.ludemes.graphics.shown import ShowHoles
-from ludens.render.canvas import path_of
+from ludens.render.canvas import Point, path_of
 from ludens.render.characters import draw_characters
 from ludens.render.colours import NONE, Colour, components, rgb, shaded
 from ludens.render.frame import has_bar
@@ -115,6 +115,39 @@ def _holes(picture: BoardPicture) -> None:
             )
 
 
+def _pegs(picture: BoardPicture) -> None:
+    """A board of wood about all points, with a drilled hole for each."""
+    canvas, frame, style = picture.canvas, picture.frame, picture.style
+    points = frame.points("Vertex")
+    outline = path_of([frame.at(point) for point in _hull([(float(x), float(y)) for x, y in points])])
+    for colour, reach in ((style.outer, 2.3), (style.phases[0], 2.1)):
+        marked = picture.ground(0) if colour == style.phases[0] else None
+        canvas.path(outline, colour, colour, reach * frame.radius("Vertex"), data_ground=marked)
+    radius = 0.42 * frame.radius("Vertex")
+    for v in range(len(points)):
+        x, y = frame.site("Vertex", v)
+        canvas.circle((x, y), radius, shaded(style.phases[0], 0.62), data_ground="rim" if picture.ground(0) else None)
+        canvas.circle((x, y + 0.12 * radius), 0.84 * radius, shaded(style.phases[0], 0.3))
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """The corners of the smallest convex outline round points, counterclockwise."""
+    ordered, found = sorted(set(points)), list[Point]()
+    for way in (ordered, ordered[::-1]):
+        half = list[Point]()
+        for x, y in way:
+            while len(half) > 1 and _turn(half[-2], half[-1], (x, y)) <= 0:
+                half.pop()
+            half.append((x, y))
+        found += half[:-1]
+    return found or ordered
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Above 0 where the way from `a` over `b` to `c` turns to the left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
 def _connect4(picture: BoardPicture) -> None:
     """A wall with a hole for each piece that a column holds."""
     cells(picture)
@@ -129,5 +162,5 @@ def _connect4(picture: BoardPicture) -> None:
 
 PAINTERS: Final[dict[str, Callable[[BoardPicture], None]]] = {
     "Mancala": _mancala, "Backgammon": _two_rows, "Table": _two_rows, "Shibumi": _holes, "Lasca": _holes,
-    "Connect4": _connect4, "Xiangqi": _river,
+    "Connect4": _connect4, "Xiangqi": _river, "Pegs": _pegs,
 }  # fmt: skip

@@ -60,14 +60,17 @@ _STYLES: Final[dict[str, Style]] = {
     "Lasca": Style(NONE, NONE, (rgb(200, 200, 200),), plate=True),
     "Backgammon": Style(NONE, rgb(140, 75, 45), (rgb(185, 130, 85), rgb(225, 182, 130), rgb(116, 58, 41))),
     "Table": Style(NONE, rgb(153, 76, 0), (rgb(223, 178, 110), rgb(240, 205, 150), rgb(153, 76, 0))),
+    "Pegs": Style(NONE, rgb(120, 72, 30), (rgb(205, 150, 88),)),
     "Boardless": Style(rgb(200, 200, 200), rgb(200, 200, 200), (NONE,)),
 }  # fmt: skip
 
 
-def style_name(appearance: Appearance, default_site: str, boardless: bool) -> str:
-    """The name of the board's style: the metadata's, or what suits the board."""
+def style_name(appearance: Appearance, default_site: str, *, boardless: bool, pegs: bool) -> str:
+    """The name of the board's style: the metadata's, or what suits the board and whether pegs are put into it."""
     if boardless:
         return "Boardless"
+    if appearance.style is None and default_site == "Vertex" and pegs:
+        return "Pegs"
     return appearance.style or ("Board" if default_site == "Cell" else "Graph")
 
 
