@@ -8,8 +8,10 @@ import pytest
 
 import ludens
 from ludens.game import State
+from ludens.game.hidden import seen_rows
 from ludens.study import Placed, StudyError, arranged, position_of
 from ludens.study.setup import piece_named
+from ludens.study.unseen import hidden_from, phases
 
 #: of every family of equipment: hands, stacks, counts, dice, several site types, phases, scores
 NAMES = ["Chess", "Shogi", "Lasca", "Oware", "Nine Men's Morris", "Backgammon", "Amazons", "Havannah", "Reversi", "Go"]
@@ -107,3 +109,48 @@ def test_a_piece_by_its_name() -> None:
         piece_named(game, "queen")
     with pytest.raises(StudyError, match="no piece"):
         piece_named(game, "camel")
+
+
+def test_players_are_in_the_phases_that_are_wanted() -> None:
+    game = ludens.load("Nine Men's Morris")
+    assert phases(game) == [["Placing", "Moving"], ["Placing", "Moving"]]
+    men = [piece_named(game, "Man", player) for player in (1, 2)]
+    placed = [Placed(f"v:{site}", men[n % 2]) for n, site in enumerate((0, 3, 7, 10, 15, 20, 22))]
+    state = arranged(game, placed, phases=("Moving", "Placing"))
+    assert state.phases == ["Moving", "Placing"]
+    assert {move.from_site for move in state.legal_moves()} <= {0, 7, 15, 22}
+    again = position_of(state)
+    assert again.phases == ("Moving", "Placing")
+    assert texts(arranged(game, again.placed, phases=again.phases)) == texts(state)
+    with pytest.raises(StudyError, match="player 2 has no phase 'Sleeping'; there are Placing, Moving"):
+        arranged(game, placed, phases=("Moving", "Sleeping"))
+    with pytest.raises(StudyError, match="phases for 2 players"):
+        arranged(game, placed, phases=("Moving",))
+
+
+def test_what_is_hidden_is_said_for_each_player() -> None:
+    game = ludens.load("Barrage")
+    start = game.start(seed=1)
+    told = position_of(start)
+    assert told.hidden is not None and told.hidden == hidden_from(start)
+    again = arranged(game, told.placed, mover=told.mover, phases=told.phases, hidden=told.hidden)
+    assert (again.field("hidden") == start.field("hidden")).all()
+    shown = arranged(game, told.placed, mover=told.mover, phases=told.phases, hidden=((), told.hidden[1]), base=start)
+    assert hidden_from(shown) == ((), told.hidden[1])
+    assert seen_rows(shown, 1) == list(shown.sites()) and seen_rows(shown, 2) == seen_rows(start, 2)
+
+
+def test_what_a_game_hides_nowhere_yet_is_hidden_whole() -> None:
+    game = ludens.load("Phantom Tic-Tac-Toe")
+    cross = piece_named(game, "Cross", 1)
+    state = arranged(game, [Placed("c:4", cross)], mover=2, hidden=((), ("c:4",)))
+    assert hidden_from(state) == ((), ("c:4",)) and seen_rows(state, 2) == []
+
+
+def test_nothing_is_hidden_where_the_rules_hide_nothing() -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    assert position_of(game.start()).hidden is None and position_of(game.start()).phases == ()
+    with pytest.raises(StudyError, match="hides nothing"):
+        arranged(game, [], hidden=((), ()))
+    with pytest.raises(StudyError, match="no site 'c:99'"):
+        arranged(ludens.load("Phantom Tic-Tac-Toe"), [], hidden=((), ("c:99",)))

@@ -225,6 +225,19 @@ def test_dice_and_scores_are_said(server: Running) -> None:
         assert sorted(page.position["pieces"]["dice"][0]) == [5, 6]
 
 
+def test_phases_and_what_is_hidden_are_said(server: Running) -> None:
+    name = open_study(server, game="Barrage")
+    with server.client() as client:
+        address = f"/api/studies/{name}/position"
+        begun = client.get(address).json()
+        assert begun["phases"] == ["Array", "Array"] and len(begun["phase_choices"]) == 2
+        assert len(begun["hidden"]) == 2 and begun["hidden"][0] and begun["hidden"][1]
+        body = {key: begun[key] for key in ("placed", "mover", "next", "phases")} | {"hidden": [[], begun["hidden"][1]]}
+        assert client.post(address, json=body).json()["hidden"] == [[], begun["hidden"][1]]
+        wrong = client.post(address, json=body | {"phases": ["Array", "Dinner"]}).json()
+        assert "no phase 'Dinner'" in wrong["problem"]
+
+
 def test_a_review_finds_the_blunder_and_ends_with_the_last_page(server: Running) -> None:
     name = open_study(server, game="Chess", file=MATE)
     with at(server, name) as study:

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +25,8 @@ from ludens.ludemes.runtime.fields.memory import DiceFields
 from ludens.ludemes.runtime.fields.sites import SiteFields
 from ludens.ludemes.runtime.state import StateView
 from ludens.study.tree import StudyError
+from ludens.study.unseen import enter, hidden_from, hide
+from ludens.study.unseen import phases as phases_of
 
 #: how often chance is asked for the dice that are wanted
 _TRIES: Final = 50_000
@@ -66,6 +68,8 @@ class Position:
     next: int | None = None
     dice: tuple[tuple[int, ...], ...] = ()
     scores: tuple[int, ...] = ()
+    phases: tuple[str, ...] = ()
+    hidden: tuple[tuple[str, ...], ...] | None = None
 
 
 def position_of(state: State) -> Position:
@@ -77,7 +81,9 @@ def position_of(state: State) -> Position:
         if (kind, site) not in dice
     )
     scores = tuple(state.scores) if "scores" in state.game.layout else ()
-    return Position(placed, state.mover, state.next, tuple(map(tuple, state.rolled)), scores)
+    phased = tuple(state.phases) if phases_of(state.game) else ()
+    rolled = tuple(map(tuple, state.rolled))
+    return Position(placed, state.mover, state.next, rolled, scores, phased, hidden_from(state))
 
 
 def piece_named(game: Game, name: str, owner: int | None = None) -> int:
@@ -106,20 +112,31 @@ def arranged(
     next: int | None = None,
     dice: Sequence[Sequence[int]] = (),
     scores: Sequence[int] = (),
+    phases: Sequence[str] = (),
+    hidden: Sequence[Iterable[str]] | None = None,
     base: State | None = None,
     seed: int = 0,
 ) -> State:
     """The state with these pieces and nothing else on the board.
 
-    What follows from the pieces (lists, sets, hashes) is made anew. What a game remembers beside them, such as phases
-    and counters, is that of a start, or of `base`, a state of the same game; earlier positions are forgotten. `dice`
-    are what the mover has rolled, as `State.rolled` has it. Raises StudyError for what the game cannot hold, with the
-    reason.
+    What follows from the pieces (lists, sets, hashes) is made anew. What a game remembers beside them, such as
+    counters, is that of a start, or of `base`, a state of the same game; earlier positions are forgotten. `dice` are
+    what the mover has rolled, as `State.rolled` has it, `phases` the names of those that the players are in, `hidden`
+    the sites that are hidden from each player (see `ludens.study.unseen`); where these two are not given they are as
+    everything else. Raises StudyError for what the game cannot hold, with the reason.
     """
     single = _single(game)
     rows = _rows(single, placed)
+    old = None if base is None else base.playing
+
+    def remember(state: State) -> None:
+        _remember(state, old, scores)
+        enter(state, phases)
+        if hidden is not None:
+            hide(state, hidden, old or single.start(seed=0))
+
     try:
-        return _made(game, single, rows, mover, next, dice, scores, base, seed)
+        return _made(game, single, rows, mover, next, dice, remember, base, seed)
     except ValueError as error:
         raise StudyError(str(error)) from None
 
@@ -135,7 +152,7 @@ def _made(
     mover: int,
     following: int | None,
     dice: Sequence[Sequence[int]],
-    scores: Sequence[int],
+    remember: Callable[[State], object],
     base: State | None,
     seed: int,
 ) -> State:
@@ -145,7 +162,7 @@ def _made(
 
     def at(seed: int, thrown: list[Row]) -> State:
         state = game.position([*rows, *thrown], mover=mover, next=following, seed=seed)
-        _remember(state.playing, base.playing if base is not None else None, scores)
+        remember(state.playing)
         if not state.legal_moves():
             raise StudyError("there is no move here: the game is over, or something is missing")
         return state

@@ -162,6 +162,28 @@ def test_a_position_is_set_up_by_hand_and_tried(page: Page) -> None:
     page.locator('.layer-pieces [data-ref="c:4"]').wait_for()
 
 
+def test_what_is_hidden_and_the_phases_are_set_by_hand(page: Page) -> None:
+    open_study(page, game="Phantom Tic-Tac-Toe")
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator(".study-piece").first.click()
+    choose(page, "c:4")
+    page.locator('.layer-pieces [data-ref="c:4"]').wait_for()
+    page.locator(".study-piece").last.click()  # hide from the second player
+    choose(page, "c:4")
+    page.locator(".target").wait_for()
+    choose(page, "c:4")
+    page.locator(".target").wait_for(state="detached")
+    page.get_by_role("button", name="Cancel").click()
+    open_study(page, game="Nine Men's Morris")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_label(re.compile("^Phase of")).first.select_option(label="Moving")
+    page.get_by_role("button", name="Use this position").click()
+    page.locator(".study-setup").wait_for(state="hidden")
+    page.get_by_role("button", name="Set up a position").click()
+    chosen = page.get_by_label(re.compile("^Phase of")).first.locator("option:checked")
+    assert chosen.text_content() == "Moving"
+
+
 def test_pieces_are_put_and_taken_away_until_all_is_cancelled(page: Page) -> None:
     open_study(page, game="Tic-Tac-Toe")
     page.get_by_role("button", name="Set up a position").click()

@@ -161,6 +161,7 @@ class Placement(Struct, frozen=True):
     faces: list[list[list[int]]]
     stacks: bool
     counts: bool
+    phases: list[list[str]]
 
 
 # --- requests

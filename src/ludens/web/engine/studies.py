@@ -14,6 +14,7 @@ from ludens.study import Study, StudyError, files, puzzles, review
 from ludens.study.kept import grow_from, nodes_to, tags_of
 from ludens.study.plies import repeat
 from ludens.study.setup import Position, arranged, kept, position_of
+from ludens.study.unseen import phases
 from ludens.web.engine.requests import (
     Arrange,
     Choice,
@@ -75,7 +76,8 @@ def placed(timeline: Timeline, request: Arrange) -> Placement:
         for c, one in zip(listed, drawn, strict=True)
     ]
     faces = [[list(one) for one in container.faces] for container in game.model.dice()]
-    return Placement(position, start, pieces, problem, palette, faces, game.model.stacking, "count" in game.layout)
+    stacks, counts = game.model.stacking, "count" in game.layout
+    return Placement(position, start, pieces, problem, palette, faces, stacks, counts, phases(game))
 
 
 def _made(timeline: Timeline, position: Position) -> State:
@@ -86,6 +88,8 @@ def _made(timeline: Timeline, position: Position) -> State:
         next=position.next,
         dice=position.dice,
         scores=position.scores,
+        phases=position.phases,
+        hidden=position.hidden,
         base=timeline.state,
     )
 

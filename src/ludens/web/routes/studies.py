@@ -72,7 +72,7 @@ class StudyRoutes:
             Placed(one.site, one.piece, one.owner, one.count, one.state, one.rotation, one.value)
             for one in asked.placed
         )
-        position = Position(placed, asked.mover, asked.next, asked.dice, asked.scores)
+        position = Position(placed, asked.mover, asked.next, asked.dice, asked.scores, asked.phases, asked.hidden)
         return answer(_arranged(await study.arrange(position, keep=asked.keep)))
 
     async def try_here(self, request: Request) -> Response:
@@ -115,10 +115,13 @@ def _arranged(found: Placement) -> Arranged:
         next=position.next,
         dice=[list(one) for one in position.dice],
         scores=list(position.scores),
+        phases=list(position.phases),
+        hidden=None if position.hidden is None else [list(one) for one in position.hidden],
         pieces=found.pieces,
         problem=found.problem or None,
         palette=found.palette,
         faces=found.faces,
         stacks=found.stacks,
         counts=found.counts,
+        phase_choices=found.phases,
     )

@@ -107,6 +107,13 @@ class Arrangement(Incoming):
     next: Natural | None = None
     dice: Annotated[tuple[Annotated[tuple[Natural, ...], Meta(max_length=100)], ...], Meta(max_length=100)] = ()
     scores: Annotated[tuple[_Small, ...], Meta(max_length=MAX_PLAYERS)] = ()
+    phases: Annotated[
+        tuple[Label, ...], Meta(max_length=MAX_PLAYERS), doc("of each player; by default as they are")
+    ] = ()
+    hidden: Annotated[
+        tuple[Annotated[tuple[_Site, ...], Meta(max_length=MAX_PLACED)], ...] | None,
+        doc("the sites that are hidden from each player; by default as they are"),
+    ] = None
     keep: Annotated[bool, doc("begin the study anew with this position")] = False
 
 
@@ -139,12 +146,17 @@ class Arranged(Outgoing):
     next: int | None
     dice: list[list[int]]
     scores: list[int]
+    phases: Annotated[list[str], doc("the phase of each player; empty where there is one only")]
+    hidden: Annotated[
+        list[list[str]] | None, doc("the sites hidden from each player; null where the rules hide nothing")
+    ]
     pieces: Annotated[dict[str, Any] | None, doc("as of `ludens.render.scene.pieces`; null where nothing can be drawn")]
     problem: Annotated[str | None, doc("why it is no position of this game; null where it is one")]
     palette: list[PaletteEntry]
     faces: Annotated[list[list[list[int]]], doc("what each die of each set may show")]
     stacks: Annotated[bool, doc("whether pieces stand on each other")]
     counts: Annotated[bool, doc("whether a site holds several pieces of a kind as a number")]
+    phase_choices: Annotated[list[list[str]], doc("the phases that each player may be in")]
 
 
 class OpenStudy(Incoming):

@@ -4,6 +4,8 @@
 import { button, clear, h, svg, svgNodes, toast } from "./dom.js";
 
 const REMOVE = 0;
+/** The tool that hides sites from the player whose seat is `n`, and shows them: below all numbers of pieces. */
+const hiding = (n) => -1 - n;
 
 /** Set up a position in a study, which has its `setup` meanwhile; or give up the one that is being set up. */
 export async function toggleSetup(study) {
@@ -51,14 +53,16 @@ class Setup {
 
   drawTools() {
     const { symbols } = this.study.scene;
-    const entry = (piece, words) => button(words, { class: "btn study-piece", "aria-pressed": String(piece === this.tool), "aria-label": words, title: words }, () => ((this.tool = piece), this.drawTools()));
+    const { seats } = this.study.connection.table;
+    const entry = (piece, words) => button(words, { class: "btn study-piece", "aria-pressed": String(piece === this.tool), "aria-label": words, title: words }, () => ((this.tool = piece), this.drawTools(), this.mark()));
     const drawn = (symbol) => svg("svg", { class: "study-picture", viewBox: "-56 -56 112 112", "aria-hidden": "true" }, ...svgNodes(symbols[symbol] ?? ""));
     const tools = this.told.palette.map(({ piece, name, symbol }) => {
       const element = entry(piece, name);
       if (symbols[symbol]) element.replaceChildren(drawn(symbol));
       return element;
     });
-    clear(this.tools).append(...tools, entry(REMOVE, "Take away"));
+    const veils = (this.told.hidden ?? []).map((_, n) => entry(hiding(n), `Hide from ${seats[n]?.label ?? n + 1}`));
+    clear(this.tools).append(...tools, entry(REMOVE, "Take away"), ...veils);
   }
 
   drawTurn() {
@@ -73,7 +77,7 @@ class Setup {
       element.addEventListener("change", () => act(Number(element.value)));
       return h("label", { class: "study-number" }, h("span", {}, words), element);
     };
-    const { mover, dice, scores, faces } = this.told;
+    const { mover, dice, scores, faces, phases } = this.told;
     const parts = [];
     if (seats.length > 1) parts.push(choice("To move", seats.map(({ player, label }) => [player, label]), mover, (player) => this.with({ mover: player, next: null })));
     faces.forEach((one, set) => one.forEach((sides, die) => {
@@ -82,6 +86,10 @@ class Setup {
       parts.push(choice(`Die ${die + 1}`, values, now, (value) => this.with({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : this.told.dice[s]?.[d] || known[0]))) })));
     }));
     scores.forEach((score, n) => parts.push(number(`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with({ scores: this.told.scores.map((old, other) => (other === n ? value : old)) }))));
+    this.told.phase_choices.forEach((names, n) => {
+      const set = (chosen) => this.with({ phases: phases.map((old, other) => (other === n ? names[chosen] : old)) });
+      if (names.length > 1) parts.push(choice(`Phase of ${seats[n]?.label ?? n + 1}`, names.map((name, at) => [at, name]), names.indexOf(phases[n]), set));
+    });
     clear(this.turn).append(...parts);
   }
 
@@ -90,6 +98,7 @@ class Setup {
   pick(ref) {
     if (!ref) return;
     const { placed, stacks, counts } = this.told;
+    if (this.tool < REMOVE) return this.veil(hiding(this.tool), ref);
     const here = placed.filter(({ site }) => site === ref);
     const others = placed.filter(({ site }) => site !== ref);
     if (this.tool === REMOVE) return void this.change([...others, ...here.slice(0, -1)]);
@@ -98,6 +107,12 @@ class Setup {
     else if (counts && here[0]?.piece === this.tool) this.change([...others, { ...here[0], count: here[0].count + 1 }]);
     else if (here[0]?.piece === this.tool) this.change(others);
     else this.change([...others, piece]);
+  }
+
+  /** Hide a site from a seat, or show it. */
+  veil(seat, ref) {
+    const toggled = (refs) => (refs.includes(ref) ? refs.filter((one) => one !== ref) : [...refs, ref]);
+    this.with({ hidden: this.told.hidden.map((refs, n) => (n === seat ? toggled(refs) : refs)) });
   }
 
   grab(ref) {
@@ -118,13 +133,13 @@ class Setup {
 
   /** Ask for another position; if the game cannot hold it, all stays as it was. */
   with(change) {
-    const { placed, mover, next, dice, scores } = { ...this.told, ...change };
-    return this.post({ placed, mover, next, dice: change.dice ? dice : [], scores });
+    const { placed, mover, next, dice, scores, phases, hidden } = { ...this.told, ...change };
+    return this.post({ placed, mover, next, dice: change.dice ? dice : [], scores, phases, hidden });
   }
 
   send(keep) {
-    const { placed, mover, next, dice, scores } = this.told;
-    return this.post({ placed, mover, next, dice, scores, keep });
+    const { placed, mover, next, dice, scores, phases, hidden } = this.told;
+    return this.post({ placed, mover, next, dice, scores, phases, hidden, keep });
   }
 
   async post(body) {
@@ -149,8 +164,14 @@ class Setup {
     }
     this.told = found;
     this.study.board.setPieces(found.pieces, { last: null, animate: false });
-    this.study.board.mark({ last: [], check: [], won: [], selected: null, targets: [], sources: [] });
+    this.mark();
     this.drawTurn();
+  }
+
+  /** While something is hidden from a seat by hand, what is hidden from it is marked. */
+  mark() {
+    const targets = (this.tool < REMOVE && this.told.hidden?.[hiding(this.tool)]) || [];
+    this.study.board.mark({ last: [], check: [], won: [], selected: null, targets, sources: [] });
   }
 
   cancel() {
