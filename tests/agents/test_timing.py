@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,9 +10,12 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Clock, Examined, Searcher
+from ludens.agents import Analysis, Clock, Examined, Searcher, Uct, material, mixing, proposing
 from ludens.agents.agent import parse_limit
+from ludens.agents.informed import evaluation_of
 from ludens.agents.timing import GameClock, Patience, Span, TimeLeft, plies_to_come
+from ludens.game.single import SingleGame
+from ludens.native import choices, seed_choices
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -127,3 +131,23 @@ def test_where_all_move_at_once_there_are_no_clocks() -> None:
     for refuse in (agents.check, agents.make):
         with pytest.raises(agents.AgentError, match="a clock is for games of turns"):
             refuse("uct:clock=1s", game)
+
+
+@pytest.mark.parametrize("look", ["length", "gauge", "terms", "material"])
+def test_looks_at_random_games_leave_the_generator_where_it_was(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that has a series of random moves under way goes on with it."""
+    for module, known in (mixing, "_gauges"), (material, "_sampled"):
+        monkeypatch.setattr(module, known, {})
+    game = ludens.load("Breakthrough")
+    evaluation = evaluation_of(game)
+    agent = agents.make("uct:10:cut=5", game, seed=1)
+    assert isinstance(agent, Uct) and isinstance(game, SingleGame) and evaluation is not None
+    looks: dict[str, Callable[[], object]] = {
+        "length": lambda: plies_to_come(game.start(seed=1), np.random.default_rng(1), 10.0),
+        "gauge": lambda: mixing.gauge(game, agent.words),
+        "terms": lambda: proposing._sampled(game, evaluation, 1),
+        "material": lambda: material.sampled(agent),
+    }
+    seed_choices(7)
+    looks[look]()
+    assert choices() == 7

@@ -76,9 +76,8 @@ class Grown:
     def iterate(self, state: State, count: int, number: int = 0) -> None:
         """Run that many iterations from a state, on thread `number`."""
         agent, pool = self.agent, self.pool._replace(scratch=self.scratch[number])
-        constants = self.constants()  # which may play random games of their own
         seed_choices(self.seeds[number])
-        agent.search.run(agent.words, state, pool, count, *constants)
+        agent.search.run(agent.words, state, pool, count, *self.constants())
         self.seeds[number] = choices()
 
     def constants(self) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 from ludens.agents import native
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.ends import EndIf
-from ludens.native import LimitExceeded, Limits, Stopped, seed_choices
+from ludens.native import LimitExceeded, Limits, Stopped, own_choices
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent
@@ -85,9 +85,9 @@ class _Games:
     def __init__(self, agent: Agent) -> None:
         self.game, self._information = agent.game, agent.information
         self._rng = np.random.default_rng(1)
-        seed_choices(int(self._rng.integers(1 << 63)))
-        usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
-        found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
+        with own_choices(int(self._rng.integers(1 << 63))):
+            usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
+            found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
         sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 3)
         self.values, self.results, self._added = sampled.T
 

@@ -25,7 +25,7 @@ from ludens.game.single import SingleGame
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.records import RECORDS
 from ludens.ludemes.runtime.random import choice
-from ludens.native import FastProgram, Words, seed_choices
+from ludens.native import FastProgram, Words, own_choices
 from ludens.stage import Memory
 
 if TYPE_CHECKING:
@@ -129,13 +129,13 @@ def mixture(game: Game, mix: Mix) -> Mixture:
 def gauge(game: Game, words: Words) -> float:
     """What an evaluation is multiplied by, before it is squeezed, by what it says of random positions."""
     if game not in _gauges:
-        seed_choices(1)
         values = []
-        for number in range(_POSITIONS):
-            state = game.start(seed=number)
-            game.fast.playout(state, 2 + 3 * number % 61)
-            if not state.is_over:
-                values.append(native.evaluate(words, state, 1))
+        with own_choices(1):
+            for number in range(_POSITIONS):
+                state = game.start(seed=number)
+                game.fast.playout(state, 2 + 3 * number % 61)
+                if not state.is_over:
+                    values.append(native.evaluate(words, state, 1))
         spread = float(np.std(values)) if values else 0.0
         _gauges[game] = 1.0 / (_DEVIATIONS * spread) if spread else 1.0
     return _gauges[game]

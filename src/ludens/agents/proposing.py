@@ -25,7 +25,7 @@ from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
 from ludens.ludemes.structure import End
-from ludens.native import LimitExceeded, Limits, Stopped, seed_choices, sources_key
+from ludens.native import LimitExceeded, Limits, Stopped, own_choices, sources_key
 from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
@@ -251,7 +251,11 @@ def _weighed(term: str, weight: float) -> str:
 def _sampled(game: SingleGame, evaluation: Evaluation, seed: int) -> tuple[Values, Values]:
     """Of some positions what each term says of each player, less the mean of the others, and what they got, 0 to 1."""
     rng = np.random.default_rng(seed)
-    seed_choices(int(rng.integers(1 << 63)))
+    with own_choices(int(rng.integers(1 << 63))):
+        return _looked_at(game, evaluation, rng)
+
+
+def _looked_at(game: SingleGame, evaluation: Evaluation, rng: np.random.Generator) -> tuple[Values, Values]:
     usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(20)]))
     n = int(np.clip(_PLIES / (usual * (_PLAYED + 1)), *_POSITIONS))
     others = max(game.num_players - 1, 1)

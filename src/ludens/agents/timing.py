@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ludens.native import LimitExceeded, Limits, seed_choices
+from ludens.native import LimitExceeded, Limits, own_choices
 
 if TYPE_CHECKING:
     from ludens.agents.analysis import Analysis
@@ -38,7 +38,7 @@ _SAMPLES, _PLIES = 8, 1000
 STABLE: Final = 4
 _EARLY: Final = 0.5
 #: a search is looked at this often in its usual time
-_LOOKS: Final = 50
+_LOOKS: Final = 10
 
 
 class Span(NamedTuple):
@@ -105,8 +105,8 @@ def plies_to_come(state: State, rng: np.random.Generator, seconds: float) -> flo
     """How many moves random games have from here on, on average; as many as games have at most where the `seconds` do
     not suffice for one."""
     lengths = list[int]()
-    seed_choices(int(rng.integers(1 << 63)))
-    with contextlib.suppress(LimitExceeded), Limits(seconds=seconds):
+    own = own_choices(int(rng.integers(1 << 63)))
+    with contextlib.suppress(LimitExceeded), Limits(seconds=seconds), own:
         for _ in range(_SAMPLES):
             lengths.append(state.game.fast.playout(state.copy(), _PLIES))
     return sum(lengths) / len(lengths) if lengths else float(_PLIES)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludens import agents
-from ludens.agents import Agent
+from ludens.arena.match import play_game
 from ludens.arena.score import wilson
 from ludens.cluster.journal import Entry, Journal
 from ludens.game import Game
@@ -107,36 +107,29 @@ class Ladder:
         game, players = rung.game, max(rung.game.num_players, 1)
         seed = self.seed + 7919 * (rung.number // players)
         if game.num_players < 2:
-            lower, upper = (self._ranks(rung, [self.specs[at]], seed)[0] for at in (rung.upper - 1, rung.upper))
-            return 0.5 + 0.5 * (lower > upper) - 0.5 * (upper > lower)
+            lower, upper = (_solves(game, self.specs[at], seed) for at in (rung.upper - 1, rung.upper))
+            return 0.5 + 0.5 * (upper - lower)
         seats = [self.specs[rung.upper - 1]] * players
         seats[rung.seat - 1] = self.specs[rung.upper]
-        own = self._ranks(rung, seats, seed)[rung.seat - 1]
-        return (players - own) / (players - 1)
-
-    def _ranks(self, rung: Rung, specs: Sequence[str], seed: int) -> list[float]:
-        """The ranks of the players in one game, from 1; the middle one for all where it is not decided."""
-        game, players = rung.game, len(specs)
-        made = [agents.make(spec, game, seed=seed * 31 + rung.number * 17 + at) for at, spec in enumerate(specs)]
-        state, undecided = game.start(seed=seed), [(players + 1) / 2 if players > 1 else 2.0] * players
-        for _ in range(PLY_LIMIT):
-            if state.is_over:
-                ranks = [float(rank) for rank in state.ranking]
-                return [rank or undecided[0] for rank in ranks]
-            if state.is_simultaneous:
-                movers = sorted({move.mover for move in state.legal_moves()})
-                state.play([made[player - 1].choose_for(state, player) for player in movers])
-            else:
-                state.play(_mover(made, state.mover).choose(state))
-        return undecided
+        outcome = play_game(game, seats, seed, ply_limit=PLY_LIMIT)
+        assert outcome is not None  # nobody stops it
+        if outcome.fault:
+            raise agents.AgentError(f"{game.name}: {seats[outcome.fault - 1]}: {outcome.detail}")
+        return (players - outcome.ranking[rung.seat - 1]) / (players - 1)
 
     def total(self, upper: int) -> Tally:
         """A rung's score over all games."""
         return sum((score for (_, rung), score in self.scores.items() if rung == upper), Tally())
 
 
-def _mover(made: Sequence[Agent], mover: int) -> Agent:
-    return made[mover - 1] if 1 <= mover <= len(made) else made[0]
+def _solves(game: Game, spec: str, seed: int) -> bool:
+    """Whether an agent solves a puzzle."""
+    agent, state = agents.make(spec, game, seed=seed), game.start(seed=seed)
+    for _ in range(PLY_LIMIT):
+        if state.is_over:
+            break
+        state.play(agent.choose(state))
+    return state.is_over and state.ranking[0] == 1
 
 
 def _identity(entry: Entry) -> str:

@@ -44,7 +44,7 @@ from ludens.ludemes.runtime.model import (
 )
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
-from ludens.native import Block, LimitExceeded, seed_choices
+from ludens.native import Block, LimitExceeded, own_choices
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
@@ -478,8 +478,8 @@ def _restored(text: str, name: str, options: tuple[str, ...], games: tuple[Any, 
 
 def _finish_at_random(state: State, rng: np.random.Generator) -> int:
     """Play a game to its end at random; gives the number of plies."""
-    seed_choices(int(rng.integers(1 << 63)))
-    return state.game.fast.playout(state)
+    with own_choices(int(rng.integers(1 << 63))):
+        return state.game.fast.playout(state)
 
 
 def _one_site() -> Topology:

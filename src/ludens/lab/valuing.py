@@ -15,7 +15,7 @@ from ludens.game.match import Match
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Course, points
 from ludens.lab.walking import by_player
-from ludens.native import seed_choices
+from ludens.native import own_choices
 
 #: who judges: random games, the evaluation of an agent that has one, or an agent such as `uct:50`
 RANDOM, HEURISTIC = "random", "heuristic"
@@ -120,10 +120,10 @@ class RandomGames:
         rows = np.repeat(state.block[None], n, axis=0)
         fields = rows.view(self.game.layout.dtype)[:, 0]
         fields["rng"] = self._rng.integers(_WORD, size=n)
-        seed_choices(int(self._rng.integers(_WORD)))
         program = self.game.ready  # type: ignore[attr-defined]  # a SingleGame
-        for row in rows:
-            program.playout(row)
+        with own_choices(int(self._rng.integers(_WORD))):
+            for row in rows:
+                program.playout(row)
         return fields["winner"].astype(np.int32)
 
     def _matches(self, state: State, n: int) -> npt.NDArray[np.int32]:

@@ -14,11 +14,11 @@ from ludens.native.package import Package
 from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
 from ludens.native.signatures import Signature, Signatures, signatures_of
 from ludens.native.sources import sources_key
-from ludens.native.workspace import choices, seed_choices
+from ludens.native.workspace import choices, own_choices, seed_choices
 
 __all__ = [
     "WORKSPACE", "Block", "Classes", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
     "Places", "Program", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
     "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "desks", "forms_to", "keep_package",
-    "seed_choices", "signatures_of", "sources_key", "stop_all",
+    "own_choices", "seed_choices", "signatures_of", "sources_key", "stop_all",
 ]  # fmt: skip

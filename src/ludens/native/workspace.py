@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -120,6 +122,20 @@ def choices() -> int:
 def seed_choices(word: int) -> None:
     """Set that generator, to begin another series of random moves or to go on with one."""
     workspace().seed = word
+
+
+@contextmanager
+def own_choices(word: int) -> Iterator[None]:
+    """Random moves within the block are of a series of their own; behind it the generator goes on where it was.
+
+    For looks at random games whose caller, a search perhaps, has a series under way.
+    """
+    space = workspace()
+    before, space.seed = space.seed, word
+    try:
+        yield
+    finally:
+        space.seed = before
 
 
 def fresh(work: int = PLENTY) -> Workspace:
