@@ -122,6 +122,24 @@ def test_the_command_writes_a_folder_and_goes_on_where_it_stopped(
     assert json.loads(capsys.readouterr().out)["certificates"][0]["holds"]
 
 
+def test_games_of_one_name_do_not_write_over_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, folder = ludens.library.read("Tic-Tac-Toe"), tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.lud").write_text(text, encoding="utf-8")
+    (folder / "b.lud").write_text(text.replace("(square 3)", "(square 4)"), encoding="utf-8")
+    out = tmp_path / "out"
+    asked = ["certify", str(folder), "-o", str(out), "--plies", "2", "-n", "2", "--direct", "1"]
+    written = []
+    for _ in range(2):  # the second time, the first game's lies there already
+        assert main(asked) == 1
+        told = capsys.readouterr().err
+        assert "b.lud: tictactoe.json is the certificate of" in told and "a.lud, whose game" in told
+        written.append((out / "tictactoe.json").read_text(encoding="utf-8"))
+    assert written[0] == written[1]
+    assert main(["certify", str(folder / "b.lud"), "-o", str(tmp_path / "other"), *asked[4:]]) == 0
+    assert (tmp_path / "other" / "tictactoe.json").is_file()
+
+
 #: the first player may not begin in the first column: no reflection from left to right
 LOPSIDED = """
 (game "Lopsided" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})

@@ -71,7 +71,8 @@ def _certify(arguments: argparse.Namespace) -> int:
     tasks = list(_tasks(arguments, earlier))
     kept = {one.source: one for one in _kept(arguments.output) if one.version == version("ludens")}
     left = [task for task in tasks if arguments.again or task.digest not in kept]
-    made = [] if arguments.again else [kept[task.digest] for task in tasks if task.digest in kept]
+    there = [] if arguments.again else [(task, kept[task.digest]) for task in tasks if task.digest in kept]
+    made, holders = [one for _, one in there], {_file_name(one): task.name for task, one in there}
     worse, failed = dict[str, list[str]](), False
     for task, answer in _answers(arguments, left):
         if isinstance(answer, str):
@@ -79,6 +80,14 @@ def _certify(arguments: argparse.Namespace) -> int:
             say(f"{printed(task.name)}: {printed(answer)}")
             continue
         made.append(answer)
+        holder = holders.setdefault(_file_name(answer), task.name)
+        if arguments.output is not None and holder != task.name:
+            failed = True
+            say(
+                f"{printed(task.name)}: {_file_name(answer)}.json is the certificate of {printed(holder)}, whose game "
+                "has the same name: write this one into another folder, with -o"
+            )
+            continue
         if arguments.output is not None:
             _write(arguments.output, answer)
         before = earlier.get(_file_name(answer))
