@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import pytest
 
 import ludens
@@ -18,6 +20,7 @@ from tests.export.host import SEED, host_game
 
 pytest.importorskip("ziglang", reason="the linker of other machines is missing")
 GCC = shutil.which("gcc")
+QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
 needs_gcc = pytest.mark.skipif(GCC is None, reason="there is no gcc here")
 
 #: plays random games of a series, and tells the length, the winner and the bytes of the last state of each
@@ -73,7 +76,8 @@ def test_the_example_plays_a_game_with_the_shared_library(iterations: str, tmp_p
     link = ["-L", tmp_path, "-ltic_tac_toe", f"-Wl,-rpath,{tmp_path}"]
     run("gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", tmp_path / "example.c", *link, "-o", tmp_path / "example")
     told = run(tmp_path / "example", "7", iterations).splitlines()
-    assert told[0].startswith("1. player 1: ")
+    labels = {f"{column}{row}" for column in "ABC" for row in "123"}
+    assert {line.partition(": ")[2] for line in told[:-1]} <= labels
     assert told[-1].startswith(f"{len(told) - 1} moves, winner ")
 
 
@@ -94,6 +98,63 @@ def test_other_machines_get_the_same_header(tmp_path: Path) -> None:
     assert code[:4] == b"\x7fELF" and int.from_bytes(code[18:20], "little") == 183  # AArch64
 
 
+@pytest.mark.slow  # zig builds its library for another processor first
+@pytest.mark.skipif(QEMU is None, reason="there is no qemu-aarch64 here (Debian: qemu-user-static)")
+def test_seeded_games_on_another_processor_are_those_of_the_host(tmp_path: Path) -> None:
+    game = ludens.load("Backgammon")
+    c(game, tmp_path, "aarch64-linux-gnu")
+    zig = (sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static")
+    run(*zig, playouts(tmp_path, "backgammon"), tmp_path / "libbackgammon.a", "-o", tmp_path / "run")
+    lines = [line.split() for line in run(str(QEMU), tmp_path / "run").splitlines()]
+    wanted = [host_game(game, number) for number in range(3)]
+    assert [(int(length), int(winner), bytes.fromhex(state)) for length, winner, state in lines] == wanted
+
+
+@pytest.mark.parametrize(
+    ("machine", "head", "code", "library"),
+    [
+        ("riscv64-linux-gnu", b"\x7fELF\x02\x01", "tic_tac_toe.o", "libtic_tac_toe.a"),
+        ("x86_64-unknown-freebsd", b"\x7fELF\x02\x01", "tic_tac_toe.o", "libtic_tac_toe.a"),
+        ("x86_64-apple-macos11", b"\xcf\xfa\xed\xfe\x07\0\0\x01", "tic_tac_toe.o", "libtic_tac_toe.a"),
+        ("arm64-apple-macos11", b"\xcf\xfa\xed\xfe\x0c\0\0\x01", "tic_tac_toe.o", "libtic_tac_toe.a"),
+        ("x86_64-pc-windows-msvc", b"\x64\x86", "tic_tac_toe.obj", "tic_tac_toe.lib"),
+        ("x86_64-w64-windows-gnu", b"\x64\x86", "tic_tac_toe.obj", "tic_tac_toe.lib"),
+        ("aarch64-pc-windows-msvc", b"\x64\xaa", "tic_tac_toe.obj", "tic_tac_toe.lib"),
+    ],
+)
+def test_each_system_gets_its_own_object_files(
+    machine: str, head: bytes, code: str, library: str, tmp_path: Path
+) -> None:
+    made = {path.name: path.read_bytes() for path in c(ludens.load("Tic-Tac-Toe"), tmp_path, machine)}
+    assert made[code].startswith(head)
+    assert any(section.is_text() for section in llvm.ObjectFileRef.from_data(made[code]).sections())
+    named = ends_of(made[library], made[code])
+    begin = b"_tic_tac_toe_" if "apple" in machine else b"tic_tac_toe_"
+    assert begin + b"play" in named and all(name.startswith(begin) and name in made[code] for name in named)
+    assert ("libtic_tac_toe.so" in made) == head.startswith(b"\x7fELF")
+
+
+def ends_of(packed: bytes, code: bytes) -> list[bytes]:
+    """The symbols of a static library's index, each of which has to lead to the object file."""
+    assert packed.startswith(b"!<arch>\n")
+    if packed[8:11] == b"#1/":
+        at = 68 + int(packed[11:24])
+        (entries,) = struct.unpack_from("<I", packed, at)
+        pairs = struct.iter_unpack("<II", packed[at + 4 : at + 4 + entries])
+        names = packed[at + 8 + entries :]
+        found = [(names[start : names.index(b"\0", start)], place) for start, place in pairs]
+    else:
+        (count,) = struct.unpack_from(">I", packed, 68)
+        places = struct.unpack_from(f">{count}I", packed, 72)
+        found = list(zip(packed[72 + 4 * count :].split(b"\0")[:count], places, strict=True))
+    for _, place in found:
+        own = int(packed[place + 3 : place + 16]) if packed[place : place + 3] == b"#1/" else 0
+        assert packed[place + 58 : place + 60] == b"`\n"
+        assert packed[place + 60 + own :].startswith(code)
+        assert not own or (place + 60 + own) % 8 == 0
+    return [name for name, _ in found]
+
+
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Lasca", "Backgammon"])
 def test_all_functions_are_declared_with_their_parameters(name: str) -> None:
     for function, signature in emitted(ludens.load(name)).functions.items():
@@ -105,7 +166,6 @@ def test_all_functions_are_declared_with_their_parameters(name: str) -> None:
     [
         ("riscy-none", None, "no code for 'riscy-none'"),
         ("wasm32-unknown-unknown", None, "no machine of 64 bits"),
-        ("x86_64-apple-darwin", None, "for Linux and FreeBSD"),
         (None, "2048", "cannot begin with '2048'"),
     ],
 )

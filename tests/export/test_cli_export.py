@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludens.cli import main
+from ludens.export import ExportError
+from ludens.export.files import write_all
 
 pytest.importorskip("ziglang")
 
@@ -40,9 +42,51 @@ def test_a_missing_linker_is_said_before_anything_is_written(
     ("words", "said"),
     [
         ([], "export wants --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR"),
+        (["Hex", "--html", "t.html"], "of several games there are pages in a folder"),
         (["--wasm", "t.wasm", "--triple", "aarch64-linux-gnu"], "--triple and --prefix are for --c"),
     ],
 )
 def test_misuse(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "Tic-Tac-Toe", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_shelf_of_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each refused game is told of, and the others are written."""
+    assert main(["export", "Tic-Tac-Toe", "Phantom Tic-Tac-Toe", "Hex", "--dir", str(tmp_path / "shelf"), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [Path(file["file"]).name for file in told["files"]] == ["tic-tac-toe.html", "index.html", "hex.html"]
+    assert len(told["refused"]) == 1 and "a page cannot play" in told["refused"][0]
+    index = (tmp_path / "shelf/index.html").read_text()
+    assert index.index("hex.html") < index.index("tic-tac-toe.html")
+
+
+def test_places_that_cannot_be_written_are_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    wrong = {
+        ("--html", str(tmp_path)): "is a folder: name a file in it",
+        ("--wasm", str(tmp_path / "none/t.wasm")): "there is no folder",
+        ("--c", str(file)): "is a file, and no folder",
+        ("--dir", str(file / "deeper")): "is a file, and no folder",
+    }
+    for words, said in wrong.items():
+        assert main(["export", "Tic-Tac-Toe", *words]) == 1
+        assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [file] and not file.read_bytes()
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write, full = Path.write_bytes, OSError(28, "No space left on device")
+
+    def written(path: Path, data: bytes) -> int:
+        write(path, data[:5])
+        if ".b." in path.name:
+            raise full
+        return len(data)
+
+    monkeypatch.setattr(Path, "write_bytes", written)
+    (tmp_path / "a").write_text("before")
+    with pytest.raises(ExportError, match="No space left"):
+        write_all({tmp_path / "a": b"behind", tmp_path / "b": b"behind"})
+    assert [path.name for path in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_text() == "before"

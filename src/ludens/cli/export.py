@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ludens.cli.common import Misuse, add_command, load, say, tell
+from ludens.cli.arguments import OPTION
+from ludens.cli.common import Misuse, add_command, counted, games_of, load, say, tell
 from ludens.cli.errors import FAILED
 from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.game import Game
+
+#: a part of an export: what it is called, and what does it, giving the files that are written
+Part = tuple[str, Callable[[], list[Path]]]
 
 
 def add(commands: Any) -> None:
     summary = "a game as a page, as a WebAssembly module, as a C library or for graphics cards"
-    parser = add_command(commands, "export", summary, _export, game=True)
+    parser = add_command(commands, "export", summary, _export)
+    games = "a library name, a path, or - for standard input; for --dir also several, folders of games, or all"
+    parser.add_argument("games", nargs="+", metavar="GAME", help=games)
+    parser.add_argument("--option", **OPTION)
     parser.add_argument("--html", type=Path, metavar="FILE", help="a page that plays from a disk, without a network")
-    parser.add_argument("--dir", type=Path, metavar="DIR", help="such a page in a folder of them, with an index.html")
+    parser.add_argument("--dir", type=Path, metavar="DIR", help="such pages in a folder of them, with an index.html")
     parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; what tells of it is FILE with .json")
-    parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, static and shared library, example")
+    parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, libraries, an example in C")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
     parser.add_argument("--cuda", type=Path, metavar="DIR", help="PTX for NVIDIA's cards, a JSON file, a program in C")
     parser.add_argument("--prefix", metavar="NAME", help="what names in C begin with (the game's name)")
@@ -26,46 +37,76 @@ def add(commands: Any) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    if all(target is None for target in (arguments.html, arguments.dir, arguments.wasm, arguments.c, arguments.cuda)):
+    single = [arguments.html, arguments.wasm, arguments.c, arguments.cuda]
+    if arguments.dir is None and not any(single):
         raise Misuse("export wants --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR")
     if arguments.c is None and (arguments.triple or arguments.prefix):
         raise Misuse("--triple and --prefix are for --c")
+    names = [named.name for named in games_of(arguments.games)] if arguments.dir is not None else arguments.games
+    if len(names) > 1 and any(single):
+        raise Misuse("of several games there are pages in a folder: --dir DIR, and nothing else")
+    from ludens.cli.screen import progress_bar, shown
     from ludens.export import ExportError
 
-    try:
-        written = _written(arguments)
-    except ExportError as error:
-        say(f"ludens: {error}")
-        return FAILED
+    written, refused = dict[Path, None](), list[str]()
+    with progress_bar() as progress:
+        task = progress.add_task("export", total=len(names) * sum(map(bool, [arguments.dir, *single])))
+        for name in names:
+            progress.update(task, description=shown(f"{Path(name).stem}: rules"))
+            try:
+                for part, do in _parts(load(name, arguments.option), arguments):
+                    progress.update(task, description=shown(f"{Path(name).stem}: {part}"))
+                    written |= dict.fromkeys(do())
+                    progress.advance(task)
+            except ExportError as error:
+                refused.append(str(error))
+                progress.advance(task)
+    for reason in refused:
+        say(f"ludens: {reason}")
+    _tell(arguments, list(written), len(names), refused)
+    return FAILED if refused else 0
+
+
+def _tell(arguments: argparse.Namespace, written: list[Path], games: int, refused: list[str]) -> None:
+    """What was written, each with its size."""
     if arguments.json:
-        print_facts({"files": [{"file": str(path), "bytes": path.stat().st_size} for path in written]})
-        return 0
+        told: dict[str, Any] = {"files": [{"file": str(path), "bytes": path.stat().st_size} for path in written]}
+        print_facts(told | ({"refused": refused} if games > 1 else {}))
+        return
     for path in written:
         tell(f"{path}: {path.stat().st_size:,} bytes")
-    return 0
+    if games > 1:
+        tell(f"{counted(games - len(refused), 'page')}, {len(refused)} refused")
 
 
-def _written(arguments: argparse.Namespace) -> list[Path]:
+def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
+    """What is asked for, part by part; whatever can be known to fail does so before the first is made."""
     from ludens.export import add_to_shelf, c, cuda, page, wasm
+    from ludens.export.files import require_file, require_folder, write_all
     from ludens.export.page import require_page
+    from ludens.export.wasm import require_linker
 
-    game, written = load(arguments.game, arguments.option), list[Path]()
-    if arguments.dir is not None:
+    if arguments.html or arguments.dir:
         require_page(game)
-    shown = page(game) if arguments.html is not None else None
-    made = wasm(game) if arguments.wasm is not None else None
-    if arguments.c is not None:
-        written += c(game, arguments.c, arguments.triple, prefix=arguments.prefix)
-    if arguments.cuda is not None:
-        written += cuda(game, arguments.cuda)
-    if arguments.dir is not None:
-        written += add_to_shelf(game, arguments.dir)
-    if shown is not None:
-        arguments.html.write_text(shown, encoding="utf-8")
-        written.append(arguments.html)
-    if made is not None:
-        told = arguments.wasm.with_suffix(".json")
-        arguments.wasm.write_bytes(made.module)
-        told.write_text(json.dumps(made.manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        written += [arguments.wasm, told]
-    return written
+    if arguments.html or arguments.dir or arguments.wasm:
+        require_linker()
+    for file in filter(None, (arguments.html, arguments.wasm)):
+        require_file(file)
+    for folder in filter(None, (arguments.dir, arguments.c, arguments.cuda)):
+        require_folder(folder)
+
+    def module() -> list[Path]:
+        made, told = wasm(game), arguments.wasm.with_suffix(".json")
+        manifest = json.dumps(made.manifest, ensure_ascii=False, indent=1) + "\n"
+        return write_all({arguments.wasm: made.module, told: manifest.encode()})
+
+    if arguments.c:
+        yield "C library", lambda: c(game, arguments.c, arguments.triple, prefix=arguments.prefix)
+    if arguments.cuda:
+        yield "graphics cards", lambda: cuda(game, arguments.cuda)
+    if arguments.dir:
+        yield "page", lambda: add_to_shelf(game, arguments.dir)
+    if arguments.html:
+        yield "page", lambda: write_all({arguments.html: page(game).encode()})
+    if arguments.wasm:
+        yield "module", module

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from ludens.export.archive import archive
+from ludens.export.archive import archive, archive_of_bsd
 from ludens.export.code import emitted
 from ludens.export.errors import ExportError
+from ludens.export.files import require_folder, write_all
 from ludens.export.header import example, header
 from ludens.export.texts import texts
 from ludens.game import Game
@@ -29,8 +30,10 @@ def c(game: Game, folder: Path, machine: str | None = None, *, prefix: str | Non
     """Write a game as a C library to a folder, which is made; gives what was written.
 
     It is for machines like this one, or for those of another triple, as in `aarch64-linux-gnu`. What others see begins
-    with `prefix`, which is made of the game's name. Raises ExportError before anything is written: for a match, a
-    triple without code, a prefix that C does not take, or where there is no linker for a shared library.
+    with `prefix`, which is made of the game's name. For Linux and FreeBSD there is a shared library beside the static
+    one; on Apple's machines and on Windows the linker there makes one. Raises ExportError before anything is written:
+    for a match, a triple without code, a prefix that C does not take, a folder that cannot be written into, or where
+    there is no linker for a shared library.
     """
     try:
         target = native() if machine is None else triple(machine)
@@ -39,25 +42,30 @@ def c(game: Game, folder: Path, machine: str | None = None, *, prefix: str | Non
     name = prefix or prefix_of(game.name)
     if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
         raise ExportError(f"names in C cannot begin with {name!r}: give another prefix")
-    link = _linker(target)
+    require_folder(folder)
+    link = _linker(target) if target.container == "ELF" else None
     code = emitted(game)
     objects = code.objects(target, f"{name}_", texts(code)).code
     names = [*code.functions, *_TEXTS]
-    with tempfile.TemporaryDirectory(prefix="ludens-") as made:
-        _link(link, objects, Path(made))
-        shared = Path(made, "game.so").read_bytes()
-    files = {
-        f"{name}.h": header(code, name, names).encode(),
-        f"{name}.o": objects,
-        f"lib{name}.a": archive(f"{name}.o", objects, [f"{name}_{one}" for one in names]),
-        f"lib{name}.so": shared,
-    }
+    files = {f"{name}.h": header(code, name, names).encode(), **_libraries(target, name, objects, names)}
+    if link is not None:
+        files[f"lib{name}.so"] = _linked(link, objects)
     if "play" in code.functions:
         files["example.c"] = example(code, name).encode()
     folder.mkdir(parents=True, exist_ok=True)
-    for file, data in files.items():
-        (folder / file).write_bytes(data)
-    return [folder / file for file in files]
+    return write_all({folder / file: data for file, data in files.items()})
+
+
+def _libraries(target: Target, name: str, objects: bytes, names: Sequence[str]) -> dict[str, bytes]:
+    """The object file and the static library, as they are called on the target's machines."""
+    symbols = [f"{name}_{one}" for one in names]
+    if target.container == "COFF":
+        return {f"{name}.obj": objects, f"{name}.lib": archive(f"{name}.obj", objects, symbols)}
+    if target.container == "MachO":
+        packed = archive_of_bsd(f"{name}.o", objects, [f"_{symbol}" for symbol in symbols])
+    else:
+        packed = archive(f"{name}.o", objects, symbols)
+    return {f"{name}.o": objects, f"lib{name}.a": packed}
 
 
 def prefix_of(name: str) -> str:
@@ -68,8 +76,6 @@ def prefix_of(name: str) -> str:
 
 def _linker(target: Target) -> Sequence[str]:
     """What makes a shared library. Raises ExportError where there is nothing that does."""
-    if "linux" not in target.triple and "freebsd" not in target.triple:
-        raise ExportError(f"C libraries are made for Linux and FreeBSD, not for {target.triple}")
     if target.triple == native().triple and (compiler := shutil.which("cc") or shutil.which("gcc")):
         return [compiler, "-shared", "-nostdlib"]
     if importlib.util.find_spec("ziglang") is None:
@@ -77,10 +83,13 @@ def _linker(target: Target) -> Sequence[str]:
     return [sys.executable, "-m", "ziglang", "ld.lld", "-shared"]
 
 
-def _link(command: Sequence[str], code: bytes, folder: Path) -> None:
-    source = folder / "game.o"
-    source.write_bytes(code)
-    words = [*command, str(source), "-o", str(folder / "game.so")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ExportError(f"the linker failed: {done.stderr.strip()}")
+def _linked(command: Sequence[str], code: bytes) -> bytes:
+    """The shared library of object code. Raises ExportError with what the linker says."""
+    with tempfile.TemporaryDirectory(prefix="ludens-") as folder:
+        source, shared = Path(folder, "game.o"), Path(folder, "game.so")
+        source.write_bytes(code)
+        words = [*command, str(source), "-o", str(shared)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ExportError(f"the linker failed: {done.stderr.strip()}")
+        return shared.read_bytes()

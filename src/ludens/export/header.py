@@ -168,7 +168,12 @@ int main(int argc, char **argv) {
     while (!game_over(state) && (count = checked(game_legal(workspace, state, moves))) > 0) {
         int32_t chosen = (int32_t)drawn(&seed, (uint32_t)count);
 /*search*/        const char *move = moves + (size_t)chosen * GAME_MOVE_SIZE;
-        printf("%d. player %d: %d %d\\n", ++played, game_mover(state), game_move_from(move), game_move_to(move));
+        int32_t from = game_move_from(move), to = game_move_to(move);
+        printf("%d. player %d: ", ++played, game_mover(state));
+        /* sites of the board's own type, and those beside it, are slots of the same number */
+        if (to < 0) printf("pass\\n");
+        else if (from < 0 || from == to) printf("%s\\n", game_slot_label(to));
+        else printf("%s-%s\\n", game_slot_label(from), game_slot_label(to));
         checked(game_play(workspace, state, move));
     }
     printf("%d moves, winner %d\\n", played, game_winner(state));

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
+from ludens.export.files import require_folder, write_all
 from ludens.export.page import page
 from ludens.game import Game
 
@@ -32,12 +33,12 @@ li { padding: 4px 0; }
 
 def add_to_shelf(game: Game, folder: Path) -> list[Path]:
     """Write the page of a game into a folder, and the index of the pages there. Raises ExportError as `page` does."""
+    require_folder(folder)
     text = page(game)
     folder.mkdir(parents=True, exist_ok=True)
     file, index = folder / f"{_file_name(game.name)}.html", folder / _INDEX
-    file.write_text(text, encoding="utf-8")
-    index.write_text(_index(folder), encoding="utf-8")
-    return [file, index]
+    write_all({file: text.encode()})
+    return [file, *write_all({index: _index(folder).encode()})]
 
 
 def _index(folder: Path) -> str:

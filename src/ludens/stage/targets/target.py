@@ -52,6 +52,12 @@ class Target:
         )
 
     @property
+    def container(self) -> str:
+        """The format of its object code, as LLVM names it: ELF (Linux), MachO (Apple), COFF (Windows), Wasm."""
+        name: str = llvm.get_object_format(self.triple or None)
+        return name
+
+    @property
     def cpu(self) -> str:
         """The processor's name; that of this machine where there is no triple."""
         if self.triple:
