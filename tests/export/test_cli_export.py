@@ -53,7 +53,8 @@ def test_misuse(words: list[str], said: str, capsys: pytest.CaptureFixture[str])
 
 def test_a_shelf_of_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each refused game is told of, and the others are written."""
-    assert main(["export", "Tic-Tac-Toe", "Phantom Tic-Tac-Toe", "Hex", "--dir", str(tmp_path / "shelf"), "--json"]) == 1
+    games = ["Tic-Tac-Toe", "Phantom Tic-Tac-Toe", "Hex"]
+    assert main(["export", *games, "--dir", str(tmp_path / "shelf"), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert [Path(file["file"]).name for file in told["files"]] == ["tic-tac-toe.html", "index.html", "hex.html"]
     assert len(told["refused"]) == 1 and "a page cannot play" in told["refused"][0]
