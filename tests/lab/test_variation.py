@@ -12,12 +12,13 @@ import ludens
 from ludens.cli import main
 from ludens.game import compile_text
 from ludens.lab.report import Report
-from ludens.lab.variation import KINDS, crossed, fits, genes, mutated
+from ludens.lab.variation import KINDS, _exchange, crossed, fits, genes, mutated
 from ludens.lab.variation_fitness import Limit, fitness
 from ludens.lab.variation_run import Evolution, OtherRun, Plan
 from ludens.lab.variation_worker import Trials, tried
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.ludemes.binder import Binder
+from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.structure import Game
 
 SMALL = """
@@ -55,6 +56,16 @@ def test_a_change_is_told_with_its_place() -> None:
               for before in ("(square ", "(is Line ") if before in line}  # fmt: skip
     variant = mutated(tree(), random.Random(2), kinds=("number",))
     assert str(variant.changes[0]) in {f"{place} became {n}" for place in places for n in (1, 2, 4, 5, 6)}
+
+
+def test_a_site_is_exchanged_for_a_site() -> None:
+    text = SMALL.replace("(sites Empty))", "(sites Empty) (apply (if (is Enemy (who at:(to))) (remove (last To)))))")
+    text = text.replace("(is Full)", "(= (count Pieces P1) (mover))")
+    numbers = [gene for gene in genes(tree(text)) if IntLudeme in gene.accepted]
+    sites = {to_text(gene.node).removeprefix("at:"): gene for gene in numbers if gene.is_site}
+    assert set(sites) == {"(to)", "(last To)"}
+    ways = {to_text(_exchange(sites["(last To)"], numbers, random.Random(seed))) for seed in range(20)}
+    assert ways == {"(to)", "(last To)"}
 
 
 def test_what_is_added_or_left_out_is_told_alone() -> None:

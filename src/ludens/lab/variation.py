@@ -16,12 +16,12 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ludens.lab.texts import TextChange, changes
 from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
 from ludens.language.folding import folded
-from ludens.ludemes.base import ArrayOf, Ludeme
+from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
 from ludens.ludemes.structure import Game
@@ -49,13 +49,14 @@ KINDS: Final = ("number", "constant", "exchange", "drop", "add")
 class Gene:
     """A place in a description: the way to it, by the number of each argument, its node, and what is accepted there.
 
-    `optional` tells whether it may be left out.
+    `optional` tells whether it may be left out, `is_site` whether the node is a number of a site.
     """
 
     path: tuple[int, ...]
     node: Node
     accepted: tuple[Any, ...]
     optional: bool
+    is_site: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,18 +94,25 @@ def genes(tree: Clause) -> list[Gene]:
 def _genes(
     node: Node, accepted: tuple[Any, ...], path: tuple[int, ...], optional: bool, matcher: Matcher
 ) -> Iterator[Gene]:
-    yield Gene(path, node, accepted, optional)
+    found = _read(node, accepted, matcher) if isinstance(node, Clause) else None
+    yield Gene(path, node, accepted, optional, found is not None and found.cls.is_site)
     if isinstance(node, Array):
         inner = tuple(one for each in accepted if isinstance(each, ArrayOf) for one in each.alternatives)
         for number, element in enumerate(node.elements):
             yield from _genes(element, inner, (*path, number), len(node.elements) > 1, matcher)
-    elif isinstance(node, Clause) and node.keyword not in _FIXED:
-        for number, argument, slot in _arguments(node, accepted, matcher):
+    elif found is not None and _keyword(node) not in _FIXED:
+        for number, argument, slot in found.arguments:
             yield from _genes(argument, slot.alternatives, (*path, number), slot.optional, matcher)
 
 
-def _arguments(node: Clause, accepted: tuple[Any, ...], matcher: Matcher) -> list[tuple[int, Node, Any]]:
-    """The arguments of a clause behind its constants, each with the parameter that it is read as."""
+class _Read(NamedTuple):
+    """What a clause is read as: its class, and its arguments behind its constants, each with its parameter."""
+
+    cls: type[Ludeme]
+    arguments: list[tuple[int, Node, Slot]]
+
+
+def _read(node: Clause, accepted: tuple[Any, ...], matcher: Matcher) -> _Read | None:
     for kind in accepted:
         if not (isinstance(kind, type) and issubclass(kind, Ludeme)):
             continue
@@ -114,8 +122,8 @@ def _arguments(node: Clause, accepted: tuple[Any, ...], matcher: Matcher) -> lis
                 first = len(node.arguments) - len(reading.arguments)
                 slots = {slot.field: slot for slot in reading.slots}
                 filled = [slots[name] for name in found.values]
-                return list(zip(count(first), reading.arguments, filled, strict=False))
-    return []
+                return _Read(reading.form.cls, list(zip(count(first), reading.arguments, filled, strict=False)))
+    return None
 
 
 def _keyword(node: Node) -> str:
@@ -187,11 +195,15 @@ def _constant(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
 
 
 def _exchange(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
-    """Another clause that is accepted here: those that stand where the same is accepted come first."""
+    """Another clause that is accepted here: those that stand where the same is accepted come first.
+
+    The number of a site is exchanged for one of a site, and other numbers for others.
+    """
     if not isinstance(gene.node, Clause):
         return None
     wanted = set(map(str, gene.accepted))
-    fitting = [one for one in pool if isinstance(one.node, Clause) and wanted & set(map(str, one.accepted))]
+    alike = (one for one in pool if isinstance(one.node, Clause) and one.is_site == gene.is_site)
+    fitting = [one for one in alike if wanted & set(map(str, one.accepted))]
     same = [one for one in fitting if _keyword(one.node) == gene.node.keyword]
     fitting = same if same and chance.random() < _SAME else fitting
     return replace(chance.choice(fitting).node, label=gene.node.label) if fitting else None

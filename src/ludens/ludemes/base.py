@@ -155,6 +155,7 @@ class Ludeme:
     naming: ClassVar[Names | None] = None  # what the strings among its arguments name
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component
     is_iterator: ClassVar[bool] = False  # whether it reads what some ludeme around it goes through
+    is_site: ClassVar[bool] = False  # whether its number is that of a site
     asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0

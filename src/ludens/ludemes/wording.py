@@ -113,25 +113,6 @@ PLAIN: Final = Wording()
 #: the integers that are worked out from others, and stand in brackets in others
 _TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
 _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
-#: the integers that are sites
-_SITES: Final = frozenset(
-    [
-        "Ahead",
-        "BetweenSite",
-        "CentrePoint",
-        "CoordLabel",
-        "FromSite",
-        "Last",
-        "RegionSite",
-        "SiteIterator",
-        "ToSite",
-        "TrackSiteEnd",
-        "TrackSiteFirst",
-        "TrackSiteMove",
-        "WhereIndex",
-        "WhereNamed",
-    ]
-)
 
 
 def phrase(value: Any, words: Wording = PLAIN, form: str = "", *, negated: bool = False) -> str:
@@ -349,7 +330,7 @@ class _Filling:
         if value is None:
             return False
         if name == "SitePlace":
-            return type(value).__name__ in _SITES
+            return isinstance(value, Ludeme) and value.is_site
         if isinstance(value, Ludeme):
             value_of = getattr(value, "value", None) if type(value).__name__.endswith("Constant") else None
             if name == "Arithmetic":

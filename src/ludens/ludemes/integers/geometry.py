@@ -46,6 +46,7 @@ class Ahead(Typed):
     """The site some steps ahead of a site; the site itself if there is none."""
 
     spellings = ("ahead",)
+    is_site = True
     says = "the {.site} [{steps} steps|one step] [{direction}|straight forwards] from {site:site}"
     site: IntLudeme
     steps: IntLudeme | None = named(None)
@@ -168,6 +169,7 @@ class CentrePoint(Typed):
     """The first of the board's centre sites."""
 
     spellings = ("centrePoint",)
+    is_site = True
     says = "the centre"
     reads = NOTHING
 
@@ -240,6 +242,7 @@ class CoordLabel(Typed):
     """The site with a label, -1 if there is none."""
 
     spellings = ("coord",)
+    is_site = True
     says = "{label:plain}"
     reads = NOTHING
     label: str
@@ -253,6 +256,7 @@ class CoordRowColumn(Typed):
     """The first site of a row and a column, -1 if there is none."""
 
     spellings = ("coord",)
+    is_site = True
     says = "the {.site} in row {row} and column {column}"
     reads = NOTHING
     row: IntLudeme = named()

@@ -26,6 +26,7 @@ class FromSite(IntLudeme):
     """The origin of the move that is being made; or that of the first move of the mover's present turn."""
 
     spellings = ("from",)
+    is_site = True
     says = "[{at~StartOfTurn}the {.site} where the turn started|the starting {.site}]"
     is_iterator = True
     at: WhenType | None = named(None)
@@ -49,6 +50,7 @@ class ToSite(_Iterator):
     """The destination of the move that is being made, or the site that a flood fill or a region looks at."""
 
     spellings = ("to",)
+    is_site = True
     says = "the target {.site}"
 
 
@@ -56,6 +58,7 @@ class BetweenSite(_Iterator):
     """A site that the move passes over, or that lies between others."""
 
     spellings = ("between",)
+    is_site = True
     says = "the {.site} between"
 
 
@@ -63,6 +66,7 @@ class SiteIterator(_Iterator):
     """The site of an iteration."""
 
     spellings = ("site",)
+    is_site = True
     says = "that {.site}"
 
 

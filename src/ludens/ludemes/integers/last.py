@@ -23,6 +23,7 @@ class Last(IntLudeme):
     """A site or level of the last move; with `afterConsequence:True`, of its last action that has one."""
 
     spellings = ("last",)
+    is_site = True
     says = (
         "[{what~To}the {.site} last reached|{what~From}the {.site} last left|{what~LevelTo}the level last reached|"
         "the level last left]"

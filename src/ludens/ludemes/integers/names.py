@@ -150,6 +150,7 @@ class RegionSite(IntLudeme):
     """The site of a region at a place in ascending order; -1 if there is none."""
 
     spellings = ("regionSite",)
+    is_site = True
     says = "[{index~0}the first of {region}|{index~1}the second of {region}|number {index}, from 0, of {region}]"
     reads = NOTHING
     region: SitesLudeme
@@ -245,6 +246,7 @@ class WhereNamed(_Where):
     """The site of a player's piece whose name contains a text; -1 if there is none."""
 
     spellings = ("where",)
+    is_site = True
     says = "the {.site} of {who:of} {name:piece}[ in state {state}]"
     lists_pieces = True
     reads = frozenset({"board", "turn"})
@@ -265,6 +267,7 @@ class WhereIndex(_Where):
     """The first site of a component; -1 if there is none."""
 
     spellings = ("where",)
+    is_site = True
     says = "the {.site} of {what}"
     lists_pieces = True
     what: IntLudeme

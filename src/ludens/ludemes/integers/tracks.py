@@ -126,6 +126,7 @@ class TrackSiteMove(IntLudeme):
     """The site some steps along a track; -1 behind its end."""
 
     spellings = ("trackSite Move",)
+    is_site = True
     says = (
         "the {.site} [{steps~IntConstant}{steps} steps ]further along [the track {name}|the track][ from {from_:site}]"
         "[{steps!~IntConstant} by {steps}]"
@@ -195,6 +196,7 @@ class TrackSiteEnd(_ByOwnerAndName):
     """The last site of a track."""
 
     spellings = ("trackSite EndSite",)
+    is_site = True
     says = "the last {.site} of [the track {name}|the track]"
     reads = frozenset({"turn"})
 
@@ -210,6 +212,7 @@ class TrackSiteFirst(_ByOwnerAndName):
     """The first site of a track, or from a site on, that satisfies a condition; -1 if none does."""
 
     spellings = ("trackSite FirstSite",)
+    is_site = True
     says = "the first {.site} of [the track {name}|the track][ from {from_:site}][ for which {if_}]"
     from_: IntLudeme | None = named(None)
     if_: BooleanLudeme | None = named(None)
