@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,38 +11,15 @@ from ludens import library
 from ludens.export import ExportError
 from ludens.export.cuda import cuda
 from ludens.game.match import Match
-from ludens.gpu import DeviceError, Kernel, assembled, assembler, kernel_of, ptx_of, stepping_of
+from ludens.gpu import DeviceError, assembled, kernel_of, ptx_of, stepping_of
 from ludens.gpu.assembler import _stack
-from ludens.gpu.code import ADDED
-from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, own_bytes
+from ludens.stage.targets.cuda import ARCHITECTURES, own_bytes
+from tests.gpu.assembling import checked, needs_assembler
 
-needs_assembler = pytest.mark.skipif(
-    assembler() is None, reason="there is no ptxas here: pip install nvidia-cuda-nvcc-cu12"
-)
-#: arithmetic that the assembler may join, and round otherwise than the host: it has no rounding of its own
-JOINED = re.compile(r"\b(?:fma\.|(?:add|sub|mul)\.f|(?:div|sqrt)\.(?:approx|full))")
-CALLED = re.compile(r"^\s*call\.uni\s+(?:\([^)]*\),\s*)?(\S+?),", re.MULTILINE)
-DEFINED = re.compile(r"^(?:\.\w+ )*\.func\s+(?:\([^)]*\)\s*)?(\S+?)\(", re.MULTILINE)
 #: a game whose state is more than a thread can have
 WIDE = """(game "Wide" (players 2)
     (equipment {(board (square 90)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Board)) stack:True)) (end (if (>= (count Turns) 9) (result All Draw)))))"""
-
-
-def checked(kernel: Kernel, architecture: str, level: int = 3) -> None:
-    """Let the assembler read the PTX of a game, and look at what it calls and what its threads need."""
-    text = ptx_of(kernel, architecture)
-    assert all(f".entry {name}(" in text for name in kernel.entries)
-    assert ".extern" not in text
-    assert not JOINED.search(text)
-    called = set(CALLED.findall(text))
-    assert called <= set(DEFINED.findall(text))
-    assert len(re.findall(r"^\s*call", text, re.MULTILINE)) == len(CALLED.findall(text))
-    made = assembled(text, architecture, level)
-    assert made.code.startswith(b"\x7fELF")
-    assert made.stack is not None, made.told
-    own = max(own_bytes(text)[name] for name in kernel.entries)
-    assert 0 < own <= made.stack <= own + ADDED <= MOST_OWN
 
 
 @needs_assembler

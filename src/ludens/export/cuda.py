@@ -12,13 +12,9 @@ from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.gpu import EMULATED, GAME_WORK, KERNEL, DeviceError, Kernel, playouts_table, ptx_of
-from ludens.gpu.kernel import KINDS
+from ludens.gpu.kernel import ARGUMENTS
 from ludens.ludemes.runtime.memory import ERRORS
 
-#: the kernel's arguments by name, as `KINDS` has their types
-_NAMES: Final = (
-    "memory", "thread_bytes", "queue", "first", "count", "seed", "work", "winners", "lengths", "errors", "states",
-)  # fmt: skip
 #: cards of this kind and all later ones
 EARLIEST: Final = "sm_80"
 
@@ -51,7 +47,7 @@ def _told(kernel: Kernel, architecture: str) -> dict[str, Any]:
         **identity_of(game),
         "architecture": architecture,
         "kernel": KERNEL,
-        "arguments": [{"name": name, "type": kind} for name, kind in zip(_NAMES, KINDS, strict=True)],
+        "arguments": [{"name": name, "type": kind} for name, kind in ARGUMENTS.items()],
         "sizes": {"state": kernel.state_bytes, "thread": kernel.thread_bytes},
         "most_moves": kernel.most_moves,
         "fields": fields_of(game),

@@ -21,12 +21,16 @@ from ludens.ludemes.runtime.memory import ENV_SIZE
 from ludens.stage import Address, Int, Long, LongLike, Stage, fuel
 from ludens.stage.targets.cuda import THREAD, THREADS
 
-#: the kernel's name, and the types of what it takes: memory, bytes of it for each thread, the queue (a word that says
-#: how many games were taken beyond the first of each thread, 0 at first), the first game's number, how many games, the
-#: seed, the draws of fuel that a game may take, and by game its winner, its length, its error and, unless that is
+#: the kernel's name, and what it takes, with its types: memory, bytes of it for each thread, the queue (a word that
+#: says how many games were taken beyond the first of each thread, 0 at first), the first game's number, how many games,
+#: the seed, the draws of fuel that a game may take, and by game its winner, its length, its error and, unless that is
 #: null, its last state
 KERNEL: Final = "ludens_playouts"
-KINDS: Final = ("ptr", "i64", "ptr", "i32", "i32", "i64", "i64", "ptr", "ptr", "ptr", "ptr")
+ARGUMENTS: Final = {
+    "memory": "ptr", "thread_bytes": "i64", "queue": "ptr", "first": "i32", "count": "i32", "seed": "i64",
+    "work": "i64", "winners": "ptr", "lengths": "ptr", "errors": "ptr", "states": "ptr",
+}  # fmt: skip
+KINDS: Final = tuple(ARGUMENTS.values())
 #: lists of moves have so much room unless it is said; a game with more is played again by the host
 MOST_MOVES: Final = 512
 #: what a thread has for its lists and its arena unless it is said
