@@ -12,6 +12,7 @@ import pytest
 import ludens
 from ludens import render
 from ludens.game import Move, State
+from ludens.render.names import player_names
 from ludens.render.scene import pieces, scene
 from shelf import each_game
 
@@ -76,3 +77,10 @@ def test_pieces_lie_on_the_page(positions: Positions) -> None:
                 assert piece["ref"] in sites
                 assert left <= piece["x"] <= left + width and top <= piece["y"] <= top + height
                 assert piece["symbol"] in page["symbols"] | position["symbols"]
+
+
+def test_players_have_names_of_their_own(positions: Positions) -> None:
+    game = positions[0][0].game
+    if game.num_players > 1:
+        names = player_names(game)
+        assert len(set(names)) == game.num_players and not any(name.startswith("Player") for name in names)
