@@ -25,6 +25,7 @@ from ludens.cli import main
         ("Y", "mcts"),  # only put down
         ("Konane", "mcts"),  # taken, but what counts is the last move: who has more moves
         ("Clobber", "uct"),  # the same, but both have the same moves
+        ("English Draughts", "informed"),  # who cannot move loses, but having more tells who that will be
         ("Lines of Action", "informed"),  # taken, and having less helps
         ("Chess", "informed"),  # what pieces are worth is told from random games
         ("Lasca", "uct"),  # what stands on what is not told

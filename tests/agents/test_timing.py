@@ -89,12 +89,11 @@ def test_what_is_proven_needs_no_time(tic: Game) -> None:
     assert patience.end(Analysis(0, 0.5, [], [best, other], 3), 0.1) > 0.0
 
 
-def test_depths_that_agree_are_enough(tic: Game) -> None:
+def test_a_search_by_depths_has_its_share(tic: Game) -> None:
     patience = Patience(Clock(1.0), Span(1.0, 2.0))
     one, other = examined(tic, (0, 0.6), (0, 0.5))
     ends = [patience.end(Analysis(0, 0.5, [], [one, other], depth), 0.1 * depth) for depth in range(1, 7)]
-    assert ends == [2.0, 1.0, 1.0, 1.0, 0.0, 0.0]
-    assert patience.end(Analysis(0, 0.5, [], [other, one], 7), 0.9) == 2.0
+    assert set(ends) == {1.0}
 
 
 @pytest.mark.parametrize("kind", ["uct", "alphabeta", "informed", "level:8"])

@@ -37,8 +37,8 @@ _sampled: WeakKeyDictionary[Game, Sampled | None] = WeakKeyDictionary()
 
 
 class Sampled(NamedTuple):
-    """What random games tell: whether the evaluation or the result is always the same, or few games last; how the
-    evaluation goes with the result; the pieces added a ply."""
+    """What random games tell: whether the evaluation is always the same, or few games last; how the evaluation goes
+    with the result, 0 where that is always the same; the pieces added a ply."""
 
     is_still: bool
     correlation: float
@@ -50,7 +50,8 @@ def decides(agent: Agent) -> bool:
 
     It is where pieces are moved rather than put down, where they are taken, and where having more tells who wins, or at
     least is no harm and the game has another aim than the last move. The random games are the same ones each time;
-    where they take far more than those of other games, nothing is expected.
+    where they take far more than those of other games, nothing is expected. Where they all end alike, in draws perhaps,
+    they tell a search by random games nothing either.
     """
     found = sampled(agent)
     if found is None or found.is_still or found.added > PLACING or found.correlation < AGAINST:
@@ -116,8 +117,8 @@ class _Games:
 
     def told(self) -> Sampled:
         values, results = self.values, self.results
-        still = len(values) < SAMPLES // 4 or not (values.std() and results.std())
-        correlation = 0.0 if still else float(np.corrcoef(values, results)[0, 1])
+        still = len(values) < SAMPLES // 4 or not values.std()
+        correlation = 0.0 if still or not results.std() else float(np.corrcoef(values, results)[0, 1])
         return Sampled(bool(still), correlation, float(self._added.mean()) if len(self._added) else 0.0)
 
 

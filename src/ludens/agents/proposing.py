@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.heuristics import Evaluation, read
-from ludens.agents.material import WORK, is_of_last_moves, played
+from ludens.agents.material import WORK, decides, is_of_last_moves, played
+from ludens.agents.simple import Random
 from ludens.game.programs import EMITTING
 from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.connection import IsConnected
@@ -205,8 +206,9 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
 
 def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> tuple[list[Candidate], Values]:
     """Where the last move is all that counts, and the players' mobility differs, it alone: random games tell no more
-    of such a game, and what they seem to say of other terms is chance."""
-    if not is_of_last_moves(game):
+    of such a game, and what they seem to say of other terms is chance; but where having more pieces goes with winning,
+    as in draughts, that is what is to be known."""
+    if not is_of_last_moves(game) or decides(Random(game)):
         return terms, values
     counted = [number for number, term in enumerate(terms) if term.text == _MOBILITY and values[:, number].any()]
     return ([terms[number] for number in counted], values[:, counted]) if counted else (terms, values)

@@ -65,11 +65,13 @@ def settings_for(game: Game) -> Mapping[str, str]:
 
 def _family(game: Game) -> Mapping[str, str]:
     """What the rules, and random games, suggest; nothing where that is no more than elsewhere, or among more players:
-    there moves as first won no more games than others (Rolit, Three-Player Hex, Yavalade)."""
+    there moves as first won no more games than others (Rolit, Three-Player Hex, Yavalade). Where pieces are stacked,
+    how many moves there are tells less (Lasca)."""
     if game.num_players != 2:
         return {}
     if material.is_of_last_moves(game):
-        return _OF_LAST_MOVES if isinstance(game, SingleGame) and proposing.counts_moves(game) else {}
+        told = isinstance(game, SingleGame) and not game.model.stacking and proposing.counts_moves(game)
+        return _OF_LAST_MOVES if told else {}
     found = material.sampled(Random(game))
     return _PUT_DOWN if found is not None and found.added > material.PLACING else {}
 

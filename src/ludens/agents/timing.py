@@ -3,8 +3,8 @@
 Turns share what is left evenly: as many as random games have from here on, within bounds (EXP-SIM). A search ends early
 where its best move cannot change in the time that it has yet (STOP), and goes on where what it visited most is not what
 looks best (UNST). These are the names in Baier and Winands, *Time management for Monte-Carlo tree search in Go* (2012);
-Huang, Coulom and Lin (2010) have the first two as well. A search by depths ends early where the same move was the best
-of several depths, and goes on where the last one changed it (Hyatt, *Using time wisely*, 1984).
+Huang, Coulom and Lin (2010) have the first two as well. A search by depths has its even share: to end it where several
+depths agree (Hyatt, *Using time wisely*, 1984) lost games (docs/agents.md).
 """
 
 from __future__ import annotations
@@ -34,9 +34,6 @@ SAFE: Final = 0.95
 _LEAST: Final = 0.005
 #: random games from which the length of a game is guessed, and their plies at most
 _SAMPLES, _PLIES = 8, 1000
-#: depths of which the same move was the best, and the share of the time after which that is enough
-STABLE: Final = 4
-_EARLY: Final = 0.5
 #: a search is looked at this often in its usual time
 _LOOKS: Final = 10
 
@@ -119,7 +116,6 @@ class Patience:
         self._clock, self._span = clock, span
         self._began = self._looked = time.perf_counter()
         self._first: tuple[float, int] | None = None
-        self._depth, self._best, self._same = 0, -1, 0
 
     def look(self, analysis: Callable[[], Analysis]) -> None:
         """Look at the search, unless that was done just now."""
@@ -133,7 +129,7 @@ class Patience:
         best, *others = found.moves
         if best.proven > 0 or all(one.proven < 0 for one in others):
             return 0.0
-        return self._visited(found, spent) if best.visits else self._deepened(found, spent)
+        return self._visited(found, spent) if best.visits else self._span.usual
 
     def _visited(self, found: Analysis, spent: float) -> float:
         """Of a search that makes the move that it visited most."""
@@ -147,13 +143,3 @@ class Patience:
         speed = (found.iterations - done) / max(spent - began, 1e-6)
         ahead = best.visits - max(one.visits for one in others)
         return 0.0 if ahead > speed * (end - spent) else end
-
-    def _deepened(self, found: Analysis, spent: float) -> float:
-        """Of a search that looks one ply deeper each time."""
-        if found.depth > self._depth:
-            best = found.moves[0].move.number
-            self._same = self._same + 1 if best == self._best else 0
-            self._depth, self._best = found.depth, best
-        if self._same >= STABLE and spent >= _EARLY * self._span.usual:
-            return 0.0
-        return self._span.usual if self._same else self._span.most

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -183,6 +183,7 @@ class Rater:
         check_players(self.game)
         self._known = {_identity(entry): float(entry["points"]) for entry in self.earlier if "rating" in entry}
         self._rungs = {0: 0.0}
+        self._threads = pool(f"threads:{self.threads}")  # which live as long as each of its runs
 
     # --- what is asked
 
@@ -273,8 +274,8 @@ class Rater:
                 yield known
         if not left:
             return
-        place = nullcontext(self.pool) if self.pool else pool(f"threads:{self.threads}")
-        with place as workers, closing(workers.run(partial(_played, self.game, seed), left)) as answers:
+        workers = self.pool or self._threads
+        with closing(workers.run(partial(_played, self.game, seed), left)) as answers:
             for answer in answers:
                 if answer.error is not None:
                     raise answer.error
