@@ -56,6 +56,22 @@ def test_on_a_phone_the_board_is_above_everything_else(opened: Any) -> None:
 
 
 @browsing
+def test_everyone_can_use_a_page(opened: Any) -> None:
+    """By the rules of axe: names of all controls, contrast in both themes, on a phone and on a desk."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    shown = opened("Hex")
+    click(shown, "c:0")
+    for scheme, size in (("light", {"width": 1200, "height": 800}), ("dark", {"width": 390, "height": 844})):
+        shown.emulate_media(color_scheme=scheme)
+        shown.set_viewport_size(size)
+        found = axe.run(shown)
+        assert found.violations_count == 0, found.generate_report()
+    shown.get_by_role("button", name="Rules").click()
+    found = axe.run(shown)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@browsing
 def test_amazons_go_and_shoot(opened: Any) -> None:
     shown = opened("Amazons")
     start = shown.evaluate(SHOWN)
