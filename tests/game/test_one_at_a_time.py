@@ -327,3 +327,41 @@ def test_where_objects_have_their_slots_is_found_by_looking() -> None:
     assert ctypes.c_void_p.from_address(id(holder) + interpreter.type_word()).value == id(Holder)
     with pytest.raises(LookupError):
         interpreter.word_of(holder, object())
+
+
+def test_what_classes_are_asked_by_is_found_by_looking() -> None:
+    class Three:
+        def __len__(self) -> int:
+            return 3
+
+        def __getitem__(self, index: int) -> int:
+            return index
+
+    class Bare:
+        pass
+
+    class Own(Three):
+        def __len__(self) -> int:
+            return 4
+
+    five = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_void_p)(lambda _: 5)
+    for kind in (Three, Bare):
+        interpreter.put_slots(kind, interpreter.LENGTHS, ctypes.cast(five, ctypes.c_void_p).value or 0)
+    assert (len(Three()), len(Own()), Three()[7]) == (5, 4, 7)
+    with pytest.raises(TypeError, match="has no len"):
+        len(Bare())  # type: ignore[arg-type]
+
+
+def test_a_list_of_moves_is_asked_without_looking_up_its_methods() -> None:
+    loaded("Tic-Tac-Toe").start().legal_moves()
+
+    class Looked:
+        def __len__(self) -> int:
+            return 0
+
+        def __getitem__(self, index: int) -> int:
+            return index
+
+    slot = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(("PyType_GetSlot", ctypes.pythonapi))
+    for number in (*interpreter.LENGTHS, interpreter.ITEM):
+        assert slot(LegalMoves, number) not in {slot(Looked, number), None}

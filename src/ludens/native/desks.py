@@ -20,8 +20,8 @@ from ludens.native.workspace import Workspace
 DESKS: Final = 4
 #: an arena of a desk; what needs more is left to Python
 _ARENA: Final = 16 << 20
-#: about as many lines of code may run while no other thread does: at worst some ten milliseconds
-_ALONE: Final = 1 << 26
+#: about as many lines of code may run while no other thread does: at worst some tenth of a second
+_ALONE: Final = 1 << 28
 
 _programs: Final[list[Program]] = []
 
@@ -86,6 +86,8 @@ def install(classes: Classes) -> bool:
         interpreter.put_method(kind, name, program.address(name), flags)
     interpreter.put_method(classes.moves, "__getitem__", program.address("item"), interpreter.ONE)
     interpreter.put_method(classes.moves, "__len__", program.address("length"), interpreter.NONE)
+    interpreter.put_slots(classes.moves, [interpreter.ITEM], program.address("item"))
+    interpreter.put_slots(classes.moves, interpreter.LENGTHS, program.address("size"))
     for name in ("is_over", "mover", "next", "winner"):
         interpreter.put_getter(classes.state, name, program.address(name), 0)
     return True

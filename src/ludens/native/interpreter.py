@@ -101,6 +101,26 @@ def put_getter(kind: type, name: str, address: int, closure: int) -> None:
     _put(kind, name, ctypes.pythonapi.PyDescr_NewGetSet, definition)
 
 
+#: the numbers of slots of classes in CPython's stable interface: `len`, of two kinds, and `[]`
+LENGTHS, ITEM = (4, 45), 5
+
+
+def put_slots(kind: type, slots: Iterable[int], address: int) -> None:
+    """Make a function what CPython itself calls in these slots of a class, whose methods are looked up there for now.
+
+    Without it `len(x)` and `x[i]` look up the method first, which takes longer than the methods do. Where what stands
+    in the slots is not found in the class as often as there are slots of it, all stays as it is.
+    """
+    now = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(("PyType_GetSlot", ctypes.pythonapi))
+    numbers = tuple(slots)
+    looks = {now(kind, number) for number in numbers}
+    words = (ctypes.c_size_t * (type(kind).__basicsize__ // _WORD)).from_address(id(kind))
+    found = [place for place, word in enumerate(words) if word in looks - {None}]
+    if len(looks) == 1 and len(found) == len(numbers):
+        for place in found:
+            words[place] = address
+
+
 def _put(kind: type, name: str, make: Any, definition: ctypes.Structure) -> None:
     _kept.append(definition)
     describe = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object, ctypes.c_void_p)

@@ -42,6 +42,7 @@ class Emitter:
         self._method("item", Method.ITEM, self._item)
         self._method("is_over", Method.IS_OVER, self._is_over)
         self.s.function("length", [Address, Address], Address, self._length, exported=True)
+        self.s.function("size", [Address], Long, self._size, exported=True)
         self.s.function("let_others_run", [Address], None, self._let_others_run, exported=True)
         for method in (Method.MOVER, Method.NEXT, Method.WINNER):
             self._method(method.name.lower(), method, self._reader(Entry[method.name]))
@@ -72,6 +73,9 @@ class Emitter:
 
     def _length(self, this: Address, _: Address) -> Address:
         return self._shared(self._get(this, self.at.moves["_count"]))
+
+    def _size(self, this: Address) -> LongLike:
+        return self._call("PyLong_AsSsize_t", Long, self._get(this, self.at.moves["_count"]))
 
     def _is_over(self, this: Address, _: Address, out: Scope) -> Address:
         over = self._field(this, Entry.IS_OVER, out)
