@@ -114,7 +114,8 @@ def put_slots(kind: type, slots: Iterable[int], address: int) -> None:
     now = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(("PyType_GetSlot", ctypes.pythonapi))
     numbers = tuple(slots)
     looks = {now(kind, number) for number in numbers}
-    words = (ctypes.c_size_t * (type(kind).__basicsize__ // _WORD)).from_address(id(kind))
+    meta: Any = type(kind)
+    words = (ctypes.c_size_t * (meta.__basicsize__ // _WORD)).from_address(id(kind))
     found = [place for place, word in enumerate(words) if word in looks - {None}]
     if len(looks) == 1 and len(found) == len(numbers):
         for place in found:
