@@ -42,5 +42,5 @@ def test_the_assembler_takes_recorded_games(path: str) -> None:
         for architecture in ARCHITECTURES:
             try:
                 checked(kernel, architecture, level=0)
-            except DeviceError as error:  # said before anything is launched: no thread has so much memory
-                assert "KB of a thread's own memory" in str(error)
+            except DeviceError as error:  # said before anything is launched
+                assert "KB of a thread's own memory" in str(error) or "calls itself" in str(error)
