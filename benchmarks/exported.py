@@ -2,8 +2,8 @@
 
 python benchmarks/exported.py [GAME ...]
 
-Random games in the page's worker and of the host take turns, on one core, and the fastest of several rounds counts, which
-other work on the core disturbed least. Both play the same games, those of a seed.
+Random games in the page's worker and of the host take turns, on one core, and the fastest of several rounds counts,
+which other work on the core disturbed least. Both play the same games, those of a seed.
 """
 
 from __future__ import annotations
