@@ -147,7 +147,8 @@ def hole(graph: Graph, polygon: Polygon) -> Graph:
     """Remove the faces with their centre in the polygon and the edges that belonged to them alone."""
     polygon.inflate()
     for face in reversed(graph.faces[:]):
-        if polygon.contains(face.point):
+        # where faces lie over each other, an edge that goes takes all of its faces with it
+        if face in graph.faces and polygon.contains(face.point):
             graph.remove_face(face, orphans=True)
     return graph
 

@@ -244,7 +244,7 @@ class Tangent(FloatLudeme):
     def emit(self, c: Context) -> RealLike:
         value = self.value.emit(c)
         if isinstance(value, float):
-            return single(c, math.tan(value))
+            return single(c, _folded(math.tan, value))
         return single(c, c.s.math("sin", value) / c.s.math("cos", value))
 
 
