@@ -1129,7 +1129,7 @@ class Stage:
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
         """Element `index` of an array of so many elements; 0 where there is no such element."""
-        inside = self.inside(index, length)
+        inside = self.inside(index, length) if length else False
         if inside is False:
             return 0.0 if element == "f64" else 0
         value = self.load(address, self.select(inside, index, 0), element)
