@@ -172,6 +172,7 @@ ELSEWHERE = {
     "confinement/syscalls.py",
     "gpu/card.py",
     "gpu/drivers.py",
+    "gpu/tensors.py",
     "stage/engine.py",
 }
 

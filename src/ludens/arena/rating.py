@@ -114,7 +114,7 @@ def likelihood(points: float, games: int, elo0: float, elo1: float) -> float:
     """The logarithm of how much likelier so many points of games are for who is `elo1` points stronger, not `elo0`.
 
     >>> round(likelihood(8, 10, 0, 100), 2)
-    1.04
+    1.32
     """
     p0, p1 = expected(elo0), expected(elo1)
     return points * math.log(p1 / p0) + (games - points) * math.log((1 - p1) / (1 - p0))
