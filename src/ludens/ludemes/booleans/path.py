@@ -139,15 +139,15 @@ class _SitePath(_Path):
         self.links = Links(c, c.model.count(kind), near, both)
         self.degree = self._degree(site)
         ring = ring_of(self.links, site)
-        self.size = c.s.select(ring.region.contains(self._following(site, -1)), ring.size, 0)
+        self.size = c.s.select(ring.region.contains(self._following(site, -1, none=0)), ring.size, 0)
 
     def _degree(self, site: IntLike) -> IntLike:
         s, total = self.c.s, self.c.s.var(0)
         self.near.each(site, lambda t: s.if_(self.owned(t), lambda: total.set(total.get() + 1)))
         return total.get()
 
-    def _following(self, site: IntLike, previous: IntLike) -> IntLike:
-        """The first owned neighbour but the previous site and the start; 0 if there is none."""
+    def _following(self, site: IntLike, previous: IntLike, none: int) -> IntLike:
+        """The first owned neighbour but the previous site and the start; `none` where there is none."""
         s = self.c.s
         found = s.var(-1)
 
@@ -156,7 +156,7 @@ class _SitePath(_Path):
             s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: found.set(t))
 
         self.near.each(site, look)
-        return s.select(found.get() < 0, 0 if isinstance(previous, int) else -1, found.get())
+        return s.select(found.get() < 0, none, found.get())
 
     def is_closed(self) -> BoolLike:
         s, size = self.c.s, self.size
@@ -210,7 +210,7 @@ class _SitePath(_Path):
                 def go() -> None:
                     total.set(total.get() + 1)
                     s.if_(self._degree(at.get()) > 2, lambda: branched.set(True))
-                    following = self._following(at.get(), previous.get())
+                    following = self._following(at.get(), previous.get(), none=-1)
                     previous.set(at.get())
                     at.set(following)
 
