@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Final
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
@@ -21,6 +22,9 @@ from ludens.web.storage import Storage, StorageError
 from ludens.web.visitors import Visitors
 
 _log = logging.getLogger("ludens.web")
+
+#: seconds that tables have to be closed in, when the server ends
+_CLOSING: Final = 5.0
 _SWEEP_SECONDS = 15.0
 #: tables whose games cannot go on, as far as is remembered
 _MOST_CLOSED = 10_000
@@ -165,9 +169,24 @@ class Lobby:
         self.halt()
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for session in self._opened():
-            await session.close()
+        closing = [asyncio.ensure_future(session.close()) for session in self._opened()]
+        if closing:
+            _, late = await asyncio.wait(closing, timeout=_CLOSING)
+            for task in late:
+                _log.error("a table was not closed in time, at %s", _place(task))
         await self.services.close()
+
+
+def _place(task: asyncio.Task[None]) -> str:
+    """Where a task waits: file, line and function, from the outermost one inwards."""
+    lines = list[str]()
+    awaited: Any = task.get_coro()
+    while awaited is not None:
+        frame = getattr(awaited, "cr_frame", None)
+        if frame is not None:
+            lines.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}")
+        awaited = getattr(awaited, "cr_await", None)
+    return ", ".join(lines)
 
 
 async def _given(session: Session) -> Session:
