@@ -188,3 +188,16 @@ def test_a_description_that_is_tried_out_for_long_is_told_so() -> None:
     with running(Limits(compile_seconds=4.0)) as own, own.client() as client:
         answer: Any = client.post("/api/tables", json={"text": text}).json()
         assert (answer["error"]["code"], "longer than 4 seconds" in answer["error"]["message"]) == ("limit", True)
+
+
+def test_a_server_ends_though_a_table_does_not_close(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("ludens.web.lobby._CLOSING", 0.1)
+
+    async def never() -> None:
+        await asyncio.get_running_loop().create_future()
+
+    with running() as own:
+        monkeypatch.setattr(session_of(own, own.create(text=NOUGHTS, players=BOTH)), "close", never)
+    assert "a table was not closed in time, at test_server_stops.py" in caplog.text and "never" in caplog.text

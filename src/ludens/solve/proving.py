@@ -32,8 +32,10 @@ from ludens.solve.table import Value
 if TYPE_CHECKING:
     from ludens.game import Move, State
 
-#: positions that are looked at before the search looks at the clock
-_SLICE: Final = 20_000
+#: seconds after which the search looks at the clock, about; and after how many positions at first, and at most
+_SLICE: Final = 0.1
+_FIRST: Final = 100
+_MOST: Final = 1 << 20
 #: a table is never fuller than this, and is cleared of what is open where it may not grow; there is too little memory
 #: where what is known fills more than this part of it, and where it was cleared so many times
 _FULLEST: Final = 0.6
@@ -88,11 +90,12 @@ class Proof:
 
     def prove(self) -> Proved:
         """Search until it is known, or a limit is met."""
-        end, stopped, fresh = time.monotonic() + self.limits.seconds, "", 1
+        end, stopped, fresh, count = time.monotonic() + self.limits.seconds, "", 1, _FIRST
         root = np.ascontiguousarray(self.root.block)
         while not stopped:
-            why = program().run("search", self.keys.words, WORKSPACE, self._ask, root, fresh, _SLICE)
-            fresh = 0
+            began = time.monotonic()
+            why = program().run("search", self.keys.words, WORKSPACE, self._ask, root, fresh, count)
+            fresh, count = 0, _next(count, time.monotonic() - began)
             self.progress(self._ask[Ask.LOOKED])
             if why == End.DONE:
                 break
@@ -187,6 +190,11 @@ class Proof:
             raise LookupError("no win was proved")
         claimed = Value(self.player, plies)
         return wins(self.root, claimed, self.answer, self.key, most)
+
+
+def _next(count: int, seconds: float) -> int:
+    """How many positions to look at next, where so many took so long."""
+    return min(max(int(count * _SLICE / max(seconds, 1e-3)), 1), 10 * count, _MOST)
 
 
 def prove(
