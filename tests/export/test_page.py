@@ -11,6 +11,7 @@ import ludens
 from ludens.cli import main
 from ludens.export import ExportError, page
 from tests.export.pages import SHOWN, click, made, plies
+from tests.resting import rested
 
 pytest.importorskip("ziglang")
 browsing = pytest.mark.browser
@@ -64,9 +65,11 @@ def test_everyone_can_use_a_page(opened: Any) -> None:
     for scheme, size in (("light", {"width": 1200, "height": 800}), ("dark", {"width": 390, "height": 844})):
         shown.emulate_media(color_scheme=scheme)
         shown.set_viewport_size(size)
+        rested(shown)
         found = axe.run(shown)
         assert found.violations_count == 0, found.generate_report()
     shown.get_by_role("button", name="Rules").click()
+    rested(shown)
     found = axe.run(shown)
     assert found.violations_count == 0, found.generate_report()
 

@@ -9,6 +9,8 @@ import pytest
 from editing import SMALL, area, expect, put_caret, settled, write, written
 from watching import BOTH_SIZES
 
+from resting import rested
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -351,6 +353,7 @@ def test_a_draft_is_saved_as_a_file_and_opened_again(context: BrowserContext, vi
     write(editor, SMALL.replace("Small Line", name))
     settled(editor)
     editor.get_by_role("button", name="Save", exact=True).click()
+    rested(editor)
     assert axe.run(editor).response["violations"] == []
     editor.get_by_role("button", name=f"Save as {name}.lud").click()
     expect(editor.locator(".toast").last).to_contain_text(f"Saved as {name}.lud in ")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from watching import BOTH_SIZES, TablePage, give_seat
 
+from resting import rested
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-REPAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 pytestmark = [pytest.mark.xdist_group("browser-pages"), BOTH_SIZES]
 
 
@@ -40,7 +41,7 @@ def test_a_level_is_chosen_by_its_face(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(REPAINTED)
+        rested(page)
         found = axe.run(page)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
     table = TablePage(page)

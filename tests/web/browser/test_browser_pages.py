@@ -9,6 +9,8 @@ import pytest
 from editing import write
 from watching import TablePage, watch
 
+from resting import rested
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -109,12 +111,6 @@ def menu(page: Page) -> None:
     page.get_by_role("dialog", name="More").wait_for()
 
 
-REPAINTED = """async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map((animation) => animation.finished));
-}"""
-
 PLACES = [
     start,
     games,
@@ -140,7 +136,7 @@ def test_accessible_in_light_and_dark(page: Page, place: Callable[[Page], None])
     place(page)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(REPAINTED)
+        rested(page)
         found = axe.run(page)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
