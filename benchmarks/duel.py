@@ -116,15 +116,13 @@ def played(game: Any, seated: tuple[Seated, Seated], number: int) -> float:
 
 def told(points: list[float], players: int) -> str:
     """The points, with an interval of 95 % for the share, and the Elo of it."""
+    from ludens.arena.score import wilson
+
     n, share = len(points), float(np.mean(points))
-    z = 1.96
-    middle, wide = (
-        (share + z * z / (2 * n)) / (1 + z * z / n),
-        z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n),
-    )
+    low, high = wilson(share, n)
     elo = lambda x: f"{-400 * math.log10(1 / min(max(x, 1e-3), 1 - 1e-3) - 1):+.0f}"  # noqa: E731
-    rating = f"  Elo {elo(share)} ({elo(middle - wide)} to {elo(middle + wide)})" if players == 2 else ""
-    return f"{sum(points):g} of {n}  {share:.0%} ({middle - wide:.0%} to {middle + wide:.0%}){rating}"
+    rating = f"  Elo {elo(share)} ({elo(low)} to {elo(high)})" if players == 2 else ""
+    return f"{sum(points):g} of {n}  {share:.0%} ({low:.0%} to {high:.0%}){rating}"
 
 
 def match(name: str, arguments: argparse.Namespace) -> tuple[list[float], int]:

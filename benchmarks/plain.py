@@ -79,7 +79,7 @@ def points(game: Game, chosen: str, against: str, number: int, limit: str) -> fl
     assert outcome is not None  # nobody stops it
     if outcome.fault:
         raise RuntimeError(f"{game.name}: {specs[outcome.fault - 1]}: {outcome.detail}")
-    return 2 - outcome.ranking[seat]
+    return outcome.points(seat + 1)
 
 
 def key(name: str, chosen: str, against: str, number: int, limit: str) -> str:

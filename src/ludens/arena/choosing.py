@@ -7,7 +7,6 @@ Challengers meet it one after the other, and take its place where a sequential t
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from typing import Final
@@ -19,7 +18,7 @@ from ludens.agents.chosen import Chosen, Met, keep
 from ludens.agents.search import Searcher
 from ludens.agents.timing import plies_to_come
 from ludens.arena.match import check_players, play_game
-from ludens.arena.rating import Seating, likelihood, points_of
+from ludens.arena.rating import Seating, bounds_of, likelihood, verdict_of
 from ludens.game.single import SingleGame
 
 #: a challenger is so many Elo points stronger than the champion, or as strong: the test decides between the two, and
@@ -72,7 +71,7 @@ def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Re
 
 def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Met:
     """A match of no more games than tell who is stronger, and no more seconds."""
-    end, bound = time.perf_counter() + seconds, math.log((1 - WRONG) / WRONG)
+    end = time.perf_counter() + seconds
     length = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
     turn = f"{1000 * min(max(seconds / (_USUAL * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
     met = Met(challenger, champion)
@@ -88,9 +87,8 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
         )
         if outcome is None:
             break
-        points, games = met.points + points_of(outcome, seating), met.games + 1
-        ratio = likelihood(points, games, 0.0, ELO)
-        verdict = "stronger" if ratio >= bound else "not stronger" if ratio <= -bound else "undecided"
+        points, games = met.points + outcome.points(seating.seat(game.num_players)), met.games + 1
+        verdict = verdict_of(likelihood(points, games, 0.0, ELO), *bounds_of(WRONG))
         met = Met(challenger, champion, points, games, verdict)
         report(met)
     return met

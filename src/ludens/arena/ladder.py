@@ -115,7 +115,7 @@ class Ladder:
         assert outcome is not None  # nobody stops it
         if outcome.fault:
             raise agents.AgentError(f"{game.name}: {seats[outcome.fault - 1]}: {outcome.detail}")
-        return (players - outcome.ranking[rung.seat - 1]) / (players - 1)
+        return outcome.points(rung.seat)
 
     def total(self, upper: int) -> Tally:
         """A rung's score over all games."""

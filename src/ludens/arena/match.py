@@ -49,6 +49,15 @@ class Outcome:
         if not self.fault and self.winner and self.reason != "rules" and len(self.ranking) == 2:
             object.__setattr__(self, "fault", 3 - self.winner)
 
+    def points(self, seat: int) -> float:
+        """What a seat, from 1, has of the game: 1 for the first place, 0 for the last.
+
+        >>> Outcome(2, "rules", "", (), ()).points(2), Outcome(0, "rules", "", (), ()).points(1)
+        (1.0, 0.5)
+        """
+        players = len(self.ranking)
+        return (players - self.ranking[seat - 1]) / (players - 1)
+
 
 class Forfeit(Exception):
     """What an agent did that loses the game."""

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from ludens import agents
-from ludens.arena.match import Outcome, check_players, play_game
+from ludens.arena.match import check_players, play_game
 from ludens.arena.score import ELO, Z95
 from ludens.cluster import Pool, pool
 from ludens.cluster.journal import Entry, Journal
@@ -88,8 +88,7 @@ class Compared:
 
     @property
     def verdict(self) -> str:
-        low, high = self.bounds
-        return "stronger" if self.ratio >= high else "not stronger" if self.ratio <= low else "undecided"
+        return verdict_of(self.ratio, *self.bounds)
 
 
 def expected(gap: float) -> float:
@@ -118,6 +117,17 @@ def likelihood(points: float, games: int, elo0: float, elo1: float) -> float:
     """
     p0, p1 = expected(elo0), expected(elo1)
     return points * math.log(p1 / p0) + (games - points) * math.log((1 - p1) / (1 - p0))
+
+
+def bounds_of(wrong: float) -> tuple[float, float]:
+    """Where that logarithm decides, if the test may be `wrong` so often each way (Wald 1945)."""
+    high = math.log((1 - wrong) / wrong)
+    return -high, high
+
+
+def verdict_of(ratio: float, low: float, high: float) -> str:
+    """What that logarithm says: `stronger`, `not stronger`, or `undecided` between the two bounds."""
+    return "stronger" if ratio >= high else "not stronger" if ratio <= low else "undecided"
 
 
 def fitted(met: Iterable[Met]) -> tuple[float, float]:
@@ -151,12 +161,12 @@ class Seating:
 
     def seats(self, players: int) -> list[str]:
         seats = [self.others] * players
-        seats[self.seat(players)] = self.agent
+        seats[self.seat(players) - 1] = self.agent
         return seats
 
     def seat(self, players: int) -> int:
-        """The agent's, from 0: each in its turn."""
-        return self.number % players
+        """The agent's, from 1: each in its turn."""
+        return 1 + self.number % players
 
     def seed(self, players: int, base: int) -> int:
         """The same for each seat once."""
@@ -222,14 +232,14 @@ class Rater:
             raise ValueError(f"{elo1:g} must be more than {elo0:g}, and {wrong:g} lie between 0 and 0.5")
         for spec in (agent, against):
             agents.check(spec, self.game)
-        bound = math.log((1 - wrong) / wrong)
+        bounds = bounds_of(wrong)
         number, points, ratio = 0, 0.0, 0.0
-        while number < most and abs(ratio) < bound:
+        while number < most and verdict_of(ratio, *bounds) == "undecided":
             batch = [Seating(agent, against, number + at) for at in range(min(self._batch, most - number))]
             points += sum(self._points(batch, self.seed))
             number += len(batch)
             ratio = likelihood(points, number, elo0, elo1)
-        return Compared(self.game.name, agent, against, number, points, ratio, (-bound, bound))
+        return Compared(self.game.name, agent, against, number, points, ratio, bounds)
 
     def rung(self, number: int) -> float:
         """The rating of a rung in this game; the games that define it are played where they are not known yet."""
@@ -302,13 +312,7 @@ def _played(game: Game, seed: int, seating: Seating) -> float:
     """The agent's points of a game: 1 for the first place, 0 for the last."""
     outcome = play_game(game, seating.seats(game.num_players), seating.seed(game.num_players, seed))
     assert outcome is not None  # nobody stops it
-    return points_of(outcome, seating)
-
-
-def points_of(outcome: Outcome, seating: Seating) -> float:
-    """The agent's points of a game that was played: 1 for the first place, 0 for the last."""
-    players = len(outcome.ranking)
-    return (players - outcome.ranking[seating.seat(players)]) / (players - 1)
+    return outcome.points(seating.seat(game.num_players))
 
 
 def _identity(entry: Entry) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,27 +73,24 @@ def _make(arguments: argparse.Namespace) -> int:
 
         def on_game(games: int) -> None:
             bar.update(task, completed=len(found), description=shown(f"{game.name}: {games} games"))
-            if games >= arguments.games:
-                raise _Enough
 
+        puzzles = made(
+            game,
+            turns=arguments.turns,
+            least=arguments.least,
+            players=arguments.players or PLAYERS,
+            games=arguments.games,
+            seed=arguments.seed,
+            budget=arguments.budget or MADE_BUDGET,
+            on_game=on_game,
+        )
         try:
-            ways = {"turns": arguments.turns, "least": arguments.least, "budget": arguments.budget or MADE_BUDGET}
-            for puzzle in made(
-                game, players=arguments.players or PLAYERS, seed=arguments.seed, on_game=on_game, **ways
-            ):
+            for puzzle in itertools.islice(puzzles, arguments.number):
                 found.append(puzzle)
                 bar.update(task, completed=len(found))
-                if len(found) == arguments.number:
-                    break
-        except _Enough:
-            pass
         except (StudyError, AgentError) as error:
             return said(error)
     return _told(arguments, game, found, f"in {arguments.games} games of")
-
-
-class _Enough(Exception):
-    """So many games were played as may be."""
 
 
 def _told(arguments: argparse.Namespace, game: Game, found: list[Puzzle], where: str) -> int:

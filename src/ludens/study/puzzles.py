@@ -110,18 +110,19 @@ def made(
     turns: int = 2,
     least: int = 2,
     players: str = PLAYERS,
+    games: int | None = None,
     seed: int = 0,
     budget: int = MADE_BUDGET,
     on_game: Callable[[int], object] = lambda games: None,
 ) -> Iterator[Puzzle]:
-    """Puzzles from the ends of games that agents play, without an end; each position once.
+    """Puzzles from the ends of games that agents play, of so many games or without an end; each position once.
 
     `players` is an agent as `ludens.agents.make` takes it, or several with commas between them, which have games in
     turn; `on_game` is told how many games are done. Raises StudyError where the game has no puzzles.
     """
     check(game)
     met, style, names = set[str](), notation.of(game), players.split(",")
-    for number in itertools.count():
+    for number in itertools.count() if games is None else range(games):
         states, moves = _played(game, names[number % len(names)], seed + number)
         for ply in range(max(0, len(moves) - _LAST * turns), len(moves)):
             state = states[ply]
