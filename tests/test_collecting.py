@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -41,3 +42,30 @@ def test_one_that_is_off_or_seldomer_stays_so(own: tuple[int, int, int]) -> None
 def test_what_somebody_sets_meanwhile_stays() -> None:
     seldom(lambda: gc.set_threshold(50, 5, 5))()
     assert gc.get_threshold() == (50, 5, 5)
+
+
+def test_what_was_made_counts_as_old_and_garbage_among_it_is_found() -> None:
+    class Node:
+        other: Node
+
+    def make() -> list[Node]:
+        kept = [Node() for _ in range(5000)]
+        kept[0].other = kept[0]
+        return kept
+
+    kept = seldom(make)()
+    assert any(one is kept[0] for one in gc.get_objects(generation=2))
+    gone = weakref.ref(kept[0])
+    kept.clear()
+    gc.collect()
+    assert gone() is None
+
+
+def test_what_somebody_froze_stays_so() -> None:
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        kept = seldom(lambda: [[i] for i in range(5000)])()
+        assert len(kept) == 5000 and gc.get_freeze_count() == frozen
+    finally:
+        gc.unfreeze()

@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 import ludens
+from ludens import library
 
 ROOMS = (
     "agents",
@@ -43,6 +44,25 @@ def test_a_game_is_played_without_what_is_slow_to_import() -> None:
     slow = {"difflib", "secrets", "concurrent.futures", "logging", "numpy.random", "numpy.ma"}
     assert "llvmlite.binding" in loaded
     assert not loaded & slow
+
+
+def test_random_games_need_no_states_and_boards_no_other_generators(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", "off")
+    place = str(library.find("Tic-Tac-Toe"))
+    loaded = set(fresh(f"import sys, ludens; ludens.load({place!r}).playouts(1); print(*sys.modules)").split())
+    assert {"ludens.game.single", "ludens.board.generators.square"} <= loaded
+    states = {"ludens.game." + name for name in ("singlestate", "state", "notation", "legal", "batch", "portable")}
+    boards = {"ludens.board." + name for name in ("generators.concentric", "generators.celtic", "surakarta", "mancala")}
+    assert not loaded & (states | boards | {"ludens.game.puzzles", "ludens.native.desks", "platformdirs"})
+
+
+@pytest.mark.parametrize(("said", "holds"), [(None, "20"), ("9", "9")])
+def test_how_long_threads_of_openblas_wait_busily(
+    monkeypatch: pytest.MonkeyPatch, said: str | None, holds: str
+) -> None:
+    name = "OPENBLAS_THREAD_TIMEOUT"
+    monkeypatch.delenv(name, raising=False) if said is None else monkeypatch.setenv(name, said)
+    assert fresh(f"import os, ludens; print(os.environ[{name!r}])").strip() == holds
 
 
 @pytest.mark.parametrize("room", ROOMS)

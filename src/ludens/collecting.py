@@ -1,7 +1,7 @@
 """Seldom collecting garbage while a game is made.
 
 Reading, binding and emitting make hundreds of thousands of objects that stay, and the collector of cycles looks through
-them again and again: a tenth of a load.
+them again and again: a tenth of a load. Once it is made they count as old, unlooked at.
 """
 
 from __future__ import annotations
@@ -53,4 +53,16 @@ def _leave() -> None:
     with _lock:
         _inside -= 1
         if not _inside and gc.get_threshold() == (SELDOM, *_before[1:]):
+            if gc.get_count()[0] > _before[0]:
+                _grow_old()
             gc.set_threshold(*_before)
+
+
+def _grow_old() -> None:
+    """Put all objects into the oldest generation, as if they had been looked through, unless somebody froze some.
+
+    Without it they would be at once, and all would be kept. What is garbage among them is found with the old.
+    """
+    if hasattr(gc, "freeze") and not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()

@@ -189,7 +189,7 @@ def test_published_numbers_are_counted(tmp_path: Path) -> None:
 
 
 def test_broken_promises_are_told_by_their_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.game.single.SingleState.undo", lambda self: None)
+    monkeypatch.setattr("ludens.game.singlestate.SingleState.undo", lambda self: None)
     made = certify(ludens.load("Tic-Tac-Toe"), LITTLE)
     assert claim(made, "undone").verdict == "fails" and claim(made, "answers").verdict == "holds"
     assert claim(made, "batches").skipped == "it was not come to"

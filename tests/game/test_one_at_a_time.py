@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 import ludens
 from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
 from ludens.game.legal import LegalMoves
-from ludens.game.single import SingleGame, SingleState
+from ludens.game.single import SingleGame
+from ludens.game.singlestate import SingleState
 from ludens.native import interpreter, limits
 
 #: games of many families: lines, stacks, hands, dice, histories, large pieces, hidden cards, votes, puzzles

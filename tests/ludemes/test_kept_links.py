@@ -6,7 +6,7 @@ import pytest
 
 import ludens
 from ludens.game import Game
-from ludens.game.single import Row
+from ludens.game.state import Row
 
 #: a decision to take pieces away, of which there is never one: with it nothing is kept
 NEVER = "(move Remove (difference (sites Top) (sites Board)))"

@@ -1,4 +1,10 @@
-"""Geometry of boards: graphs, generators and operators, and the topology of a finished board."""
+"""Geometry of boards: graphs, generators and operators, and the topology of a finished board.
+
+What few boards need is a module that is imported when it is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from ludens.board.errors import BoardError
 from ludens.board.graph import Graph
@@ -7,4 +13,18 @@ from ludens.board.polygon import Polygon
 from ludens.board.radials import Radial
 from ludens.board.topology import Element, Topology
 
-__all__ = ["SITE_TYPES", "BoardError", "Element", "Graph", "Polygon", "Radial", "SiteType", "Topology"]
+if TYPE_CHECKING:
+    from ludens.board import boardless, crossings, mancala, surakarta, tracks
+
+__all__ = [
+    "SITE_TYPES", "BoardError", "Element", "Graph", "Polygon", "Radial", "SiteType", "Topology",
+    "boardless", "crossings", "mancala", "surakarta", "tracks",
+]  # fmt: skip
+
+_BY_NEED: Final = frozenset({"boardless", "crossings", "mancala", "surakarta", "tracks"})
+
+
+def __getattr__(name: str) -> Any:
+    if name in _BY_NEED:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

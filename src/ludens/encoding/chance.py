@@ -18,7 +18,8 @@ import numpy.typing as npt
 from ludens.encoding.program import EXTENSION
 from ludens.game import Game, LimitExceeded, State
 from ludens.game.programs import Extension
-from ludens.game.single import SingleGame, SingleState
+from ludens.game.single import SingleGame
+from ludens.game.singlestate import SingleState
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.random import GAMMA, read_draws, scrambled_words
 from ludens.native import WORKSPACE, Program

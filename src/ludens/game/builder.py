@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludens.game import puzzles
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
@@ -60,7 +59,10 @@ def _built(game: Game) -> Rulebook:
     number_equipment(game, model)
     model.needs = _needs(listed, model)
     model.lists_places = not owned.suffice_as_counts(model, listed)
-    puzzles.prepare(blank_context(model), listed, rules)
+    if Need.DEDUCTION in model.needs:
+        from ludens.game import puzzles
+
+        puzzles.prepare(blank_context(model), listed, rules)
     _tell_names(listed, model)
     _tell_rules(rules, model)
     _evaluate_at_load(game, model)

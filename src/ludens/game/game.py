@@ -9,14 +9,13 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 from ludens import hooks
-from ludens.game import portable
-from ludens.game.batch import Batch
 from ludens.game.playouts import Playouts, Series, any_seed, play
-from ludens.game.state import Row, State
 from ludens.language import Description, LudWarning, parse
 
 if TYPE_CHECKING:
     from ludens.board import Topology
+    from ludens.game.batch import Batch
+    from ludens.game.state import Row, State
     from ludens.game.traits import Trait
     from ludens.ludemes.base import Ludeme
     from ludens.ludemes.metadata import Metadata
@@ -208,6 +207,8 @@ class Game(ABC):
 
         Raises ValueError for the data of another game, of other options, or of another version of ludens.
         """
+        from ludens.game import portable
+
         return portable.state_from(self, data)
 
     @abstractmethod
@@ -298,6 +299,8 @@ class Game(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """The description and the options, ready for JSON; `ludens.load` takes it."""
+        from ludens.game import portable
+
         return portable.of_game(self)
 
     def __repr__(self) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludens.game import portable
 from ludens.game.game import Game, Unread
 from ludens.game.programs import known_digest, remember_digest
 from ludens.game.single import SingleGame
@@ -36,6 +35,8 @@ def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> G
 
 def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """The game that `Game.to_dict` gave, with other options where some are given. Raises LudError, ValueError."""
+    from ludens.game import portable
+
     portable.check(data, portable.GAME)
     try:
         description = parse(data["description"], name=data["source"], options=options or data["options"])

@@ -19,7 +19,8 @@ from ludens.game.finding import finders
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
-from ludens.game.single import SingleGame, SingleState
+from ludens.game.single import SingleGame
+from ludens.game.singlestate import SingleState
 from ludens.game.state import Row, State
 from ludens.language import Description, LudError, parse
 from ludens.ludemes.base import Ludeme

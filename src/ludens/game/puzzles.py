@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludens.board import SiteType
 from ludens.language import LudError
-from ludens.ludemes.base import Ludeme, Need
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.boards import Values
 from ludens.ludemes.equipment import Hints
 from ludens.ludemes.runtime.constants import at_load
@@ -18,9 +18,8 @@ from ludens.ludemes.structure import Rules
 
 def prepare(c: Context, listed: Sequence[Ludeme], rules: Rules) -> None:
     """Note what is told of a puzzle in the model, and drop the components: its values are the pieces."""
-    if Need.DEDUCTION in c.model.needs:
-        c.model.puzzle = Puzzle(_hints(listed), _ranges(c, listed), _given(rules))
-        del c.model.components[1:]
+    c.model.puzzle = Puzzle(_hints(listed), _ranges(c, listed), _given(rules))
+    del c.model.components[1:]
 
 
 def _hints(listed: Sequence[Ludeme]) -> Mapping[SiteType, Sequence[Hint]]:

@@ -7,14 +7,16 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.game.finding import finders
-from ludens.game.traits import Trait
 from ludens.language import LudError
 from ludens.library import made, shelves
 from ludens.library.keys import key
+
+if TYPE_CHECKING:
+    from ludens.game.traits import Trait
 
 __all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", "traits"]
 

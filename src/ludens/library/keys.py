@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 
 def key(name: str) -> str:
     """`name` with nothing but its letters and digits, without case and accents: what a game is found by.
@@ -11,5 +9,7 @@ def key(name: str) -> str:
     >>> key("Nine Men's Morris")
     'ninemensmorris'
     """
+    import unicodedata  # a game from a file is not looked up
+
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(character for character in plain if character.isalnum())

@@ -7,14 +7,11 @@ leaves the library until the folder is checked again.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
-
-import platformdirs
 
 from ludens.library.keys import key
 
@@ -28,7 +25,11 @@ _VERSION: Final = 1
 def kept_in() -> Path:
     """The file that says what is on the shelf; the environment's LUDENS_SHELF names another one."""
     named = os.environ.get("LUDENS_SHELF")
-    return Path(named) if named else Path(platformdirs.user_data_dir("ludens", appauthor=False)) / "shelf.json"
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("ludens", appauthor=False)) / "shelf.json"
 
 
 def stamp() -> int:
@@ -41,6 +42,8 @@ def stamp() -> int:
 
 def folders() -> dict[str, dict[str, Any]]:
     """What is told of each folder on the shelf: its `games`, as file and digest, and what was `refused`."""
+    import json
+
     try:
         told = json.loads(kept_in().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -140,6 +143,8 @@ def _digest(path: Path) -> str:
 
 def _keep(told: dict[str, dict[str, Any]]) -> None:
     """Write what is on the shelf, whole or not at all."""
+    import json
+
     file = kept_in()
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as written:

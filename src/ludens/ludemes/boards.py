@@ -6,13 +6,9 @@ import os
 from functools import cached_property
 from pathlib import Path
 
+from ludens import board
 from ludens.board import Topology
 from ludens.board import measure as measures
-from ludens.board.boardless import boardless
-from ludens.board.mancala import mancala
-from ludens.board.surakarta import surakarta_tracks
-from ludens.board.tracks import Track as BoardTrack
-from ludens.board.tracks import build_track, sites_of_string
 from ludens.language import Array, Clause, LudError, Node, parse
 from ludens.ludemes.base import NOTHING, Ludeme, named
 from ludens.ludemes.binder import Binder
@@ -49,11 +45,13 @@ class Track(Ludeme):
             return int(role[1:]) if role[0] == "P" and role[1:].isdigit() else 0
         return self.owner or 0
 
-    def on(self, topology: Topology) -> BoardTrack:
+    def on(self, topology: Topology) -> board.tracks.Track:
         """The track on a board."""
         with placed(self):
-            sites = sites_of_string(topology, self.path) if isinstance(self.path, str) else self.path
-            return build_track(self.name, sites, owner=self.owner_number, loop=self.loop, directed=self.directed)
+            sites = board.tracks.sites_of_string(topology, self.path) if isinstance(self.path, str) else self.path
+            return board.tracks.build_track(
+                self.name, sites, owner=self.owner_number, loop=self.loop, directed=self.directed
+            )
 
 
 class Values(Ludeme):
@@ -96,11 +94,11 @@ class BoardItem(ItemLudeme):
             return self.make()
 
     @cached_property
-    def board_tracks(self) -> tuple[BoardTrack, ...]:
+    def board_tracks(self) -> tuple[board.tracks.Track, ...]:
         """The tracks of the board in order."""
         return self._tracks(None)
 
-    def _tracks(self, tracks: Tracks | None) -> tuple[BoardTrack, ...]:
+    def _tracks(self, tracks: Tracks | None) -> tuple[board.tracks.Track, ...]:
         listed = (tracks,) if isinstance(tracks, Track) else tracks or ()
         return tuple(track.on(self.topology) for track in listed)
 
@@ -124,7 +122,7 @@ class Board(BoardItem):
         return Topology(build(self.graph, self.use or SiteType.Cell), self.default_site)
 
     @cached_property
-    def board_tracks(self) -> tuple[BoardTrack, ...]:
+    def board_tracks(self) -> tuple[board.tracks.Track, ...]:
         """The tracks of the board; the board of a deduction puzzle has none."""
         return () if self.values is not None else self._tracks(self.tracks)
 
@@ -141,7 +139,7 @@ class Boardless(BoardItem):
 
     def make(self) -> Topology:
         size = None if self.size is None else whole(self.size)
-        return Topology(boardless(self.tiling.value, size), boardless=True)
+        return Topology(board.boardless.boardless(self.tiling.value, size), boardless=True)
 
 
 class MancalaBoard(BoardItem):
@@ -162,10 +160,10 @@ class MancalaBoard(BoardItem):
 
     def make(self) -> Topology:
         store = "Outer" if self.store is None else self.store.value
-        return Topology(mancala(self.rows, self.columns, store, self.num_stores), "Vertex")
+        return Topology(board.mancala.mancala(self.rows, self.columns, store, self.num_stores), "Vertex")
 
     @cached_property
-    def board_tracks(self) -> tuple[BoardTrack, ...]:
+    def board_tracks(self) -> tuple[board.tracks.Track, ...]:
         """The tracks of the board in order."""
         return self._tracks(self.tracks)
 
@@ -188,10 +186,10 @@ class SurakartaBoard(BoardItem):
         return Topology(build(self.graph, SiteType.Vertex), "Vertex")
 
     @cached_property
-    def board_tracks(self) -> tuple[BoardTrack, ...]:
+    def board_tracks(self) -> tuple[board.tracks.Track, ...]:
         """The loops, forwards and backwards."""
         with placed(self):
-            return tuple(surakarta_tracks(self.topology, self.loops, self.from_))
+            return tuple(board.surakarta.surakarta_tracks(self.topology, self.loops, self.from_))
 
 
 def load_board(path: str | os.PathLike[str]) -> Topology:

@@ -11,13 +11,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, cast
 
-from ludens.board import BoardError, Graph, Polygon, operators
-from ludens.board.crossings import split_crossings
-from ludens.board.generators import brick as bricks
-from ludens.board.generators import celtic as celtics
-from ludens.board.generators import concentric as rings
-from ludens.board.generators import hexagonal, quadhex, regular, tilings, triangular
-from ludens.board.generators import square as squares
+from ludens import board
+from ludens.board import BoardError, Graph, Polygon, generators, operators
 from ludens.board.operators import Items
 from ludens.language import LudError
 from ludens.ludemes.base import (
@@ -131,7 +126,9 @@ class Square(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         cells = site is SiteType.Cell
-        return squares.square(_word(self.shape), whole(self.size), cells, _word(self.diagonals), self.pyramidal)
+        return generators.square.square(
+            _word(self.shape), whole(self.size), cells, _word(self.diagonals), self.pyramidal
+        )
 
 
 class CustomSquare(GraphForm):
@@ -143,7 +140,7 @@ class CustomSquare(GraphForm):
     diagonals: DiagonalsType | None = named(None)
 
     def make(self, site: SiteType) -> Graph:
-        return squares.custom_square(_outline(self.outline), _word(self.diagonals))
+        return generators.square.custom_square(_outline(self.outline), _word(self.diagonals))
 
 
 class Rectangle(GraphForm):
@@ -158,7 +155,7 @@ class Rectangle(GraphForm):
     def make(self, site: SiteType) -> Graph:
         rows = whole(self.rows)
         columns = rows if self.columns is None else whole(self.columns)
-        return squares.rectangle(rows, columns, site is SiteType.Cell, _word(self.diagonals))
+        return generators.square.rectangle(rows, columns, site is SiteType.Cell, _word(self.diagonals))
 
 
 class Hex(GraphForm):
@@ -171,7 +168,7 @@ class Hex(GraphForm):
     other: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return hexagonal.hexagonal(_word(self.shape), whole(self.size), _whole(self.other))
+        return generators.hexagonal.hexagonal(_word(self.shape), whole(self.size), _whole(self.other))
 
 
 class CustomHex(GraphForm):
@@ -182,7 +179,7 @@ class CustomHex(GraphForm):
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
-        return hexagonal.custom_hex(_outline(self.outline))
+        return generators.hexagonal.custom_hex(_outline(self.outline))
 
 
 class Tri(GraphForm):
@@ -196,7 +193,7 @@ class Tri(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         cells = site is SiteType.Cell
-        return triangular.triangular(_word(self.shape), whole(self.size), _whole(self.other), cells)
+        return generators.triangular.triangular(_word(self.shape), whole(self.size), _whole(self.other), cells)
 
 
 class CustomTri(GraphForm):
@@ -207,7 +204,7 @@ class CustomTri(GraphForm):
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
-        return triangular.custom_tri(_outline(self.outline))
+        return generators.triangular.custom_tri(_outline(self.outline))
 
 
 class Brick(GraphForm):
@@ -221,7 +218,7 @@ class Brick(GraphForm):
     trim: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
-        return bricks.brick(_word(self.shape), whole(self.size), _whole(self.other), self.trim)
+        return generators.brick.brick(_word(self.shape), whole(self.size), _whole(self.other), self.trim)
 
 
 class Tiling(GraphForm):
@@ -234,7 +231,7 @@ class Tiling(GraphForm):
     other: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return tilings.tiling(self.tiling.value, whole(self.size), _whole(self.other))
+        return generators.tilings.tiling(self.tiling.value, whole(self.size), _whole(self.other))
 
 
 class CustomTiling(GraphForm):
@@ -246,7 +243,7 @@ class CustomTiling(GraphForm):
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
-        return tilings.custom_tiling(self.tiling.value, _outline(self.outline))
+        return generators.tilings.custom_tiling(self.tiling.value, _outline(self.outline))
 
 
 class Celtic(GraphForm):
@@ -259,7 +256,7 @@ class Celtic(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         rows = whole(self.rows)
-        return celtics.celtic(rows, rows if self.columns is None else whole(self.columns))
+        return generators.celtic.celtic(rows, rows if self.columns is None else whole(self.columns))
 
 
 class CustomCeltic(GraphForm):
@@ -270,7 +267,7 @@ class CustomCeltic(GraphForm):
     outline: Outline
 
     def make(self, site: SiteType) -> Graph:
-        return celtics.custom_celtic(_outline(self.outline))
+        return generators.celtic.custom_celtic(_outline(self.outline))
 
 
 class QuadHex(GraphForm):
@@ -282,7 +279,7 @@ class QuadHex(GraphForm):
     thirds: bool = named(False)
 
     def make(self, site: SiteType) -> Graph:
-        return quadhex.quadhex(whole(self.size), self.thirds)
+        return generators.quadhex.quadhex(whole(self.size), self.thirds)
 
 
 class Concentric(GraphForm):
@@ -305,16 +302,18 @@ class Concentric(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         cells = site is SiteType.Cell
-        style = rings.Rings(
+        style = generators.concentric.Rings(
             truth(self.midpoints, True), truth(self.join_midpoints, True), truth(self.join_corners, False)
         )
         if self.cells is not None:
-            return rings.circles(wholes(self.cells), truth(self.stagger, False), cells)
+            return generators.concentric.circles(wholes(self.cells), truth(self.stagger, False), cells)
         if self.sides is not None:
-            return rings.polygon_rings(whole(self.sides), _whole(self.rings), cells, style)
+            return generators.concentric.polygon_rings(whole(self.sides), _whole(self.rings), cells, style)
         if self.shape is None:
             raise BoardError("a shape, sides: or a list of cells is missing")
-        return rings.concentric_shape(self.shape.value, _whole(self.rings), _whole(self.steps), cells, style)
+        return generators.concentric.concentric_shape(
+            self.shape.value, _whole(self.rings), _whole(self.steps), cells, style
+        )
 
 
 class Spiral(GraphForm):
@@ -327,7 +326,7 @@ class Spiral(GraphForm):
     clockwise: bool = named(True)
 
     def make(self, site: SiteType) -> Graph:
-        return regular.spiral(whole(self.turns), whole(self.sites), self.clockwise)
+        return generators.regular.spiral(whole(self.turns), whole(self.sites), self.clockwise)
 
 
 class Wedge(GraphForm):
@@ -339,7 +338,7 @@ class Wedge(GraphForm):
     columns: DimLudeme | None = None
 
     def make(self, site: SiteType) -> Graph:
-        return regular.wedge(whole(self.rows), 3 if self.columns is None else whole(self.columns))
+        return generators.regular.wedge(whole(self.rows), 3 if self.columns is None else whole(self.columns))
 
 
 class Repeat(GraphForm):
@@ -354,7 +353,9 @@ class Repeat(GraphForm):
 
     def make(self, site: SiteType) -> Graph:
         polygons = (self.polygons,) if isinstance(self.polygons, Poly) else self.polygons
-        return regular.repeat(whole(self.rows), whole(self.columns), self.step, [poly.polygon for poly in polygons])
+        return generators.regular.repeat(
+            whole(self.rows), whole(self.columns), self.step, [poly.polygon for poly in polygons]
+        )
 
 
 class StarWord(Enum):
@@ -372,7 +373,7 @@ class Regular(GraphForm):
     size: DimLudeme
 
     def make(self, site: SiteType) -> Graph:
-        return regular.regular(whole(self.size), self.star is not None, site is SiteType.Cell)
+        return generators.regular.regular(whole(self.size), self.star is not None, site is SiteType.Cell)
 
 
 class LiteralGraph(GraphForm):
@@ -384,7 +385,7 @@ class LiteralGraph(GraphForm):
     edges: tuple[tuple[int, ...], ...] = named(())
 
     def make(self, site: SiteType) -> Graph:
-        return regular.literal(self.vertices, self.edges)
+        return generators.regular.literal(self.vertices, self.edges)
 
 
 # --- operators
@@ -543,7 +544,7 @@ class SplitCrossings(_Unary):
     says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
-        return split_crossings(build(self.graph, site))
+        return board.crossings.split_crossings(build(self.graph, site))
 
 
 class Trim(_Unary):

@@ -3,10 +3,8 @@
 `compiled` gives the `Program` of what a stage emitted; `FastProgram` and `TracedProgram` are the modules of a game.
 """
 
-from ludens.native import desks
 from ludens.native.arrays import aligned
 from ludens.native.checks import checks_to
-from ludens.native.desks import Classes, Places
 from ludens.native.errors import LimitExceeded, OutOfBounds, Stopped
 from ludens.native.game import FastProgram, Record, Records, State, TracedProgram, forms_to
 from ludens.native.limits import Limits, stop_all
@@ -17,8 +15,8 @@ from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, own_choices, seed_choices
 
 __all__ = [
-    "WORKSPACE", "Block", "Classes", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
-    "Places", "Program", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
-    "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "desks", "forms_to", "keep_package",
+    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
+    "Program", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
+    "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "forms_to", "keep_package",
     "own_choices", "seed_choices", "signatures_of", "sources_key", "stop_all",
 ]  # fmt: skip

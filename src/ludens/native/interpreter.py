@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-import sysconfig
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -45,6 +44,8 @@ def supported() -> bool:
     """Whether this is a CPython of 64 bits with its lock, whose functions can be called."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != _WORD:
         return False
+    import sysconfig
+
     if sysconfig.get_config_var("Py_GIL_DISABLED") or getattr(sys, "abiflags", "").startswith("d"):
         return False
     return hasattr(ctypes.pythonapi, "PyObject_Vectorcall")

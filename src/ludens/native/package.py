@@ -6,7 +6,6 @@ behind it the object code.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,12 +21,16 @@ class Package:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def to_bytes(self) -> bytes:
+        import json  # here and below: what is played at once was not kept
+
         header = json.dumps({"signatures": self.signatures, "extra": self.extra}, separators=(",", ":"))
         return header.encode() + b"\n" + self.code
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Package:
         """The package that `to_bytes` wrote. Raises ValueError for other bytes."""
+        import json
+
         header, _, code = data.partition(b"\n")
         try:
             read = json.loads(header)

@@ -15,8 +15,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import platformdirs
-
 DEFAULT_MB = 1024
 KEPT_DAYS = 90
 DAY = 86_400.0
@@ -38,6 +36,8 @@ def cache_directory() -> Path | None:
     """Where compiled objects are kept: `LUDENS_CACHE`, else the user's cache; None where that is `off` or empty."""
     place = os.environ.get("LUDENS_CACHE")
     if place is None:
+        import platformdirs
+
         return Path(platformdirs.user_cache_dir("ludens"))
     return None if place.lower() in ("", "0", "off", "none") else Path(place)
 

@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar, cast
 
 from ludens import board
 from ludens.board import Topology
-from ludens.board.tracks import Track
 from ludens.ludemes.base import Ludeme, Names, Need
 from ludens.ludemes.runtime.metarules import MetaRules
 
@@ -121,7 +120,7 @@ class Model:
     components: list[Component] = field(default_factory=list)
     containers: list[Container] = field(default_factory=list)
     regions: list[NamedRegion] = field(default_factory=list)
-    tracks: list[Track] = field(default_factory=list)
+    tracks: list[board.tracks.Track] = field(default_factory=list)
     maps: list[tuple[str, dict[int, int]]] = field(default_factory=list)
     phase_owners: Sequence[int | None] = ()  # the player whose phase each is, None for everybody's
     needs: frozenset[Need] = frozenset()
