@@ -64,6 +64,15 @@ def test_a_slower_run_fails(saved: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert code == 0 and "2.00 (" in out and ") faster" in out
 
 
+def test_what_the_saved_run_has_not_is_told(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(saved.read_text())
+    for row in told["rows"]:
+        row["game"] = "Hex"
+    (tmp_path / "then.json").write_text(json.dumps(told))
+    code, out, _ = run(capsys, "--read", saved, "--compare", tmp_path / "then.json")
+    assert code == 1 and "not in the saved run: Tic-Tac-Toe (playouts)" in out
+
+
 def test_another_tree_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     tree = Path(ludens.__file__).parents[1]
     _, out, err = run(capsys, "--game", "Tic-Tac-Toe", "--alone", "--against", tree, *QUICK)

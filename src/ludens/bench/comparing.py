@@ -51,6 +51,14 @@ class Comparison:
                 found[name] = list(dict.fromkeys(played))
         return found
 
+    def not_saved(self, rows: Sequence[Row]) -> list[str]:
+        """The games, by suite, of which the saved run tells nothing; none where there is no saved run."""
+        if SAVED not in self.names:
+            return []
+        saved = {(key.suite, key.game) for key in self.saved}
+        asked = dict.fromkeys((row.suite, row.game) for row in rows if row.system == OWN)
+        return [f"{game} ({suite})" for suite, game in asked if (suite, game) not in saved]
+
     def _beside(self, then: Row, now: Row) -> Ratio:
         return statistics.paired(then.samples, now.samples, more=now.metric.more, tolerance=self._tolerance)
 

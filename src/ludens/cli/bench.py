@@ -28,7 +28,8 @@ _ALL = "all"
 def add(commands: Any) -> None:
     bench = add_command(commands, "bench", "measure how fast ludens is, and compare", _bench)
     bench.epilog = (
-        "The exit code is 1 where something is slower than in the other tree or the saved run, or was not measured."
+        "The exit code is 1 where something is slower than in the other tree or the saved run, or was not measured, or "
+        "is not in the saved run."
     )
     bench.add_argument("suites", nargs="*", metavar="SUITE", help=f"{', '.join(_SUITES)}, or {_ALL} (playouts)")
     game = "measure this one, by its library name or path, in place of the suite's; repeat for more"
@@ -220,12 +221,15 @@ class _Run:
             lines += ["", *means]
         for name, games in self.comparison.other_games(self.report.rows).items():
             lines.append(f"not the same games as {name}, by equal seeds: {', '.join(games)}")
+        if unknown := self.comparison.not_saved(self.report.rows):
+            lines.append(f"not in the saved run: {', '.join(unknown)}")
         return [printed(line) for line in lines]
 
     def is_well(self) -> bool:
-        """Whether all is measured and kept, and nothing slower; says what is not kept."""
+        """Whether all is measured, compared and kept, and nothing slower; says what is not kept."""
         if self._trouble:
             say(f"ludens: the run is not saved: {self._trouble}")
         changes = self.comparison.changes(self.report.rows)
         is_slower = any(ratio.verdict == "slower" for by in changes.values() for ratio in by.values())
-        return self._is_whole and not self._trouble and not is_slower
+        is_compared = not self.comparison.not_saved(self.report.rows)
+        return self._is_whole and not self._trouble and not is_slower and is_compared
