@@ -314,6 +314,8 @@ class Dice(ItemLudeme):
 
     def check(self) -> None:
         limits.within(self, self.num, 0, limits.DICE, "dice")
+        if self.faces_by_die is not None:
+            limits.within(self, len(self.faces_by_die), 1, limits.DICE, "lists of faces")
         listed = [self.faces or (), *(self.faces_by_die or ())]
         for faces in (self.d or 0, *map(len, listed)):
             limits.within(self, faces, 0, limits.FACES, "faces of a die")

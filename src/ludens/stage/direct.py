@@ -149,7 +149,7 @@ def _wrapped(value: int, bits: int) -> int:
 
 
 class DirectStage(Stage):
-    """See the module. Raises LudError, without a place, for what takes too long."""
+    """See the module. Raises LudError, without a place, for what takes too long or calls itself too deeply."""
 
     #: rounds of all loops so far
     rounds = 0
@@ -352,6 +352,8 @@ class DirectStage(Stage):
             given = self._code[function.name](*arguments)
         except GivenUp:
             given = 0
+        except RecursionError:
+            raise LudError("what is evaluated at once calls itself too deeply") from None
         return None if function.result is None else _as(function.result, given)
 
 

@@ -22,6 +22,7 @@ from ludens.ludemes.groups import grow
 from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime import links
+from ludens.ludemes.runtime.constants import known, members_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Regions, Relation, steps_between
 from ludens.ludemes.runtime.regions import (
@@ -171,9 +172,8 @@ class IsConnected(_Connection):
             return ()
         if isinstance(self.where, tuple) and any(region.all_reads for region in self.where):
             return None
-        found = self.regions(c)
-        static = [r.sorted for r in found if isinstance(r, StaticRegion)]
-        return regions_of(static) if len(static) == len(found) else None
+        members = known(c, lambda d: [members_of(region) for region in self.regions(d)])
+        return None if members is None else regions_of(members)
 
     def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""

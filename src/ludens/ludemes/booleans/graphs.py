@@ -185,12 +185,14 @@ class IsAngle(BooleanLudeme):
         table = s.table(self._pairs(c, kind), "u8")
 
         def pair(a: IntLike, b: IntLike, out: Scope) -> None:
-            one, two = self.first.emit(c.bind(site=a)), self.second.emit(c.bind(site=b))
-            fits = s.all_of(lambda: one & two, lambda: table[a * number + b] != 0)
-            s.if_(fits, lambda: answer(c, found, out, True))
+            s.if_(table[a * number + b] != 0, lambda: second(b, out))
+
+        def second(b: IntLike, out: Scope) -> None:
+            s.if_(self.second.emit(c.bind(site=b)), lambda: answer(c, found, out, True))
 
         def seconds(a: IntLike, out: Scope) -> None:
-            s.for_range(a + 1, number, lambda b: s.if_(b != site, lambda: pair(a, b, out)))
+            each = lambda b: s.if_(b != site, lambda: pair(a, b, out))  # noqa: E731
+            s.if_(self.first.emit(c.bind(site=a)), lambda: s.for_range(a + 1, number, each))
 
         def search(out: Scope) -> None:
             s.for_range(0, number, lambda a: s.if_(a != site, lambda: seconds(a, out)))

@@ -384,8 +384,8 @@ def _told(leaf: Any, values: list[Any], direct: bool) -> Hashable:
         values.append(leaf)
         return "value", type(leaf)
     if isinstance(leaf, FunctionType):
-        cells: Sequence[CellType] = leaf.__closure__ or ()
-        return leaf.__code__, *(_told(cell.cell_contents, [], direct) for cell in cells)
+        cells: Sequence[CellType] = leaf.__closure__ or ()  # what play decides is not in an effect (`Logged`)
+        return leaf.__code__, *(_told(cell.cell_contents, [], direct=False) for cell in cells)
     return (type(leaf), leaf if isinstance(leaf, Hashable) else id(leaf))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
+from ludens.ludemes import limits
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -102,6 +103,10 @@ class PatternSites(Sites):
     from_: IntLudeme | None = named(None)
     what: IntLudeme | None = named(None, group="whats")
     whats: tuple[IntLudeme, ...] | None = named(None, group="whats")
+
+    def check(self) -> None:
+        if self.whats is not None:
+            limits.within(self, len(self.whats), 1, limits.COMPONENTS, "pieces of a pattern")
 
     def build(self, c: Context) -> Region:
         kind = self.site_type.value if self.site_type is not None else c.model.default_site

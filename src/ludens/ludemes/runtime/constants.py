@@ -180,6 +180,16 @@ def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
 
 
+def known(c: Context, evaluate: Callable[[Context], T]) -> T | None:
+    """What `evaluate` gives where it depends on nothing of play, in any context, at load too; else None."""
+    if not is_at_load(c):
+        return constant(c, evaluate)
+    try:
+        return at_load(c, evaluate)
+    except Unknown:
+        return None
+
+
 class _NoModel(Model):
     """The model of a game of which nothing is known."""
 

@@ -21,14 +21,17 @@ def with_copy(c: Context, body: Callable[[Context], Any], *, whole: bool = False
     start = memory.mark(c)
     size = p.layout.size if whole else p.layout.core_size
     address = memory.allocate(c, size)
-    _copy(c, address, size)
+    _copy(c, address)
+    if whole and size > p.layout.core_size:  # a position that is a copy itself has its histories elsewhere
+        core, tail = p.layout.core_size, size - p.layout.core_size
+        c.s.copy(c.s.offset(address, core), c.s.offset(p.root, core), tail)
     result = body(c.at(p.moved(address, c.env, None if whole else p.root)))
     memory.release(c, start)
     return result
 
 
-def _copy(c: Context, target: Address, size: int) -> None:
-    """Copy so many bytes of the position, of long lists of pieces only what is used."""
+def _copy(c: Context, target: Address) -> None:
+    """Copy the position without its histories, of long lists of pieces only what is used."""
     s, p, done = c.s, c.state, 0
 
     def copy(start: IntLike, length: IntLike) -> None:
@@ -46,7 +49,7 @@ def _copy(c: Context, target: Address, size: int) -> None:
 
         s.for_range(0, kinds, used)
         done = laid.offset + width * laid.length
-    copy(done, size - done)
+    copy(done, p.layout.core_size - done)
 
 
 def with_changes(c: Context, touched: Sequence[Element], body: Callable[[Context], Any]) -> Any:
