@@ -59,7 +59,7 @@ def test_facts_and_processes_and_going_on(
     asked = ["replay", str(folder), "--json", "--journal", str(tmp_path / "journal")]
     assert main([*asked, "--processes", "1"]) == 1
     first = json.loads(capsys.readouterr().out)
-    assert first["counts"] == {"replays": 2, "differs": 0, "stops": 0, "damaged": 1, "no game": 1}
+    assert first["counts"] == {"replays": 2, "skipped": 0, "differs": 0, "stops": 0, "damaged": 1, "no game": 1}
     told = {Path(one["file"]).name: one for one in first["files"]}
     assert (told["a.trl"]["moves"], told["a.trl"]["of"], told["a.trl"]["verdict"]) == (3, 3, "replays")
     assert (told["c.txt"]["moves"], told["c.txt"]["line"], told["c.txt"]["verdict"]) == (1, 6, "damaged")

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from ludens.game import Game, compile_text
-from ludens.game.trial import Trial, TrialError, follow, read_trial
+from ludens.game.trial import Trial, TrialError, TrialSkipped, follow, read_trial
 from ludens.language import LudError
 from ludens.native import LimitExceeded
 
@@ -21,7 +21,7 @@ from ludens.native import LimitExceeded
 _BEGINS: Final = "game="
 SUFFIXES: Final = (".trl", ".txt", ".trial")
 #: what comes of a file
-REPLAYS, DIFFERS, STOPS, DAMAGED, NO_GAME = "replays", "differs", "stops", "damaged", "no game"
+REPLAYS, SKIPPED, DIFFERS, STOPS, DAMAGED, NO_GAME = "replays", "skipped", "differs", "stops", "damaged", "no game"
 #: differences of a file that are told
 _TOLD: Final = 10
 
@@ -140,7 +140,8 @@ def _of_file(game: Game | None, path: Path, name: str, why: str) -> dict[str, An
     told["searched"] = followed.searched
     problems = [(one.line, one.text) for one in followed.differences]
     verdict = DIFFERS if problems else REPLAYS
-    for kind, error_ in ((STOPS, followed.error), (DAMAGED, damage)):
+    stopped = SKIPPED if isinstance(followed.error, TrialSkipped) and not problems else STOPS
+    for kind, error_ in ((stopped, followed.error), (DAMAGED, damage)):
         if error_ is not None:
             verdict = kind
             problems.insert(0, (error_.line, error_.message))

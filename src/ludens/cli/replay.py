@@ -17,7 +17,7 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import drawn, progress_bar, shown, status
 from ludens.cli.workers import add_other_workers, workers
 from ludens.game import Game, State, compile_text
-from ludens.game.trial import Trial, TrialError, follow, read_trial
+from ludens.game.trial import Trial, TrialError, TrialSkipped, follow, read_trial
 from ludens.game.trial.following import played_again
 from ludens.language import printed
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 #: how files are counted, by what comes of them
 _COUNTED = {
     "replays": "replay",
+    "skipped": "skipped",
     "differs": "differ",
     "stops": "stop at a move",
     "damaged": "damaged",
@@ -72,12 +73,17 @@ def _replay(arguments: argparse.Namespace) -> int:
         if arguments.verbose:
             print(drawn(state, coordinates=True, viewer=viewer) + "\n")
     differences = [str(one) for one in followed.differences]
+    skipped = followed.error.message if isinstance(followed.error, TrialSkipped) else None
+    if skipped is not None:
+        followed.error = None
     if arguments.json:
         errors = [str(error) for error in (followed.error, damage) if error is not None]
-        print_facts(_facts(game, state, moves, [*differences, *errors]))
+        print_facts(_facts(game, state, moves, [*differences, *errors]) | {"skipped": skipped})
         return FAILED if differences or errors else 0
     shown = "" if arguments.verbose else drawn(state, coordinates=True, viewer=viewer) + "\n"
     print(shown + printed(status(state)))
+    if skipped is not None:
+        say(f"{trial.name}: skipped: {skipped}")
     for difference in differences[:10]:
         say(f"{trial.name}: {difference}")
     for error in (followed.error, damage):
@@ -164,7 +170,7 @@ def _replay_many(arguments: argparse.Namespace) -> int:
         parts = [f"{counts[name]:,} {words}" for name, words in _COUNTED.items() if counts[name] or name == "replays"]
         moves, games = sum(one["moves"] for one in told), len({one["game"] for one in told})
         tell(f"{counted(len(told), 'file')} of {counted(games, 'game')}, {moves:,} moves: {', '.join(parts)}")
-    return 0 if counts["replays"] == len(told) else FAILED
+    return 0 if counts["replays"] + counts["skipped"] == len(told) else FAILED
 
 
 def _tell(one: dict[str, Any]) -> None:

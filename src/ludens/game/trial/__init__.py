@@ -9,6 +9,7 @@
 [<Move 1: 4-4>]
 """
 
+from ludens.game.trial.faults import TrialSkipped
 from ludens.game.trial.following import Difference, Followed, end_differences, first_played, follow, replay_trial
 from ludens.game.trial.record import Recorder, Trial, TrialError, placements
 from ludens.game.trial.text import read_trial, write_trial
@@ -19,6 +20,7 @@ __all__ = [
     "Recorder",
     "Trial",
     "TrialError",
+    "TrialSkipped",
     "end_differences",
     "first_played",
     "follow",

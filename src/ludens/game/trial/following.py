@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ludens.game.matching import fitting, header_of, same_text
 from ludens.game.move import Move
+from ludens.game.trial.faults import KEPT, SIMULATED, TrialSkipped, is_empty_simulation, keeps_its_start
 from ludens.game.trial.record import Trial, TrialError, placements
 from ludens.game.trial.text import is_placement, short
 
@@ -53,7 +54,8 @@ class Followed:
     """A trial as a game plays it.
 
     `first` is the number of its first move that is no placement, `numbers` are those of the legal moves from there on:
-    one of each ply, or one of each player. `differences` are told and passed over; `error` is where it could not go on.
+    one of each ply, or one of each player. `differences` are told and passed over; `error` is where it could not go on,
+    a `TrialSkipped` where that is the fault of what recorded the file.
     `tested` tells how often file and game were compared, `searched` how many plies were played on other branches.
     """
 
@@ -161,6 +163,11 @@ class _Search:
 
     def run(self) -> Followed:
         followed = Followed(self.first, differences=self._placed(), tested=self.first)
+        if followed.differences and keeps_its_start(self.game):
+            return replace(followed, differences=[], error=self._skipped(KEPT))
+        if is_empty_simulation(self.game, self.texts):
+            followed.differences += self._listed(self._start, 0)
+            return replace(followed, error=self._skipped(SIMULATED), tested=self.first + 1)
         best = self._walk(_Branch(self._start, None, 0))
         while best.error is not None or best.differences:
             better = self._better(best)
@@ -175,6 +182,9 @@ class _Search:
         followed.error, followed.numbers, followed.searched = best.error, _numbers(best.line), self._searched
         followed.tested += len(followed.numbers) + 1
         return followed
+
+    def _skipped(self, reason: str) -> TrialSkipped:
+        return TrialSkipped(reason, self.trial.name, self.trial.line(self.first))
 
     def _placed(self) -> list[Difference]:
         """Whether the game begins with the placements of the file."""
