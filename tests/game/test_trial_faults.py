@@ -1,4 +1,4 @@
-"""Trials that the reference records wrongly are skipped with the reason (manual: errata 14)."""
+"""Trials that the reference records wrongly are skipped with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses written from the grammar's signatures: each with what must stand there, and with one thing varied at a time."""
+"""Clauses written from the signatures of the grammar: in the shortest form, and with one thing varied at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trials that the reference implementation records wrongly: they say nothing of the game (manual: errata 14)."""
+"""Trials that the reference implementation records wrongly: they say nothing of the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def keeps_its_start(game: Game) -> bool:
     """Whether the reference draws the start of a game once, and uses it again for every later game.
 
     It does where no start rule counts as one of chance: `(place Random ..)` itself, dominoes that are dealt, or what
-    holds a random function; not decks, nor `(place Random ..)` within `(forEach ..)` (manual: structure 1.8).
+    holds a random function; not decks, nor `(place Random ..)` within `(forEach ..)`.
     """
     listed = list(game.ludemes())
     rules = [rule for start in listed if isinstance(start, Start) for rule in start.listed]
