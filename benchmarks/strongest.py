@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import argparse
 
-import numpy as np
-
 import ludens
 from ludens import agents, library
 from ludens.agents import measured
+from ludens.arena.match import play_game
 from ludens.game import Game
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 
-CHALLENGERS = ("informed", "alphabeta", "uct")
+CHALLENGERS = ("informed", "mcts", "alphabeta", "uct")
 PLIES = 200
 
 
@@ -49,29 +48,19 @@ def champion(game: Game, n: int, time: str, margin: float) -> tuple[str, str]:
     for challenger in CHALLENGERS:
         if challenger == best or challenger not in agents.names(game):
             continue
-        points = sum(_played(game, challenger, best, number, time) for number in range(n))
+        points = sum(_points(game, challenger, best, number, time) for number in range(n))
         told.append(f"{challenger} {points:g} of {n} against {best}")
         if points > margin * n:
             best = challenger
     return best, ", ".join(told)
 
 
-def _played(game: Game, first: str, second: str, number: int, time: str) -> float:
+def _points(game: Game, first: str, second: str, number: int, time: str) -> float:
     """The points of the first in a game, in which it moves first if the number is even."""
-    rng = np.random.default_rng(number // 2)
-    state = game.start(seed=number // 2)
-    for _ in range(2):
-        moves = state.legal_moves()
-        if moves:
-            state.play(moves[int(rng.integers(len(moves)))])
-    made = [agents.make(f"{spec}:{time}", game, seed=number) for spec in (first, second)]
-    own = 1 + number % 2
-    plies = 0
-    while not state.is_over and plies < PLIES:
-        state.play(made[state.mover != own].choose(state))
-        plies += 1
-    winner = state.winner if state.is_over else 0
-    return 0.5 if winner not in (1, 2) else float(winner == own)
+    own, specs = 1 + number % 2, [f"{spec}:{time}" for spec in (first, second)]
+    outcome = play_game(game, specs if own == 1 else specs[::-1], number // 2, opening=2, ply_limit=PLIES)
+    assert outcome is not None  # nobody stops it
+    return outcome.points(own)
 
 
 if __name__ == "__main__":
