@@ -53,6 +53,13 @@ def test_equals_leave_it_at_what_was_expected(game: SingleGame, monkeypatch: pyt
     assert {met.verdict for met in found.matches} == {"not stronger"}
 
 
+def test_what_other_agents_told_is_forgotten(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen.keep(game, Chosen(game.name, "uct"))
+    assert chosen.known(game) == Chosen(game.name, "uct")
+    monkeypatch.setattr(chosen, "sources_key", lambda *rooms: "of another version")
+    assert chosen.known(game) is None
+
+
 def test_games_of_one_are_refused() -> None:
     alone = ludens.load("Peg Solitaire")
     assert isinstance(alone, SingleGame)

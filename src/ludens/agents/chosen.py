@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.game import portable
 from ludens.game.single import SingleGame
+from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
     from ludens.game import Game
 
-#: the number of the tournament: another one where its form changes, so that all is played anew
-FORM: Final = 1
+#: what decides who plays best: where the sources of these rooms change, all is played anew
+_PLAYERS: Final = ("agents", "arena")
 
 
 @dataclass(frozen=True)
@@ -58,4 +59,4 @@ def keep(game: SingleGame, found: Chosen) -> None:
 
 
 def _key(game: SingleGame) -> str:
-    return portable.digest("chosen", str(FORM), game.digest)
+    return portable.digest("chosen", sources_key(*_PLAYERS), game.digest)
