@@ -167,6 +167,18 @@ define internal void @ludens.note(ptr %status, i32 %word, i32 %row) nounwind {
 """
 
 
+#: goes on to the next row of a thread
+_ON: Final = """\
+on:
+  %next = add i32 %k, %threads
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %look, label %done
+done:
+  ret void
+}
+"""
+
+
 #: what decides beside its state how a row goes on, and the type of it
 _DECIDING: Final = {Info.PLIES: "i32", Info.STREAMS: "i64"}
 
@@ -274,14 +286,7 @@ fail:
   store i32 %error, ptr %error.to
   call void @ludens.note(ptr %status, i32 {int(failed)}, i32 %row)
   br label %on
-on:
-  %next = add i32 %k, %threads
-  %more = icmp ult i32 %next, %count
-  br i1 %more, label %look, label %done
-done:
-  ret void
-}}
-"""
+{_ON}"""
 
 
 _TALLY: Final = """\
@@ -330,11 +335,4 @@ look:
   %from = getelementptr i32, ptr %groups, i64 %k.wide
   %group = load i32, ptr %from
 {body}
-on:
-  %next = add i32 %k, %threads
-  %more = icmp ult i32 %next, %count
-  br i1 %more, label %look, label %done
-done:
-  ret void
-}}
-"""
+{_ON}"""
