@@ -103,6 +103,17 @@ def test_while_sees_the_position_before_its_siblings() -> None:
     assert [one[-1] for one in actions(text)[1:]] == ["0", "0", "1", "2", "3"]
 
 
+def test_a_level_leaked_by_an_effect_is_seen_by_what_follows_of_the_same_piece() -> None:
+    """Also where the effect reads dice, which draws nothing (3, point 3)."""
+    capture = "(if (is Enemy (who at:(to))) (forEach Level (to) FromTop (remove (to) level:(level))))"
+    effect = f'(apply (and {capture} (if (all DiceEqual) (set Var "Q" 1))))'
+    move = f"(forEach Value min:1 max:3 (move (from (from) level:(level)) (to (+ 3 (value)) if:True {effect})))"
+    equipment = f'(board (rectangle 1 7)) (piece "Disc" Each {move}) (dice num:2)'
+    begin = '(start {(place Stack items:{"Disc1" "Disc1"} 0) (place "Disc2" 5)})'
+    texts = legal("(forEach Piece)", equipment, begin)
+    assert [one.partition("levelFrom=")[2][0] for one in texts] == [*"000", *"110"]
+
+
 def test_what_is_forgotten_is_settled_where_it_is_found() -> None:
     remember = "(forEach Site (sites {0 1 2}) (remember Value (site)))"
     text = played(f"(move Add (to 8) (then (do {remember} next:(forget Value All))))")
