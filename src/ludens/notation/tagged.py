@@ -23,7 +23,7 @@ _TAG = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
     r"(?P<space>\s+|;[^\n]*|^%[^\n]*)|\$(?P<nag>\d+)|\{(?P<comment>[^}]*)\}|(?P<open>\()|(?P<close>\))"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0)(?![^\s{;()])"
-    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>[^\s{};()\[\]!?]+)",
+    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>\d+(?:\s*x\s*\d+)+|[^\s{};()\[\]!?]+)",
     re.MULTILINE,
 )
 #: results as draughts players write them; `1-0` tells of the player who moves first
@@ -142,7 +142,7 @@ class _Reader:
         state = self._start(tags)
         record = Record(state.copy(), tags=tags)
         result = self._line(state, record.line, 0)
-        if result is None and "Result" in tags:
+        if result in (None, UNFINISHED) and "Result" in tags:  # some programs end every game with *
             result = tags["Result"]
         if result is not None:
             record.ended = _RESULTS.get(result, result)
