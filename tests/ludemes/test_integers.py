@@ -91,6 +91,8 @@ def test_arrays() -> None:
             "(+ (results from:(last To) to:(sites Around (from) Orthogonal) (to)))": 6 + 8 + 4,
             "(regionSite (sites Empty) index:7)": 8,
             "(regionSite (sites Empty) index:8)": -1,
+            "(regionSite (forEach (sites Empty) if:True) index:7)": 8,
+            "(regionSite (forEach (sites Empty) if:True) index:(+ 7 (mover)))": -1,
         },
     )
 

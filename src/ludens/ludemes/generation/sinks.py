@@ -121,7 +121,7 @@ class NthSink(Sink):
             return
         s, count = region.s, region.count()
         left = self.left.get()
-        s.if_(left < count, lambda: (self.inner.push(make(region.site(region.nth(left)))), s.leave(self.out)))
+        s.if_(left < count, lambda: (self.inner.push(make(region.site(region.drawn(left)))), s.leave(self.out)))
         self.left.set(left - count)
 
 

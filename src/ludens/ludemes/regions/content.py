@@ -298,7 +298,7 @@ class RandomSites(Sites):
         taken = c.s.var(0)
 
         def draw() -> None:
-            site = source.nth(next_int(c, size))
+            site = source.drawn(next_int(c, size))
 
             def take() -> None:
                 result.add(site)

@@ -95,6 +95,10 @@ class Region:
         self.s.scope(lambda out: self.each(lambda site: visit(site, out)))
         return self.site(found.get(), -1)
 
+    def drawn(self, index: IntLike) -> IntLike:
+        """The member number `index` of a region that has more than so many."""
+        return self.nth(index)
+
     def union(self, other: Region) -> Region:
         return self._combine(other, lambda a, b: a | b, lambda a, b: a | b, max(self.limit, other.limit))
 

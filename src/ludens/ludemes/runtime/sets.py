@@ -109,6 +109,9 @@ class WordSet(Region):
         return together
 
     def nth(self, index: IntLike) -> IntLike:
+        return self.s.choose(self.s.inside(index, self.count()), lambda: self.drawn(index), lambda: -1)
+
+    def drawn(self, index: IntLike) -> IntLike:
         s = self.s
         chosen, first, left = self.bits[0], 0, index
         passed: IntLike = 0
