@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import ludens
@@ -88,6 +90,23 @@ def test_an_effect_of_a_movement_is_found_with_it() -> None:
         f"(move Add (to 8) (then (forEach Site (sites {{0 1}}) {effect})))", equipment, '(start (place "Rock0" {0 1}))'
     )
     assert [one.partition(":")[0] for one in actions(text)] == ["Add", "Remove", "Move", "Remove", "Move"]
+
+
+@pytest.mark.parametrize(
+    ("group", "changed"),
+    [("Orthogonal", {0, 1, 3}), ("Diagonal", {0}), ("Orthogonal if:(is Occupied (to))", {0, 1, 2, 3})],
+    ids=["joined", "alone", "everybody's"],
+)
+@pytest.mark.parametrize("inside", ["%s", "(forEach Value min:1 max:1 %s)"], ids=["plain", "nested"])
+def test_an_effect_of_a_decision_sees_the_group_that_it_was_found_in(
+    group: str, changed: set[int], inside: str
+) -> None:
+    """The group's states change when the move is made, when nobody goes through groups any more."""
+    move = "(move Add (to 8 (apply (forEach Site (sites) (set State at:(site) 1)))))"
+    pieces = '(start {(place "Disc1" {0 1 3}) (place "Disc2" {2})})'
+    equipment = '(board (square 3)) (piece "Disc" Each maxState:1)'
+    text = played(f"(forEach Group {group} {inside % move})", equipment, pieces)
+    assert {int(site) for site in re.findall(r"SetState:type=Cell,to=(\d+)", text)} == changed
 
 
 def test_seq_sees_the_position_before_its_siblings() -> None:

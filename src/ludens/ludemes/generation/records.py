@@ -83,7 +83,8 @@ class Family:
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
             slots = CapturedSlots(outer, known, fetch)
             position = self.c.state.moved(state, env, root)
-            c = replace(self.c, state=position, env=env, slots=slots, guards=UNGUARDED, region=None, team=None)
+            region = move.c.region.in_record() if move.c.region is not None else None
+            c = replace(self.c, state=position, env=env, slots=slots, guards=UNGUARDED, region=region, team=None)
             return body(move.seen_from(c))
 
         layout = self.c.state.layout

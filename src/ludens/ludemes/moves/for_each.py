@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from ludens import board
 from ludens.ludemes.base import (
@@ -40,10 +40,13 @@ from ludens.ludemes.moves.clauses import (
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.roles import has_teams, team_of
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, IntList
+from ludens.ludemes.runtime.regions import BitRegion, IntList, Region
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need, type_name
 from ludens.stage import BoolLike, IntLike
+
+#: the site from which a group was found
+_START: Final = "group.start"
 
 
 class _Repeated(MovesLudeme):
@@ -209,6 +212,24 @@ class ForEachTeam(_Repeated):
         s.for_range(1, n + 1, team)
 
 
+class _Grown(BitRegion):
+    """A group that is visited. Where a move that was found then is made, it is grown again: nothing has moved since."""
+
+    def __init__(self, group: BitRegion, grow: Callable[[Context], Region]) -> None:
+        super().__init__(group.c, group.address)
+        self._group, self._grow = group, grow
+
+    def in_record(self) -> Region:
+        return _GrownAgain(self._group, self._grow)
+
+
+class _GrownAgain(_Grown):
+    """The same where it has to be grown first."""
+
+    def here(self, c: Context) -> Region:
+        return self._grow(c)
+
+
 class ForEachGroup(_Repeated):
     """The moves for each group of connected pieces."""
 
@@ -264,6 +285,13 @@ class ForEachGroup(_Repeated):
         return c.state.who(kind, c.get("to")) == c.mover
 
     def _group(self, c: Context, kind: board.SiteType, start: IntLike, seen: BitRegion, sink: Sink) -> None:
+        group, queue, last = self._grown(c, kind, start)
+        queue.each(seen.add)
+        inner = c.bind(**{"from": start, "to": last, _START: start})
+        self.moves.emit(replace(inner, region=_Grown(group, lambda c: self._grown(c, kind, c.get(_START))[0])), sink)
+
+    def _grown(self, c: Context, kind: board.SiteType, start: IntLike) -> tuple[BitRegion, IntList, IntLike]:
+        """The group around a site, its sites in the order in which they are found, and the site looked at last."""
         s, group = c.s, BitRegion.empty(c)
         queue, at, last = IntList.allocate(c, c.model.universe), s.var(0), s.var(start)
         group.add(start)
@@ -282,8 +310,7 @@ class ForEachGroup(_Repeated):
             resolve(inner, self.direction, query).each_step(inner, query, look)
 
         s.while_(lambda: at.get() < queue.length(), grow, rounds=queue.capacity)
-        queue.each(seen.add)
-        self.moves.emit(replace(inner.bind(to=last.get()), region=group), sink)
+        return group, queue, last.get()
 
 
 class ForEachDirection(_Repeated):

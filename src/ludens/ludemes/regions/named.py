@@ -46,7 +46,7 @@ class RegionIterator(Sites):
     precedence = 1  # without arguments
 
     def build(self, c: Context) -> Region:
-        return c.region if c.region is not None else empty(c)
+        return c.region.here(c) if c.region is not None else empty(c)
 
 
 class NamedSites(Sites):

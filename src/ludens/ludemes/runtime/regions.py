@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.words import signed
@@ -59,6 +59,14 @@ class Region:
     def site(self, value: IntLike, least: int = 0) -> IntLike:
         """A member, or what stands for none: the compiler knows where it lies."""
         return self.s.narrowed(value, least, max(self.limit - 1, 0))
+
+    def here(self, c: Any) -> Region:
+        """The region where `(sites)` stands for it, in that context."""
+        return self
+
+    def in_record(self) -> Region | None:
+        """What `(sites)` stands for where a move is made by its record, which keeps integers only; None for nothing."""
+        return None
 
     def word(self, index: IntLike) -> LongLike:
         """One word of the bit set."""
