@@ -130,17 +130,6 @@ PLACES = [
 every_place = pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 
 
-@every_place
-def test_accessible_in_light_and_dark(page: Page, place: Callable[[Page], None]) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    place(page)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        rested(page)
-        found = axe.run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-
-
 @pytest.fixture
 def phone(chromium: Browser, address: str) -> Iterator[Page]:
     """A page on a telephone, held upright."""
@@ -158,6 +147,19 @@ def phone(chromium: Browser, address: str) -> Iterator[Page]:
     yield page
     assert not complaints, "\n".join(complaints)
     context.close()
+
+
+@every_place
+@pytest.mark.parametrize("size", ["page", "phone"])
+def test_accessible_in_light_and_dark(request: pytest.FixtureRequest, size: str, place: Callable[[Page], None]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    shown: Page = request.getfixturevalue(size)
+    place(shown)
+    for scheme in ("light", "dark"):
+        shown.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        rested(shown)
+        found = axe.run(shown)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
 
 @every_place

@@ -48,7 +48,8 @@ export class CodeField extends EventTarget {
     super();
     this.errors = [];
     this.attributes = new cm.Compartment();
-    this.own = { "aria-label": label, ...(describedBy && { "aria-describedby": describedBy }), spellcheck: "false" };
+    // a text that scrolls is reached by key in every browser
+    this.own = { tabindex: "0", "aria-label": label, ...(describedBy && { "aria-describedby": describedBy }), spellcheck: "false" };
     this.extensions = [
       cm.lineNumbers(), cm.foldGutter(), cm.lintGutter(), cm.codeFolding(), cm.history(), cm.drawSelection(), cm.highlightSpecialChars(),
       cm.highlightActiveLine(), cm.highlightActiveLineGutter(), cm.highlightSelectionMatches(), cm.search({ top: true }),
