@@ -52,6 +52,11 @@ def written(page: Page) -> str:
     return str(page.evaluate(f"async () => {{ {_VIEW} return view.state.doc.toString(); }}"))
 
 
+def await_text(page: Page, text: str) -> None:
+    """Wait until this is the whole text: what is opened comes from the server."""
+    page.wait_for_function(f"async (text) => {{ {_VIEW} return view.state.doc.toString() === text; }}", arg=text)
+
+
 def put_caret(page: Page, at: int) -> None:
     """Put the caret before a character."""
     page.evaluate(f"async (anchor) => {{ {_VIEW} view.dispatch({{ selection: {{ anchor }} }}); view.focus(); }}", at)

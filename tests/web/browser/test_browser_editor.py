@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from editing import SMALL, area, expect, put_caret, settled, write, written
+from editing import SMALL, area, await_text, expect, put_caret, settled, write, written
 from watching import BOTH_SIZES
 
 from resting import rested
@@ -335,8 +335,8 @@ def test_a_draft_goes_with_its_history_to_another_browser(editor: Page, chromium
     expect(rows).to_have_count(2)
     rows.nth(1).click()
     other.get_by_role("button", name="Restore this version").click()
+    await_text(other, SMALL)
     settled(other)
-    assert written(other) == SMALL
     other.get_by_role("button", name="Open").click()
     other.locator("#open-file").set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": b"{}"})
     expect(other.locator(".toast")).to_contain_text("a.json is no draft of ludens")
@@ -368,5 +368,5 @@ def test_a_draft_is_saved_as_a_file_and_opened_again(context: BrowserContext, vi
     expect(editor.locator(".toast").last).to_contain_text("has been changed since you opened it")
     editor.get_by_role("button", name="Drafts").click()
     editor.get_by_role("dialog").get_by_role("button", name=f"{name} {name}.lud").click()
+    await_text(editor, changed["text"])
     settled(editor)
-    assert written(editor) == changed["text"]
