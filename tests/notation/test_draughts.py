@@ -92,6 +92,40 @@ def test_ways_of_saying_a_turn(international: Style) -> None:
     assert international.parse(start := international.game.start(), "B4-A5") == (start.parse("B4-A5"),)
 
 
+def test_a_capture_in_parts(international: Style) -> None:
+    text = '[FEN "W:WK4:B13,32,37,20"]\n\n1. 4x31 31x42 {on} 42x15 *\n'
+    state = international.state("W:WK4:B13,32,37,20")
+    whole = international.parse(state, "4x31x42x15")
+    assert len(whole) == 3 and international.parse(state, "4x31 31x42 42 x15") == whole
+    [record] = international.read(text.replace(" {on}", ""))
+    assert record.turns == [whole]
+    assert cause(international, text).startswith("game:3:4: '4x31 31x42' is no move here; there are ")
+    # the other player's capture is a turn of its own, wherever it comes down
+    [record] = international.read("1. 32-28 17-22 2. 28x17 11x22 *")
+    assert len(record.turns) == 4
+
+
+@pytest.mark.parametrize(
+    ("told", "result"),
+    [
+        ("1.01-0.99", "1/2-1/2"),
+        ("0.9-1.1", "1/2-1/2"),
+        ("2.0-0.0", "1-0"),
+        ("0.0-2.0", "0-1"),
+        ("7-5", "1/2-1/2"),
+        ("12-0", "1-0"),
+        ("0-12", "0-1"),
+        ("0-0", "*"),
+    ],
+)
+def test_results_in_points(international: Style, told: str, result: str) -> None:
+    [record] = international.read(f'[Result "{told}"]\n\n1. 32-28 20-25 *')
+    assert record.result == result
+    if "." in told:  # else it is a turn there
+        [record, other] = international.read(f"1. 32-28 20-25 {told}\n\n1.31-26 *")
+        assert (record.result, len(record.turns), len(other.turns)) == (result, 2, 1)
+
+
 def test_which_way_is_told_where_it_matters(international: Style) -> None:
     state = international.state("W:WK48:B42,31,22,33,24,15,38,27")
     names = [international.turn(state, turn) for turn in whole_turns(state)]

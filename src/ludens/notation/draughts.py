@@ -27,7 +27,9 @@ from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called
 NAMES: Final = (("Man", "King"), ("Counter", "DoubleCounter"))
-_TEXT: Final = re.compile(r"\d+(?:\s*[-x:]\s*\d+)+")
+#: squares of a turn; a capture may be told in parts, each from where the last one came down (`4x31 31x42`)
+_TEXT: Final = re.compile(r"\d+(?:\s*[-x:]\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*[x:]))?)+")
+_PARTS: Final = re.compile(r"(?<!\d)(\d+)\s+\1(?!\d)")
 _SQUARE: Final = re.compile(r"(K?)(\d+)(?:-(\d+))?")
 
 
@@ -105,7 +107,7 @@ class Draughts(Style):
         said = text.strip().rstrip("!?")
         if not _TEXT.fullmatch(said):
             return super().parse(state, text)
-        squares = [int(number) for number in re.findall(r"\d+", said)]
+        squares = [int(number) for number in re.findall(r"\d+", _PARTS.sub(r"\1", said))]
         turns = [turn for turn in self._known(state) if turn[0].from_site >= 0]
         found = [turn for turn in turns if _is_part(squares, self._way(turn))]
         results = {(turn[-1].to_site, self._taken(turn)): turn for turn in reversed(found)}

@@ -22,12 +22,15 @@ _BRACKETS = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 _TAG = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
     r"(?P<space>\s+|;[^\n]*|^%[^\n]*)|\$(?P<nag>\d+)|\{(?P<comment>[^}]*)\}|(?P<open>\()|(?P<close>\))"
-    r"|(?P<result>1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0)(?![^\s{;()])"
-    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)|(?P<turn>\d+(?:\s*x\s*\d+)+|[^\s{};()\[\]!?]+)",
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0|\d+\.\d+-\d+\.\d+)(?![^\s{;()])"
+    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)"
+    # a capture may go on in a second part, from where the first one came down: nobody else can begin there
+    r"|(?P<turn>\d+(?:\s*x\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*x))?)+|[^\s{};()\[\]!?]+)",
     re.MULTILINE,
 )
 #: results as draughts players write them; `1-0` tells of the player who moves first
 _RESULTS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": DRAWN, "0-0": UNFINISHED}
+_POINTS: Final = re.compile(r"(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
 
 
 @dataclass(frozen=True)
@@ -145,7 +148,7 @@ class _Reader:
         if result in (None, UNFINISHED) and "Result" in tags:  # some programs end every game with *
             result = tags["Result"]
         if result is not None:
-            record.ended = _RESULTS.get(result, result)
+            record.ended = _result_of(result)
         return record
 
     def _line(self, state: State, line: Line, depth: int) -> str | None:
@@ -258,6 +261,17 @@ class _Reader:
         line = self.text.count("\n", 0, self.at) + 1
         column = self.at - (self.text.rfind("\n", 0, self.at) + 1) + 1
         return NotationError(cause, self.name, line, column)
+
+
+def _result_of(told: str) -> str:
+    """A result as PGN has it. Of points all are the winner's: where both have some (`1.01-0.99`, `7-5`), the game is drawn
+    and the rest says how.
+    """
+    match = _POINTS.fullmatch(told.strip())
+    if match is None or told in _RESULTS:
+        return _RESULTS.get(told, told)
+    first, second = map(float, match.groups())
+    return UNFINISHED if not first and not second else DRAWN if first and second else "1-0" if first else "0-1"
 
 
 def _glyph(nag: str | None) -> str:
