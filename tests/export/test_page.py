@@ -35,6 +35,23 @@ def test_two_people_play_hex_and_take_a_move_back(opened: Any) -> None:
 
 
 @browsing
+def test_a_person_writes_a_value_and_rules_one_out(opened: Any) -> None:
+    shown = opened("Latin Square")
+    click(shown, "c:0")
+    shown.locator("dialog .choice", has_text="2").first.click()
+    assert shown.locator(".page-moves li").last.inner_text() == "A1=2"
+    assert "value 2 on A1" in shown.evaluate("ludens.board.pieces.shown.map(({ piece }) => piece.label)")
+    click(shown, "c:1")
+    shown.locator("dialog summary").click()
+    shown.locator("dialog details .choice").last.click()
+    assert shown.locator(".page-moves li").last.inner_text().startswith("B1~")
+    names = shown.evaluate("[...ludens.picker.direct.values()].flat().map(({ name }) => name)")
+    assert len(set(names)) == len(names)
+    shown.get_by_role("button", name="Undo").click()
+    assert plies(shown) == 1
+
+
+@browsing
 def test_the_opponent_answers_in_hex(opened: Any) -> None:
     shown = opened("Hex")
     shown.locator("select[data-seat='2']").select_option("200")

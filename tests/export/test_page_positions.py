@@ -27,19 +27,23 @@ PLAY = """([numbers, seed, parts]) => {
   })];
 }"""
 
-QUICK = ["Oware", "Ludo"]
+QUICK = ["Oware", "Ludo", "Futoshiki"]
 SLOW = [
     "Achi",
     "Backgammon",
     "Chess",
     "Eight Puzzle",
+    "Eight Queens",
     "Focus",
+    "Kakuro",
     "Kalah",
+    "Killer Sudoku",
     "Lasca",
     "Pachisi",
     "Royal Game of Ur",
     "Santorini",
     "Senet",
+    "Slitherlink",
     "Spanish Draughts",
     "Tower of Hanoi",
     "Yut Nori",

@@ -58,11 +58,10 @@ def require_page(game: Game) -> None:
     reasons = {
         "players move at once": game.is_simultaneous,
         "something is hidden from players": hides(game),
-        "it is a puzzle in which sites get values": not game.components,
+        "it is a puzzle in which sites of several types get values": len(model.puzzle.ranges) > 1,
         "it has no board": model.topology.boardless,
-        "its board is played on sites of several types": bool(
-            set(model.site_types) - {model.default_site} - beside,
-        ),
+        "its board is played on sites of several types": not game.is_puzzle
+        and bool(set(model.site_types) - {model.default_site} - beside),
         "its pieces are turned": "rotation" in game.layout,
         "its pieces cover several sites": any(c.walks for c in game.components),
     }

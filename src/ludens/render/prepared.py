@@ -26,11 +26,11 @@ _STOREYS: Final = 16
 def prepared(game: Game) -> Json:
     """What a program needs to draw positions by itself, where all is seen and a piece covers one site.
 
-    `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where
-    pictures depend on the place. A place of stacks has the number of one of `stacks`: for one piece, two and so on, of
-    each from below how far it lies from the place, and what is written on it. Where `covered` is set there, pieces that
-    are narrower than one above them are not seen. A place of dice has its number among the `dice`, the values of its
-    faces, and the picture and words of each, `fresh` and `spent`.
+    `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where pictures
+    depend on the place; of a puzzle the components are its values. A place of stacks has the number of one of
+    `stacks`: for one piece, two and so on, of each from below how far it lies from the place, and what is written on
+    it. Where `covered` is set there, pieces that are narrower than one above them are not seen. A place of dice has
+    its number among the `dice`, the values of its faces, and the picture and words of each, `fresh` and `spent`.
 
     `portraits` have by component its picture, those of local states and values that look otherwise, its width, words
     and owner; `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on;
@@ -81,12 +81,14 @@ class _Preparing:
         """Where pieces lie on a site; None where none is drawn."""
         if key in dice:
             return dice[key]
-        found = {c.index: placed[0] for c in self._components if (placed := self._placed(key, [c]))}
+        found = {piece.what: placed[0] for piece in self._pieces(key) if (placed := self._placed(key, [piece]))}
         if not found:
             return None
         first = next(iter(found.values()))
         place = self._entry(first)
         if first.kind in ("cell", "edge"):
+            place["kind"] = first.kind
+        if first.kind in ("cell", "edge") or first.piece.given:
             place["symbols"] = {what: self._picture(p) for what, p in found.items()}
         if first.kind == "seeds":
             place["kind"] = "seeds"
@@ -99,14 +101,27 @@ class _Preparing:
                 self.portraits[what] = self._portrait(p)
         return place
 
+    def _pieces(self, key: Key) -> list[Piece]:
+        """What may lie on a site: one of each component, or a puzzle's values, of which 0 is not seen."""
+        kind, site = key
+        if not self.drawing.game.is_puzzle:
+            return [self._of(component) for component in self._components]
+        puzzle = self.drawing.game.model.puzzle
+        low, high = puzzle.ranges.get(kind, (0, 0))
+        given = kind == self.view.default_site and site in puzzle.given
+        return [Piece(None, value, 1, value=value, given=given) for value in range(max(low, 1), high + 1)]
+
+    def _of(self, component: Component) -> Piece:
+        owner = component.owner if component.owner <= self.view.num_players else 0
+        return Piece(component, component.index, owner)
+
     @cached_property
     def _components(self) -> list[Component]:
         return [c for c in self.view.components if not c.faces]
 
-    def _placed(self, key: Key, pile: list[Component]) -> list[Placed]:
+    def _placed(self, key: Key, pile: list[Piece]) -> list[Placed]:
         """Where a pile lies on a site, from below."""
-        n = self.view.num_players
-        self.view.pieces = {key: [Piece(c, c.index, c.owner if c.owner <= n else 0) for c in pile]}
+        self.view.pieces = {key: pile}
         placed = self.painter.on_board() + [p for row in self._hands for p in self.painter.in_row(row)]
         return [p for p in placed if p.key == key]
 
@@ -139,7 +154,7 @@ class _Preparing:
         one = self._components[0] if first.piece.component is None else first.piece.component
         stack: Json = {"covered": self._covers(key), "piles": []}
         for height in range(1, _STOREYS + 1):
-            pile = self._placed(key, [one] * height)
+            pile = self._placed(key, [self._of(one)] * height)
             stack["piles"].append([self._offset(p, first) for p in pile])
         if stack not in self.stacks:
             self.stacks.append(stack)
@@ -153,7 +168,9 @@ class _Preparing:
         """Whether pieces on a site hide narrower ones below them."""
         by_width = sorted(self._components, key=self._width)
         narrow, wide = by_width[0], by_width[-1]
-        return self._width(narrow) < self._width(wide) and len(self._placed(key, [narrow, wide])) < 2
+        return (
+            self._width(narrow) < self._width(wide) and len(self._placed(key, [self._of(narrow), self._of(wide)])) < 2
+        )
 
     def _width(self, component: Component) -> float:
         piece = Piece(component, component.index, component.owner)

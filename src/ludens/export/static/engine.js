@@ -61,6 +61,15 @@ class Engine {
     return this.bytes;
   }
 
+  /** The states behind all legal moves, in their order. */
+  outcomes(state) {
+    return this.legal(state).map(({ index }) => {
+      this.bytes = state;
+      this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
+      return this.bytes;
+    });
+  }
+
   /** The elements of a field of a state. */
   field(state, name) {
     const field = this.told.fields[name];

@@ -146,7 +146,7 @@ export class Game {
     const dice = diceOf(this.engine, this.drawn, state, moves, same);
     this.board.setPieces(positionOf(this.engine, this.drawn, state, dice), { last: move });
     this.board.mark({ last: move ? [...new Set([move.from, move.to])].filter(Boolean) : [] });
-    this.picker.set(think ? [] : moves);
+    this.picker.set(think ? [] : moves.filter(({ twin }) => !twin));
     this.say(over, think);
     const passes = think ? [] : moves.filter(({ kind }) => kind !== "move");
     clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));

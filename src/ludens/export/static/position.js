@@ -41,7 +41,7 @@ function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
   const badge = number ?? (piece.count > 1 ? String(piece.count) : null);
   const label = `${badge ? `${badge} ` : ""}${portrait.words} on ${place.label}`;
   const at = { ...where(place), x: place.x + dx, y: place.y + dy };
-  return { ...at, key: `${place.ref}:${level}`, symbol, owner: portrait.owner, badge, kind: "piece", label };
+  return { ...at, key: `${place.ref}:${level}`, symbol, owner: portrait.owner, badge, kind: place.kind ?? "piece", label };
 }
 
 function stackAt(drawn, place, pile) {
@@ -100,6 +100,7 @@ export function refOf(drawn, site) {
 
 /** Legal moves as `Picker` has them: with references, a name, and a label where several have the same sites. */
 export function movesOf(engine, drawn, state) {
+  if (engine.told.fields.domain) return valuesOf(engine, drawn, state);
   const groups = new Map();
   const moves = engine.legal(state).map(({ index, player, from, to }) => {
     const [start, end] = [refOf(drawn, from), refOf(drawn, to)];
@@ -113,6 +114,30 @@ export function movesOf(engine, drawn, state) {
   for (const group of groups.values()) if (group.length > 1) tellApart(engine, drawn, state, group);
   return moves;
 }
+
+/**
+ * The moves of a puzzle, by what the site may have afterwards: one value (`A1=3`), or one fewer or more (`A1~3`). Where a
+ * value is left over when another goes, that is the same as to write it: such a move is `twin` to the one before it.
+ */
+function valuesOf(engine, drawn, state) {
+  const slots = new Map(drawn.places.flatMap((place, slot) => (place ? [[place.ref, slot]] : [])));
+  const outcomes = engine.outcomes(state);
+  const before = engine.field(state, "domain");
+  const known = new Set();
+  return engine.legal(state).map(({ index, player, to }) => {
+    const ref = refOf(drawn, to), slot = slots.get(ref);
+    const after = engine.field(outcomes[index], "domain")[slot];
+    const one = (after & (after - 1n)) === 0n;
+    const label = one ? `${bit(after)}` : `~${bit(after ^ before[slot])}`;
+    const name = `${drawn.labels[ref]}${one ? "=" : ""}${label}`;
+    const twin = known.has(name);
+    known.add(name);
+    return { index, player, from: ref, to: ref, kind: "move", name, label, twin };
+  });
+}
+
+/** The number of a bit of a BigInt that has no other. */
+const bit = (word) => word.toString(2).length - 1;
 
 /** What a move that names no site is called. */
 function withoutSites(engine, state, index) {
