@@ -1354,10 +1354,21 @@ class Stage:
         return self._longest[function.name]
 
     def trial(self, body: Body) -> None:
-        """Run a body for what it gives while compiling; the code that it emits is thrown away."""
-        self._stack.append(_Function("", ""))
-        body()
-        self._stack.pop()
+        """Run a body for what it gives while compiling; the code that it emits is thrown away.
+
+        What it adds to the parameters of the function under construction stays; what is known there is forgotten in it.
+        """
+        outside = not self._stack
+        if outside:
+            self._stack.append(_Function("", ""))
+        begun = self._mark()
+        self._stack[-1].known = {}
+        try:
+            body()
+        finally:
+            self._go_back(begun)
+        if outside:
+            self._stack.pop()
 
     def attempt(self, body: Body) -> bool:
         """Run a body, throw away the code that it emits, and say whether that did without one value of many lanes.

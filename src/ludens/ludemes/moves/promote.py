@@ -79,8 +79,8 @@ class PromotePiece(MovesLudeme):
         players = c.model.num_players + 2
         names = [p.name for p in c.model.components]
         table = c.s.table([_owned(c, name, p) if name else 0 for name in names for p in range(players)])
-        known = c.s.select((number >= 0) & (number < len(names)), number, 0)
-        return table[known * players + index_of(c, self.owner)]
+        known, owner = c.s.select(c.s.inside(number, len(names)), number, 0), index_of(c, self.owner)
+        return c.s.select(c.s.inside(owner, players), table[known * players + owner], 0)
 
     def _build(self, c: Context) -> list[Act]:
         kind = type_name(self.site_type) or c.model.default_site

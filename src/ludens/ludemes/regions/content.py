@@ -320,4 +320,4 @@ class RandomSites(Sites):
         found: list[int] = []
         self._source(c).each(lambda site: found.append(cast(int, site)))
         wanted = self.num.emit(c) if self.num is not None else 1
-        return StaticRegion(c, random.sample(found, min(cast(int, wanted), len(found))))
+        return StaticRegion(c, random.sample(found, min(max(cast(int, wanted), 0), len(found))))

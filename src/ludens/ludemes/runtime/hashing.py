@@ -152,12 +152,14 @@ def is_stored(c: Context, kind: str) -> BoolLike:
     history = history_of(kind)
 
     def body(c: Context) -> BoolLike:
-        s, hashes, count = c.s, history.items.of(c.state), history.count.of(c.state)
+        s, hashes, count = c.s, history.items.of(c.state), history.count.of(c.state).get()
+        if isinstance(count, int) and not count:  # at load
+            return False
         now, found = hash_of(c, kind), s.var(False, Bool)
 
         def search(out: Scope) -> None:
             hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # noqa: E731
-            s.for_range(0, count.get(), hit)
+            s.for_range(0, count, hit)
 
         if history is HASHES and c.state.hash_marks.present:
             s.if_(_is_marked(c, now), lambda: s.scope(search))

@@ -9,7 +9,7 @@ says: an index beyond the board's sites belongs to another container, whatever t
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from ludens import board
 from ludens.ludemes.runtime.fields.course import CourseFields
@@ -287,6 +287,9 @@ class BlankState(StateView):
         return cast(T, known.get(field, 0))
 
     def write(self, field: Field[T], index: IntLike, value: T) -> None:
+        raise Unknown
+
+    def place(self, field: Field[Any]) -> NoReturn:
         raise Unknown
 
     def has(self, field: Field[Any]) -> bool:
