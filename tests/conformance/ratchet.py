@@ -11,7 +11,9 @@ replay script in the folder of recorded games, which is no part of this reposito
 `../shared/conformance` beside the repository, or where `--conformance` or LUDENS_CONFORMANCE says. Where it is missing
 there is nothing to compare with, and the ratchet says so and succeeds.
 
-Exit code: 0 where no game fell, 1 where one did or too few were judged in time, 2 for misuse.
+A game that gives no answer in its time is asked once more, at the end, with more of it.
+
+Exit code: 0 where no game fell, 1 where one did, gave no answer twice, or too few were judged in time, 2 for misuse.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ HERE = Path(__file__).resolve().parent
 LEVELS_FILE = HERE / "levels.tsv"
 LEVEL_NAMES = ["fails", "compiles", "starts", "partial", "replays", "exact"]
 BATCH = 24  # games given to the worker processes at a time; the budget is looked at between two batches
+SECONDS = 60.0  # for one game
+MORE_SECONDS = 400.0  # for one that gave no answer in them: the machine may be a slow one, or busy
 
 
 @dataclass(frozen=True)
@@ -85,16 +89,33 @@ def batches(tasks: list[Any], deadline: float) -> Iterator[list[Any]]:
 def judge_all(
     folder: Path, entries: list[Entry], jobs: int, budget: float, report: Callable[[dict[str, Any]], None]
 ) -> None:
-    """Judge the games in processes of their own, so that a crash or a hang costs one game only."""
+    """Judge the games in processes of their own, so that a crash or a hang costs one game only.
+
+    One that gave no answer is asked again behind all others, with more time.
+    """
     sys.path.insert(0, str(folder))  # worker processes inherit it, and find the script's functions by their module
     replay = importlib.import_module("replay")
     corpus = folder / "corpus"
-    tasks = []
+    tasks = {}
     for entry in entries:
         name = entry.path.removesuffix(".lud")
-        tasks.append((corpus / "lud" / entry.path, corpus / "trials" / f"{name}.json.xz", entry.path))
-    for batch in batches(tasks, time.monotonic() + budget):
-        replay.run(batch, jobs, 60.0, report)
+        tasks[entry.path] = (corpus / "lud" / entry.path, corpus / "trials" / f"{name}.json.xz", entry.path)
+    late: list[str] = []
+
+    def first(result: dict[str, Any]) -> None:
+        if gave_no_answer(result):
+            late.append(result["path"])
+        else:
+            report(result)
+
+    for batch in batches(list(tasks.values()), time.monotonic() + budget):
+        replay.run(batch, jobs, SECONDS, first)
+    replay.run([tasks[path] for path in late], jobs, MORE_SECONDS, report)
+
+
+def gave_no_answer(result: dict[str, Any]) -> bool:
+    """Whether the script stopped waiting for a game: that says nothing of its level."""
+    return str(result.get("why", "")).startswith("no answer")
 
 
 def check(folder: Path, entries: list[Entry], jobs: int, budget: float, minimum: int) -> int:
@@ -103,9 +124,14 @@ def check(folder: Path, entries: list[Entry], jobs: int, budget: float, minimum:
     fell: list[str] = []
     rose: list[str] = []
     judged: list[str] = []
+    silent: list[str] = []
 
     def report(result: dict[str, Any]) -> None:
         path, level = result["path"], int(result["level"])
+        if gave_no_answer(result):
+            silent.append(path)
+            print(f"{path}: {result['why']}", flush=True)
+            return
         judged.append(path)
         if level < levels[path]:
             change = f"{path}: {LEVEL_NAMES[levels[path]]} -> {LEVEL_NAMES[level]}"
@@ -117,11 +143,11 @@ def check(folder: Path, entries: list[Entry], jobs: int, budget: float, minimum:
     started = time.monotonic()
     judge_all(folder, entries, jobs, budget, report)
     print(f"{len(judged)} of {len(entries)} games judged in {time.monotonic() - started:.0f} s: "
-          f"{len(fell)} fell, {len(rose)} rose")  # fmt: skip
+          f"{len(fell)} fell, {len(rose)} rose, {len(silent)} gave no answer")  # fmt: skip
     if len(judged) < min(minimum, len(entries)):
         print(f"fewer than {minimum} games were judged within {budget:.0f} s")
         return 1
-    return 1 if fell else 0
+    return 1 if fell or silent else 0
 
 
 def conformance_folder(given: Path | None) -> Path:

@@ -45,6 +45,40 @@ def test_sample_of_few_games_is_all_of_them() -> None:
     assert {entry.path for entry in ratchet.sample(entries, 50)} == {"a.lud", "c.lud"}
 
 
+def fake_replay(folder: Path, second: dict[str, object]) -> None:
+    """A script that has no answer for `late.lud` at first, and gives `second` when it is asked with more time."""
+    (folder / "replay.py").write_text(
+        "def run(tasks, jobs, timeout, report):\n"
+        "    for _, _, name in tasks:\n"
+        f"        answer = {second!r} if timeout > 60 else {{'level': 0, 'why': 'no answer in 60 s'}}\n"
+        "        report({'path': name, **(answer if name == 'late.lud' else {'level': 5})})\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("second", "code", "said"),
+    [
+        ({"level": 5}, 0, "2 of 2 games judged"),
+        ({"level": 3}, 1, "FELL late.lud: exact -> partial"),
+        ({"level": 0, "why": "no answer in 400 s"}, 1, "late.lud: no answer in 400 s"),
+    ],
+)
+def test_a_game_without_an_answer_is_asked_once_more(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    second: dict[str, object],
+    code: int,
+    said: str,
+) -> None:
+    fake_replay(tmp_path, second)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "modules", {name: held for name, held in sys.modules.items() if name != "replay"})
+    entries = [ratchet.Entry("late.lud", 5), ratchet.Entry("other.lud", 5)]
+    assert ratchet.check(tmp_path, entries, jobs=1, budget=60, minimum=1) == code
+    assert said in capsys.readouterr().out
+
+
 def test_committed_levels_are_sorted_and_valid() -> None:
     entries = ratchet.read_levels(ratchet.LEVELS_FILE)
     assert [entry.path for entry in entries] == sorted({entry.path for entry in entries})
