@@ -264,9 +264,7 @@ class _Reader:
 
 
 def _result_of(told: str) -> str:
-    """A result as PGN has it. Of points all are the winner's: where both have some (`1.01-0.99`, `7-5`), the game is drawn
-    and the rest says how.
-    """
+    """A result as PGN has it. A winner has all points: where both have some (`1.01-0.99`, `7-5`) it is drawn."""
     match = _POINTS.fullmatch(told.strip())
     if match is None or told in _RESULTS:
         return _RESULTS.get(told, told)
