@@ -252,9 +252,9 @@ class Graph:
     # --- faces
 
     def add_face(self, vertices: Sequence[Vertex]) -> Face | None:
-        """Append a face with this cycle; None where two neighbours are not joined or the face is there already."""
+        """Append a face with this cycle of three or more; None where neighbours are not joined or it is there already."""
         edges = [self.find_edge(v, vertices[(n + 1) % len(vertices)]) for n, v in enumerate(vertices)]
-        if not vertices or None in edges or self.find_face(vertices):
+        if len(vertices) < 3 or None in edges or self.find_face(vertices):
             return None
         return self.put_face(list(vertices), [e for e in edges if e])
 

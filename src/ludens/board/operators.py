@@ -420,6 +420,8 @@ def layers(count: int, build: Callable[[], Graph]) -> Graph:
     copies = [build() for _ in range(count)]
     base = copies[0]
     below = base.vertices[:]
+    if any(len(copy.vertices) != len(below) for copy in copies):
+        raise BoardError("the layers differ: an outline grows each time that it is used")
     for level, copy in enumerate(copies[1:], 1):
         shift(copy, 0.0, 0.0, float(level))
         base.vertices += copy.vertices

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludens.ludemes.enums import RoleType
 from ludens.ludemes.play.phases import PHASES
+from ludens.ludemes.roles import fixed_index
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.fields.sites import num_slots
 from ludens.ludemes.runtime.layout import Layout
@@ -25,6 +27,11 @@ Bound = Callable[[Model], int]
 
 def _seats(model: Model) -> int:
     return model.num_players + 1
+
+
+def _movers(model: Model) -> int:
+    """Those of moves may be players that the game does not have."""
+    return max(_seats(model), *(fixed_index(role) or 0 for role in RoleType))
 
 
 def _last_site(model: Model) -> int:
@@ -42,7 +49,7 @@ def _last_phase(model: Model) -> int:
 _P = StateView
 #: the least and the greatest value of fields, beside the bounds that fields declare; others may be any numbers
 _WITHIN: tuple[tuple[Field[Any], int, Bound], ...] = (
-    *((field, 0, _seats) for field in (_P.last_mover, _P.recent_mover)),
+    *((field, 0, _movers) for field in (_P.last_mover, _P.recent_mover)),
     *((field, -1, _seats) for field in (_P.winner, _P.player_order)),
     *((field, 0, lambda model: 2) for field in (_P.last_type_from, _P.last_type_to)),
     (_P.active, 0, lambda model: (1 << model.num_players + 2) - 1),

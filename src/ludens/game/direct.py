@@ -119,7 +119,7 @@ class DirectRun:
         Gives what is put down, in trial format.
         """
         self._call("start")
-        return self._logged()
+        return self._told()
 
     def legal(self) -> list[str]:
         """The legal moves as trial format has them, in order."""
@@ -133,18 +133,22 @@ class DirectRun:
         """
         if "play_joint" not in self._compiler.functions:
             self._call("play", self._record(*numbers))
-            return self._logged()
+            return self._told()
         chosen = [bytes(self._records[RECORD.size * n : RECORD.size * (n + 1)]) for n in numbers]
         made = Place(self.stage, bytearray(b"".join(chosen)))
         self._call("play_joint", made, len(numbers))
-        return self._logged()
+        return self._told()
 
     def _described(self, number: int) -> str:
         """A move of the last list; what telling of it draws at random is drawn again when it is made."""
         before = bytes(self.block)
         self._compiler.family.describe(self._compiler.context(self._state, self._env), self._record(number))
         self.block[:] = before
-        return self._logged()
+        return self._told()
+
+    def _told(self) -> str:
+        """What was logged; nothing where that ended in an error, half told."""
+        return "" if self.error else self._logged()
 
     def _record(self, number: int) -> Place:
         return Place(self.stage, self._records, RECORD.size * number)

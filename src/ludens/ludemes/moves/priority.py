@@ -34,6 +34,8 @@ class Priority(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink, members, total = with_then(sink, self.then), self.parts(), c.s.var(0)
+        if not members:
+            return
         for member in members[:-1]:
             counted = CountedSink(sink, total)
             c.s.if_(total.get() == 0, partial(member.emit, c, counted))
