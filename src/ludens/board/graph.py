@@ -252,7 +252,7 @@ class Graph:
     # --- faces
 
     def add_face(self, vertices: Sequence[Vertex]) -> Face | None:
-        """Append a face with this cycle of three or more; None where neighbours are not joined or it is there already."""
+        """Append a face with this cycle; None where it has under three, neighbours not joined, or is there already."""
         edges = [self.find_edge(v, vertices[(n + 1) % len(vertices)]) for n, v in enumerate(vertices)]
         if len(vertices) < 3 or None in edges or self.find_face(vertices):
             return None
