@@ -77,8 +77,7 @@ class Bool(_Comparable):
     type = "i1"
 
     def __init__(self, stage: Emitter, ref: str, facts: Facts = (), denied: Facts = ()) -> None:
-        super().__init__(stage, ref)
-        self.facts, self.denied = facts, denied
+        self.stage, self.ref, self.facts, self.denied = stage, ref, facts, denied
 
     def __and__(self, other: BoolLike) -> BoolLike:
         if isinstance(other, bool):
@@ -205,8 +204,7 @@ class Int(_Integer):
     type = "i32"
 
     def __init__(self, stage: Emitter, ref: str, range: Range = FULL) -> None:
-        super().__init__(stage, ref)
-        self.range = range
+        self.stage, self.ref, self.range = stage, ref, range
 
 
 class Long(_Integer):
@@ -260,8 +258,7 @@ class Address(Handle):
     type = "ptr"
 
     def __init__(self, stage: Emitter, ref: str, extent: Extent | None = None) -> None:
-        super().__init__(stage, ref)
-        self.extent = extent
+        self.stage, self.ref, self.extent = stage, ref, extent
         self.room: int | None = None
 
 

@@ -25,7 +25,8 @@ def hull(a: Range, b: Range) -> Range:
 
 def meet(a: Range, b: Range) -> Range:
     """What lies in both; `a` where nothing does, which is so only where no value can be: in code that is never run."""
-    low, high = max(a[0], b[0]), min(a[1], b[1])
+    low = a[0] if a[0] >= b[0] else b[0]  # called for most values: comparisons cost less than calls
+    high = a[1] if a[1] <= b[1] else b[1]
     return (low, high) if low <= high else a
 
 

@@ -218,6 +218,8 @@ class Table(Generic[V]):
     def __init__(self, stage: Stage, name: str, values: npt.NDArray[np.int64], element: str) -> None:
         self._stage, self._name, self._element = stage, name, element
         self.values = values
+        #: the least and the greatest of the elements that a range of indices has, by that range
+        self._bounds: dict[Range, Range] = {}
 
     def __len__(self) -> int:
         return len(self.values)
@@ -239,10 +241,15 @@ class Table(Generic[V]):
         safe = stage.select(inside, index, 0)
         value = stage.load(self.address, safe, self._element)
         if isinstance(value, Int):
-            low, high = stage.range(safe)
-            there = self.values[low : high + 1]
-            value = stage.narrowed(value, int(there.min()), int(there.max()))
+            value = stage.narrowed(value, *self._within(stage.range(safe)))
         return stage.select(inside, value, 0)
+
+    def _within(self, indices: Range) -> Range:
+        """What the elements of a range of indices lie in."""
+        if indices not in self._bounds:
+            there = self.values[indices[0] : indices[1] + 1]
+            self._bounds[indices] = int(there.min()), int(there.max())
+        return self._bounds[indices]
 
     @cached_property
     def _is_uniform(self) -> bool:
@@ -339,7 +346,7 @@ class Stage:
         self._checks = checks.Checks(self, where) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
         self._lines_left = MOST_LINES
-        self._globals: dict[tuple[str, bytes], str] = {}
+        self._globals: dict[tuple[str, bytes], Table[Any]] = {}
         self._global_lines: list[str] = []
         self._functions: list[str] = []
         self._bodies: dict[tuple[str, str], Function[Any]] = {}
@@ -403,10 +410,13 @@ class Stage:
         self._stack[-1].allocas.append("  " + text)
 
     def instruction(self, kind: type[H], text: str) -> H:
+        self._lines_left -= 1
+        if self._lines_left < 0:
+            self._spend(0)
         function = self._stack[-1]
         function.count += 1
         name = f"%v{function.count}"
-        self.line(f"{name} = {text}")
+        function.lines.append(f"  {name} = {text}")
         return kind(self, name)
 
     def operand(self, kind: type[Handle], value: Operand) -> str:
@@ -437,8 +447,10 @@ class Stage:
 
     def range(self, value: Operand) -> Range:
         """What a 32-bit integer lies in, as far as is known where the next instruction is emitted."""
+        if type(value) is int:  # the most frequent two first
+            return (value, value) if FULL[0] <= value <= FULL[1] else FULL
         if isinstance(value, Int):
-            known = self._stack[-1].known.get(value.ref) if self._stack and not isinstance(value, lanes.Wide) else None
+            known = None if isinstance(value, lanes.Wide) else self.known.get(value.ref)
             return value.range if known is None else meet(value.range, known)
         if isinstance(value, Bool):
             return 0, 1
@@ -552,12 +564,8 @@ class Stage:
             return folded
         x, y = self.operand(Int, a), self.operand(Int, b)
         held = self.instruction(Bool, f"icmp {condition} i32 {x}, {y}")
-
-        def facts(*, holds: bool) -> Facts:
-            pairs = zip((a, b), (one, two), where(condition, one, two, holds=holds), strict=True)
-            return tuple((v.ref, new) for v, old, new in pairs if isinstance(v, Int) and new != old)
-
-        held.facts, held.denied = facts(holds=True), facts(holds=False)
+        held.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
+        held.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
         return held
 
     # --- small operations
@@ -1198,9 +1206,10 @@ class Stage:
         key = (element, array.tobytes())
         if key not in self._globals:
             self._spend(len(array) // _ELEMENTS_A_LINE)
-            self._globals[key] = f"@t{len(self._globals)}"
-            self._global_lines.append(f"{self._globals[key]} = internal constant {_constant(array, element)}, align 16")
-        return Table(self, self._globals[key], array, element)
+            name = f"@t{len(self._globals)}"
+            self._globals[key] = Table(self, name, np.frombuffer(key[1], np.int64), element)
+            self._global_lines.append(f"{name} = internal constant {_constant(array, element)}, align 16")
+        return self._globals[key]
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
         """A constant list of lists, made once for equal contents."""
@@ -1513,6 +1522,12 @@ def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Fa
         return (*condition.denied, *_facts(b, wanted)) if a is (not wanted) else ()
 
     return where_it_is(True), where_it_is(False)
+
+
+def _facts_of(a: Operand, one: Range, b: Operand, two: Range, left: tuple[Range, Range]) -> Facts:
+    """What is new in what is left of the ranges `one` and `two` of two operands."""
+    first: Facts = ((a.ref, left[0]),) if isinstance(a, Int) and left[0] != one else ()
+    return (*first, (b.ref, left[1])) if isinstance(b, Int) and left[1] != two else first
 
 
 def _facts(value: Operand, holds: bool) -> Facts:

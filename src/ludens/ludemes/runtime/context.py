@@ -7,7 +7,7 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, overload
 
@@ -238,13 +238,19 @@ class Context:
     later: Any = None
     most_moves: int = LIST_CAPACITY
 
+    def _changed(self, **values: Any) -> Context:
+        """A copy with other values in some of the fields: `dataclasses.replace` at a fifth of its cost."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, **values)
+        return copy
+
     def bind(self, **values: IntLike) -> Context:
         """A copy with iterators or private values bound; a trailing underscore is dropped (`from_=3`)."""
-        return replace(self, slots=self.slots.bind({k.rstrip("_"): v for k, v in values.items()}))
+        return self._changed(slots=self.slots.bind({k.rstrip("_"): v for k, v in values.items()}))
 
     def bind_variable(self, name: str, value: IntLike) -> Context:
         """A copy with an iterator bound that ludemes may leave changed behind them."""
-        return replace(self, slots=self.slots.bind({name: self.s.var(value)}))
+        return self._changed(slots=self.slots.bind({name: self.s.var(value)}))
 
     def get(self, name: str) -> IntLike:
         """An iterator or private value."""
@@ -252,14 +258,14 @@ class Context:
 
     def unbound(self) -> Context:
         """The context of a consequent: no iterator is bound (manual: runtime 5)."""
-        return replace(self, slots=Slots(), region=None, team=None)
+        return self._changed(slots=Slots(), region=None, team=None)
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return replace(self, state=state, tracer=None, recorder=None, later=None)
+        return self._changed(state=state, tracer=None, recorder=None, later=None)
 
     def guarded(self, name: str) -> Context:
-        return replace(self, guards=self.guards.and_(name))
+        return self._changed(guards=self.guards.and_(name))
 
     # --- the mover, which a generator may replace for a while
 
@@ -339,7 +345,7 @@ class Context:
         slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
 
         def emit(state: Address, root: Address, env: Address) -> Any:
-            return body(replace(self, state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards))
+            return body(self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards))
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE], result, emit)
