@@ -72,6 +72,18 @@ def test_a_move_that_is_never_drawn_is_found_out(monkeypatch: pytest.MonkeyPatch
     assert failed.failures[0].startswith("seed 1, ply 0")
 
 
+def test_a_forced_pass_is_drawn() -> None:
+    """Black is to move first, and all four places beside the middle are White's."""
+    game = ludens.load("Seega")
+    state = game.start(seed=0)
+    for site in (7, 11, 0, 1, 13, 17, 2, 3, *(site for site in range(4, 25) if site not in (7, 11, 12, 13, 17))):
+        state.play(next(move for move in state.legal_moves() if move.to_site == site))
+    finder = Finder(game)
+    assert state.notations() == ["pass"]
+    assert finder.by_number
+    assert finder.after(state, finder.all_found(state)) == finder.after(state, finder.listed(state))
+
+
 def test_limits_that_are_met_are_told() -> None:
     made = certify(ludens.load(ENDLESS), Effort(plies=2, games=1, direct=0))
     failures = [failure for check in made.checks for failure in check.failures]

@@ -20,14 +20,18 @@ from ludens.stage import Address, Int, IntLike
 def _emit(compiler: Compiler) -> None:
     """find(state, env, records, number): how many legal moves there are, the one of that number first in `records`.
 
-    -1 where random play lists them. make(state, env, record): makes a move found so.
+    A forced pass counts; -1 where random play lists them. make(state, env, record): makes a move found so.
     """
 
     def find(state: Address, env: Address, records: Address, number: Int) -> IntLike:
-        found = (
-            compiler.find(compiler.context(state, env), records, lambda total: number) if compiler.may_pick else None
-        )
-        return found.count.get() if found is not None else -1
+        if not compiler.may_pick:
+            return -1
+        c = compiler.context(state, env)
+        found = compiler.find(c, records, lambda total: number)
+        if found is None:
+            return -1
+        compiler.pass_if_stuck(c, found)
+        return found.count.get()
 
     def make(state: Address, env: Address, record: Address) -> None:
         c = compiler.context(state, env)

@@ -260,7 +260,7 @@ class Compiler:
             if family.has_tests:
                 self._drop_forbidden(c, listed)
             if c.model.mode == "Alternating":
-                self.s.if_(c.state.over.get() == 0, lambda: self._pass_if_stuck(c, listed))
+                self.s.if_(c.state.over.get() == 0, lambda: self.pass_if_stuck(c, listed))
             total: IntLike = listed.count.get()
             return total
 
@@ -325,7 +325,7 @@ class Compiler:
         self.s.for_range(0, listed.count.get(), look)  # draws for each: a test may be long
         listed.count.set(kept.get())
 
-    def _pass_if_stuck(self, c: Context, listed: MoveList) -> None:
+    def pass_if_stuck(self, c: Context, listed: MoveList) -> None:
         """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (manual: runtime 8.1)."""
         self.s.if_(listed.count.get() == 0, lambda: listed.push(legal.forced_pass(c)))
         if c.state.stalemated.present:
@@ -469,7 +469,7 @@ class Compiler:
             listed = self.find(c, records, lambda total: choice(self.s, env, total))
             found.append(listed is not None)
             if listed is not None:
-                self._pass_if_stuck(c, listed)
+                self.pass_if_stuck(c, listed)
 
         function = self.s.function("pick", [*self.places, RECORDS], None, pick)
         self.functions["pick"] = function
@@ -543,7 +543,7 @@ class Compiler:
         listed = MoveList(c, self.family, records)
         self.s.if_(chosen > 0, lambda: self.s.copy(records, listed.record(chosen), RECORD.size))
         listed.count.set(chosen + 1)
-        self._pass_if_stuck(c, listed)
+        self.pass_if_stuck(c, listed)
 
     def random_step(self, c: Context, records: Address, count: IntLike) -> None:
         """Make one of the legal moves, which are listed; where players move at once, one of each."""
