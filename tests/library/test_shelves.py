@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,47 @@ def test_a_damaged_shelf_is_an_empty_one(folder: Path) -> None:
     main(["library", "add", str(folder)])
     shelves.kept_in().write_text("{", encoding="utf-8")
     assert shelves.folders() == {} and "Three Here" not in library.names()
+
+
+def test_a_game_is_found_by_its_title(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = folder / "below" / "Drei in der Tiefe.lud"
+    broken.write_text(broken.read_text(encoding="utf-8").replace('"Three"', '"Drei gewinnt"'), encoding="utf-8")
+    main(["library", "add", str(folder)])
+    assert library.find("drei gewinnt") == broken and library.find("three") == folder / "Three Here.lud"
+    assert ludens.load("Drei gewinnt").name == "Drei gewinnt"
+    assert main(["perft", "Drei gewinnt", "1"]) == 0
+    with pytest.raises(library.UnknownGame, match="Drei in der Tiefe"):
+        library.find("drei gewint")
+
+
+def test_a_title_that_several_games_have_finds_none_of_them(folder: Path) -> None:
+    main(["library", "add", str(folder)])
+    with pytest.raises(library.UnknownGame):
+        library.find("Three")
+
+
+def test_a_game_of_the_shelf_takes_no_name_of_a_game_that_ships(folder: Path) -> None:
+    file = folder / "Three Here.lud"
+    file.write_text(file.read_text(encoding="utf-8").replace('"Three"', '"Othello"'), encoding="utf-8")
+    main(["library", "add", str(folder)])
+    assert library.find("Othello").stem == "Reversi"
+
+
+def test_what_has_changed_is_told_with_its_reason(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["library", "add", str(folder)])
+    (folder / "Three Here.lud").write_text("(", encoding="utf-8")
+    (folder / "below" / "Drei in der Tiefe.lud").unlink()
+    capsys.readouterr()
+    main(["library", "list"])
+    said = capsys.readouterr().out
+    assert "0 games in the library, 4 not" in said
+    assert "Three Here.lud: it has changed since" in said and "Drei in der Tiefe.lud: the file is gone" in said
+
+
+def test_a_file_whose_name_is_no_text_is_refused(folder: Path) -> None:
+    named = os.fsencode(folder) + b"/B\xfccher.lud"
+    with open(named, "wb") as file:
+        file.write(b"(")
+    main(["library", "add", str(folder)])
+    (told,) = shelves.folders().values()
+    assert {"file": "B\\udcfccher.lud", "why": "its name is no text in UTF-8"} in told["refused"]

@@ -23,10 +23,7 @@ def _games(arguments: argparse.Namespace) -> int:
         print("\n".join(map(library.key, library.names())))
         return 0
     if arguments.json:
-        listed = [
-            {"name": name, "kind": library.find(name).parent.name, "summary": summary(name)} for name in library.names()
-        ]
-        print_facts({"games": listed})
+        print_facts({"games": [_facts(name) for name in library.names()]})
         return 0
     width = max(map(len, library.names()), default=0)
     for name in library.names():

@@ -47,7 +47,7 @@ def _refresh(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    _tell(shelves.folders(), arguments.json)
+    _tell(shelves.standing(), arguments.json)
     return 0
 
 

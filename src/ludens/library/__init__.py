@@ -18,10 +18,12 @@ from ludens.library.keys import key
 if TYPE_CHECKING:
     from ludens.game.traits import Trait
 
-__all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", "traits"]
+__all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", "title", "traits"]
 
 GAMES = Path(__file__).parent / "games"
 _ALIASES = re.compile(r"\(aliases\s*\{([^}]*)\}")
+#: what a description calls its game, behind comments and defines of its own
+_TITLE = re.compile(r'^\s*\((?:game|match)\s+"([^"]*)"', re.MULTILINE)
 
 
 class UnknownGame(KeyError):
@@ -47,8 +49,8 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Path:
-    """The file of the game called `name`, or by another name that one game alone has: case, punctuation and accents do
-    not matter.
+    """The file of the game called `name`, or by its title or another name that one game alone has, those that ship
+    first: case, punctuation and accents do not matter.
 
     >>> find("nine mens morris").stem
     "Nine Men's Morris"
@@ -58,12 +60,16 @@ def find(name: str) -> Path:
     :raises UnknownGame: where there is none.
     """
     wanted, stamp = key(name), shelves.stamp()
-    path = _index(stamp).get(wanted)
-    if path is None and len(others := _aliases(stamp).get(wanted, [])) == 1:
-        path = others[0]
+    path = _index(stamp).get(wanted) or _only(_other_names(stamp).get(wanted, []))
     if path is None:
         raise UnknownGame(name, _nearest(name, stamp))
     return path
+
+
+def _only(paths: list[Path]) -> Path | None:
+    """The one of these games that ships, or the one that there is; None where that does not tell them apart."""
+    shipping = [path for path in paths if is_shipped(path)] or paths
+    return shipping[0] if len(shipping) == 1 else None
 
 
 def is_shipped(path: Path) -> bool:
@@ -72,6 +78,16 @@ def is_shipped(path: Path) -> bool:
 
 
 finders.append(find)
+
+
+def title(text: str) -> str:
+    """What a description calls its game; empty where it does not begin as one does.
+
+    >>> title('// three in a row\\n(game "Noughts and Crosses" (players 2))')
+    'Noughts and Crosses'
+    """
+    told = _TITLE.search(text)
+    return told[1] if told else ""
 
 
 def read(name: str) -> str:
@@ -127,13 +143,15 @@ def _index(stamp: int) -> dict[str, Path]:
 
 
 @lru_cache(maxsize=1)
-def _aliases(stamp: int) -> dict[str, list[Path]]:
-    """The games that go by another name, by the key of that name."""
+def _other_names(stamp: int) -> dict[str, list[Path]]:
+    """The games that go by another name than their file's, a title or an alias, by the key of that name."""
     known: dict[str, list[Path]] = {}
     for path in _index(stamp).values():
-        told = _ALIASES.search(path.read_text(encoding="utf-8", errors="replace"))
-        for alias in re.findall(r'"([^"]*)"', told[1]) if told else ():
-            known.setdefault(key(alias), []).append(path)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        told = _ALIASES.search(text)
+        aliases = re.findall(r'"([^"]*)"', told[1]) if told else []
+        for other in {key(name) for name in (title(text), *aliases)} - {key(path.stem), ""}:
+            known.setdefault(other, []).append(path)
     return known
 
 
@@ -143,8 +161,8 @@ def _nearest(name: str, stamp: int) -> list[str]:
 
     wanted = key(name)
     known = {other: [path] for other, path in _index(stamp).items()}
-    for alias, paths in _aliases(stamp).items():
-        known.setdefault(alias, paths)
+    for other, paths in _other_names(stamp).items():
+        known.setdefault(other, paths)
     within = [other for other in known if len(wanted) > 2 and wanted in other]
     close = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
     return list(dict.fromkeys(path.stem for other in [*close, *within] for path in known[other]))[:3]

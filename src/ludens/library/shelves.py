@@ -15,11 +15,14 @@ from typing import Any, Final
 
 from ludens.library.keys import key
 
-__all__ = ["add", "checked", "files", "folders", "found_in", "refresh", "remove", "stamp"]
+__all__ = ["add", "checked", "files", "folders", "found_in", "refresh", "remove", "stamp", "standing"]
 
 #: what keeps a file of anyone's from being a game: its last file, its line where that is known, and why
 Refusal = dict[str, Any]
 _VERSION: Final = 1
+_CHANGED: Final = "it has changed since it was checked: ludens library refresh checks it again"
+_GONE: Final = "the file is gone, or cannot be read"
+_UNNAMED: Final = "its name is no text in UTF-8"
 
 
 def kept_in() -> Path:
@@ -53,14 +56,20 @@ def folders() -> dict[str, dict[str, Any]]:
     return dict(told["folders"])
 
 
+def standing() -> dict[str, dict[str, Any]]:
+    """What `folders` tells, as it is now: a game whose file has changed since it was checked is among the refused."""
+    now = {}
+    for folder, told in folders().items():
+        found = {file: _digest(Path(folder) / file) for file in told["games"]}
+        left = {file: digest for file, digest in told["games"].items() if found[file] == digest}
+        gone = [{"file": file, "why": _CHANGED if found[file] else _GONE} for file in found if file not in left]
+        now[folder] = {"games": left, "refused": [*told["refused"], *gone]}
+    return now
+
+
 def files() -> list[Path]:
     """The files of the games on the shelf that are as they were when they were checked."""
-    return [
-        Path(folder) / file
-        for folder, told in folders().items()
-        for file, digest in told["games"].items()
-        if _digest(Path(folder) / file) == digest
-    ]
+    return [Path(folder) / file for folder, told in standing().items() for file in told["games"]]
 
 
 def found_in(folder: Path) -> list[Path]:
@@ -89,12 +98,13 @@ def checked(folder: Path, taken: Iterable[str], report: Callable[[Path], None]) 
     refused: list[Refusal] = []
     known = set(taken)
     for path in found_in(folder):
+        file = str(path.relative_to(folder)).encode(errors="backslashreplace").decode()
         why = _refusal(path) if key(path.stem) not in known else {"why": "the library has a game of this name already"}
         if why:
-            refused.append({"file": str(path.relative_to(folder))} | why)
+            refused.append({"file": file} | why)
         else:
             known.add(key(path.stem))
-            games[str(path.relative_to(folder))] = _digest(path)
+            games[file] = _digest(path)
         report(path)
     return {"games": games, "refused": refused}
 
@@ -124,6 +134,10 @@ def _refusal(path: Path) -> Refusal:
     from ludens.game import compile_file
     from ludens.language import LudError
 
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return {"why": _UNNAMED}
     try:
         compile_file(path).start(seed=0).legal_moves()
     except LudError as error:

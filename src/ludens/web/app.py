@@ -47,8 +47,9 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (LibraryRoutes, TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
-    rooms = [*(kind(lobby) for kind in kinds), DraftRoutes(lobby, drafts)]
+    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    alone = loopback and not names
+    rooms = [*(kind(lobby) for kind in kinds), LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 
 import msgspec
+from msgspec import UNSET
 
 from ludens import agents, library, render
 from ludens.game import Game, compile_text
 from ludens.language import LudError, parse
+from ludens.library import shelves
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import read_metadata
 from ludens.ludemes.structure import players_told
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import prebuilt, views
-from ludens.web.schemas.http import Agents, Catalogue, CatalogueEntry
+from ludens.web.schemas.http import Agents, Catalogue, CatalogueEntry, Refusal, Shelf, ShelfFolder
 from ludens.web.seats import agent_infos
 from ludens.web.sources import GameSource
 
@@ -46,7 +48,7 @@ def agents_of(source: GameSource) -> Agents:
 
 def catalogue() -> Catalogue:
     """What is told of each game of the library; takes a while where it is not in the cache."""
-    digest = hashlib.sha256(f"catalogue 2\n{sources_key()}".encode())
+    digest = hashlib.sha256(f"catalogue 3\n{sources_key()}".encode())
     for name in library.names():
         digest.update(library.find(name).read_bytes())
     cached = read_cache(digest.hexdigest())
@@ -64,10 +66,12 @@ def read_entry(name: str) -> CatalogueEntry:
         name=name, category=place.parent.name, description="", players=2, aliases=[], options=[], rulesets=[]
     )
     try:
-        description = parse(place.read_text(encoding="utf-8"), name=place.name)
+        text = place.read_text(encoding="utf-8")
+        description = parse(text, name=place.name)
         metadata, _ = read_metadata(description)
         return msgspec.structs.replace(
             told,
+            title=UNSET if library.title(text) in (name, "") else library.title(text),
             description=metadata.text("description"),
             aliases=list(metadata.aliases),
             players=players_told(description.game),
@@ -76,3 +80,13 @@ def read_entry(name: str) -> CatalogueEntry:
         )
     except LudError as error:
         return msgspec.structs.replace(told, error=error.message)
+
+
+def shelf() -> Shelf:
+    """What stands on the shelf, and what does not although it lies there."""
+    return Shelf(
+        folders=[
+            ShelfFolder(folder, len(told["games"]), [msgspec.convert(one, Refusal) for one in told["refused"]])
+            for folder, told in shelves.standing().items()
+        ]
+    )

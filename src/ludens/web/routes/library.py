@@ -13,12 +13,12 @@ from ludens.library import shelves
 from ludens.native import sources_key
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import prebuilt, seats
-from ludens.web.catalogue import agents_of, board_picture, catalogue
+from ludens.web.catalogue import agents_of, board_picture, catalogue, shelf
 from ludens.web.errors import invalid_description
 from ludens.web.lobby import Lobby
 from ludens.web.routes.answers import answer, lasting_answer, tagged
 from ludens.web.schemas.base import MAX_LABEL
-from ludens.web.schemas.http import Agents, Catalogue, Picture, Source
+from ludens.web.schemas.http import Agents, Catalogue, Picture, Shelf, Source
 from ludens.web.sources import GameSource, library_source
 from ludens.web.workers.thread_pool import ThreadPool
 
@@ -28,9 +28,13 @@ _PICTURE_SECONDS = 2.0
 
 
 class LibraryRoutes:
-    """Reads the library in a thread of its own, and keeps what it found."""
+    """Reads the library in a thread of its own, and keeps what it found.
 
-    def __init__(self, lobby: Lobby) -> None:
+    What is wrong with the owner's files is told where nobody else may connect (`alone`).
+    """
+
+    def __init__(self, lobby: Lobby, alone: bool) -> None:
+        self.alone = alone
         self.services, self.limits = lobby.services, lobby.limits
         self._pool = ThreadPool("library", 1)
         self._pictures: dict[str, asyncio.Task[bytes]] = {}
@@ -40,6 +44,7 @@ class LibraryRoutes:
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/api/games", self.games),
+            Route("/api/shelf", self.shelf),
             Route("/api/games/{name}/picture.svg", self.picture),
             Route("/api/games/{name}/source", self.source),
             Route("/api/agents", self.agents),
@@ -50,6 +55,9 @@ class LibraryRoutes:
         if stamp not in self._catalogue:
             self._catalogue = {stamp: asyncio.create_task(self._pool.run(catalogue, None))}
         return lasting_answer(request, await asyncio.shield(self._catalogue[stamp]))
+
+    async def shelf(self, request: Request) -> Response:
+        return answer(await self._pool.run(shelf, None) if self.alone else Shelf(folders=[]))
 
     async def source(self, request: Request) -> Response:
         return answer(Source(text=library_source(request.path_params["name"]).text))

@@ -63,6 +63,7 @@ class CatalogueEntry(Outgoing):
     rulesets: list[Ruleset]
     chance: Annotated[bool | UnsetType, doc("whether something is drawn at random, where that is known")] = UNSET
     traits: Annotated[list[str] | UnsetType, doc("what sets the game apart, where that is known")] = UNSET
+    title: Annotated[str | UnsetType, doc("what the description calls the game, where that is not its name")] = UNSET
     error: Annotated[str | UnsetType, doc("where the description cannot be read")] = UNSET
 
 
@@ -70,6 +71,28 @@ class Catalogue(Outgoing):
     """The games of the library."""
 
     games: list[CatalogueEntry]
+
+
+class Refusal(Outgoing):
+    """A file of the shelf that is no game of the library, and why."""
+
+    file: Annotated[str, doc("its place below the folder")]
+    why: str
+    line: int | UnsetType = UNSET
+
+
+class ShelfFolder(Outgoing):
+    """A folder of the shelf."""
+
+    folder: str
+    games: Annotated[int, doc("how many of its files are games of the library")]
+    refused: list[Refusal]
+
+
+class Shelf(Outgoing):
+    """The folders that the server's owner added to the library; none where others than this machine may connect."""
+
+    folders: list[ShelfFolder]
 
 
 class Source(Outgoing):
@@ -113,6 +136,7 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/static/...", "its files"),
     Endpoint("GET", "/api/games", "the library", answer=Catalogue),
+    Endpoint("GET", "/api/shelf", "what of the owner's folders is no game of the library, and why", answer=Shelf),
     Endpoint(
         "GET",
         "/api/games/{name}/picture.svg",

@@ -12,7 +12,10 @@ export function plain(text) {
     .trim();
 }
 
-const namesOf = (game) => [game.name, ...(game.aliases ?? [])].map(plain);
+/** What players know a game as: its title, or its name where that is the same. */
+export const titleOf = ({ title, name }) => title ?? name;
+
+const namesOf = (game) => [titleOf(game), game.name, ...(game.aliases ?? [])].map(plain);
 
 /** How well a game answers a search: 0 best, null not at all. Every word must occur somewhere. */
 function rank(game, words) {
@@ -57,7 +60,7 @@ function nearness(game, words) {
   return Number.isFinite(best) ? best : null;
 }
 
-const byName = (one, two) => one.name.localeCompare(two.name);
+const byName = (one, two) => titleOf(one).localeCompare(titleOf(two)) || one.name.localeCompare(two.name);
 const ORDERS = {
   kind: (one, two) => one.category.localeCompare(two.category) || byName(one, two),
   players: (one, two) => one.players - two.players || byName(one, two),

@@ -1,9 +1,9 @@
 // The browser of games: a card with a picture for each, narrowed as one types.
 
 import { button, clear, h, icon } from "./dom.js";
-import { once } from "./api.js";
+import { api, once } from "./api.js";
 import { gamePicture } from "./library-picture.js";
-import { choose, plain } from "./library-search.js";
+import { choose, plain, titleOf } from "./library-search.js";
 
 const SORTS = [["", "Best fit, then name"], ["backwards", "Name, from Z to A"], ["kind", "Kind"], ["players", "Players"], ["played", "Last played"]];
 
@@ -17,6 +17,7 @@ export async function mountLibrary(el, app) {
   let chosen = [];
   const open = (game) => game && app.startDialog(game.name);
   const controls = searchControls(games, wanted, refresh, () => chosen.length === 1 && open(chosen[0]));
+  const away = h("div", { class: "library-away" });
   const lucky = button("A random game", { icon: "dice", class: "btn btn-quiet library-lucky" }, () => open(chosen[Math.floor(Math.random() * chosen.length)]));
 
   // a card that was shown before keeps its picture
@@ -35,12 +36,13 @@ export async function mountLibrary(el, app) {
   }
 
   el.append(
-    h("div", { class: "library" }, h("h1", {}, "Games"), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), grid),
+    h("div", { class: "library" }, h("h1", {}, "Games"), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), away, grid),
   );
   grid.addEventListener("keydown", walk);
   const shortcut = (event) => focusSearch(event, controls);
   addEventListener("keydown", shortcut);
   refresh();
+  api("/api/shelf").then(({ folders }) => away.append(...folders.filter(({ refused }) => refused.length).map(refusals)), () => {});
   return () => removeEventListener("keydown", shortcut);
 }
 
@@ -48,6 +50,17 @@ function remember({ query, category, players, sort, only }) {
   const kept = Object.entries({ query, category, players, sort, only }).filter(([, value]) => value);
   const search = new URLSearchParams(kept).toString();
   history.replaceState(history.state, "", location.pathname + (search ? `?${search}` : ""));
+}
+
+/** What of a folder of the owner's is no game of the library, each file with its reason. */
+function refusals({ folder, games, refused }) {
+  const files = refused.length === 1 ? "1 file" : `${refused.length} files`;
+  return h(
+    "details", {},
+    h("summary", {}, `${files} of ${folder} could not join the library`),
+    h("p", { class: "muted" }, `${games === 1 ? "1 game" : `${games} games`} of this folder joined it. After a change, `, h("code", {}, "ludens library refresh"), " looks at the files again."),
+    h("ul", {}, refused.map(({ file, line, why }) => h("li", {}, h("strong", {}, line ? `${file}, line ${line}` : file), h("span", {}, why)))),
+  );
 }
 
 // the switch that leaves the favourites only
@@ -94,13 +107,14 @@ function card(game, app) {
   const start = h(
     "button",
     { type: "button", class: "library-start", "aria-describedby": `${id}-about`, onclick: () => app.startDialog(game.name) },
-    game.name,
+    titleOf(game),
   );
   return h(
     "li",
     { class: "card library-card" },
     picture,
     h("h2", { class: "library-name" }, start),
+    game.title && h("p", { class: "muted library-file" }, game.name),
     h("p", { class: "library-about", id: `${id}-about` }, game.description),
     h(
       "div",

@@ -79,7 +79,7 @@ export async function newGameDialog(app, game) {
   const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? HUMAN : usualAgent(about.agents)));
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
-  return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.name}`, "Start", (chosen) => {
+  return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.title ?? about.name}`, "Start", (chosen) => {
     const opponent = chosen.players.find((player) => player !== HUMAN);
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
