@@ -11,7 +11,7 @@ from ludens.ludemes.graphics.shown import ShowLocalStateHoles
 from ludens.ludemes.runtime.model import Component
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.scene import Drawing, drawing_of, ref, words_of
-from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view
+from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view, given_sites
 
 Json = dict[str, Any]
 
@@ -106,9 +106,8 @@ class _Preparing:
         kind, site = key
         if not self.drawing.game.is_puzzle:
             return [self._of(component) for component in self._components]
-        puzzle = self.drawing.game.model.puzzle
-        low, high = puzzle.ranges.get(kind, (0, 0))
-        given = kind == self.view.default_site and site in puzzle.given
+        low, high = self.drawing.game.model.puzzle.ranges.get(kind, (0, 0))
+        given = (kind[0], site) in given_sites(self.drawing.game)
         return [Piece(None, value, 1, value=value, given=given) for value in range(max(low, 1), high + 1)]
 
     def _of(self, component: Component) -> Piece:

@@ -220,7 +220,7 @@ def fill(view: View, state: State, viewer: Viewer) -> None:
             continue
         given = False
         if not view.components:  # a deduction puzzle: what stands on a site is its value
-            value, given = what, (kind, site) in _given(state.game)
+            value, given = what, (kind, site) in given_sites(state.game)
         piece = Piece(view.component(what), what, who, count, local, rotation, value, hidden, given)
         view.pieces.setdefault((SITE_TYPES[kind], site), []).append(piece)
     view.dice = state.dice
@@ -229,6 +229,6 @@ def fill(view: View, state: State, viewer: Viewer) -> None:
 
 
 @lru_cache(maxsize=64)
-def _given(game: Game) -> frozenset[tuple[str, int]]:
-    """The sites of a puzzle that have a value at the start."""
+def given_sites(game: Game) -> frozenset[tuple[str, int]]:
+    """The sites of a puzzle that have a value at the start, by the letter of their type and number."""
     return frozenset((kind, site) for kind, site, *_ in game.start(seed=0).sites())

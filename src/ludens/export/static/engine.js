@@ -57,17 +57,22 @@ class Engine {
   /** The state behind a legal move, by its number. */
   play(state, index) {
     this.legal(state);
-    this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
-    return this.bytes;
+    return this.#made(index);
   }
 
-  /** The states behind all legal moves, in their order. */
+  /** The legal moves of a state, each with the state behind it (`after`). */
   outcomes(state) {
-    return this.legal(state).map(({ index }) => {
-      this.bytes = state;
-      this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
-      return this.bytes;
+    const moves = this.legal(state), listed = this.bytes;
+    return moves.map((move) => {
+      this.bytes = listed;
+      return { ...move, after: this.#made(move.index) };
     });
+  }
+
+  /** Make a move of the list in the state that was listed; gives the state behind it. */
+  #made(index) {
+    this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
+    return this.bytes;
   }
 
   /** The elements of a field of a state. */

@@ -111,7 +111,9 @@ export function movesOf(engine, drawn, state) {
     groups.set(key, [...(groups.get(key) ?? []), move]);
     return move;
   });
-  for (const group of groups.values()) if (group.length > 1) tellApart(engine, drawn, state, group);
+  const several = [...groups.values()].filter(({ length }) => length > 1);
+  const outcomes = several.length ? engine.outcomes(state) : [];
+  for (const group of several) tellApart(engine, drawn, state, group, group.map(({ index }) => outcomes[index].after));
   return moves;
 }
 
@@ -121,14 +123,13 @@ export function movesOf(engine, drawn, state) {
  */
 function valuesOf(engine, drawn, state) {
   const slots = new Map(drawn.places.flatMap((place, slot) => (place ? [[place.ref, slot]] : [])));
-  const outcomes = engine.outcomes(state);
   const before = engine.field(state, "domain");
   const known = new Set();
-  return engine.legal(state).map(({ index, player, to }) => {
+  return engine.outcomes(state).map(({ index, player, to, after }) => {
     const ref = refOf(drawn, to), slot = slots.get(ref);
-    const after = engine.field(outcomes[index], "domain")[slot];
-    const one = (after & (after - 1n)) === 0n;
-    const label = one ? `${bit(after)}` : `~${bit(after ^ before[slot])}`;
+    const left = engine.field(after, "domain")[slot];
+    const one = (left & (left - 1n)) === 0n;
+    const label = one ? `${bit(left)}` : `~${bit(left ^ before[slot])}`;
     const name = `${drawn.labels[ref]}${one ? "=" : ""}${label}`;
     const twin = known.has(name);
     known.add(name);
@@ -145,9 +146,11 @@ function withoutSites(engine, state, index) {
   return seats && String(engine.field(engine.play(state, index), "player_order")) !== String(seats) ? "Swap" : "Pass";
 }
 
-/** Moves between the same sites are told apart by where they lead, else by numbers; those that lead to the same are one. */
-function tellApart(engine, drawn, state, group) {
-  const states = group.map((move) => engine.play(state, move.index));
+/**
+ * Moves between the same sites are told apart by the states to which they lead, else by numbers; those that lead to the
+ * same are one.
+ */
+function tellApart(engine, drawn, state, group, states) {
   const alike = new Set(states.map((after) => String(whicheverDie(engine, after)))).size === 1;
   if (alike) return group.forEach((move, n) => (move.name += ` #${n + 1}`));
   const slot = drawn.places.findIndex((place) => place?.ref === group[0].to);
