@@ -49,6 +49,56 @@ def test_a_longer_line_is_marked_whole() -> None:
     assert state.ending.sites == (0, 1, 2, 3, 4)
 
 
+CUBE = """(game "Cube" (players 2) (equipment {(board (layers 3 (square 3)) use:Vertex) (piece "Ball" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3 All) (result Mover Win)))))"""
+SQUARE = """(game "Three" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)}) (rules
+    (play (move Add (to (sites Empty)))) (end (if CONDITION (result Mover Win)))))"""
+
+
+def on_sites(game: Game, *sites: int) -> State:
+    """Pieces put down on these sites, by turns."""
+    state = game.start(seed=1)
+    for site in sites:
+        state.play(next(move for move in state.legal_moves() if move.to_site == site))
+    return state
+
+
+@pytest.mark.parametrize("sites", [(0, 9, 18), (0, 3, 6), (1, 4, 7), (2, 11, 20), (2, 14, 26)])
+def test_a_line_of_a_board_with_layers_is_marked(sites: tuple[int, int, int]) -> None:
+    first, middle, last = sites
+    state = on_sites(ludens.load(CUBE), first, 15, last, 22, middle)
+    assert state.ending == Ending("three in a row", sites)
+
+
+def test_only_a_line_in_the_directions_of_the_rule_is_marked() -> None:
+    game = ludens.load(SQUARE.replace("CONDITION", "(is Line 3 Orthogonal)"))
+    assert not on_sites(game, 0, 1, 4, 2, 8).is_over
+    assert on_sites(game, 0, 1, 8, 3, 4, 2, 6, 5, 7).ending == Ending("three in a row", (6, 7, 8))
+
+
+def test_a_line_tells_more_than_the_place_that_it_leads_through() -> None:
+    game = ludens.load(SQUARE.replace("CONDITION", "(and (is In 4 (sites Occupied by:Mover)) (is Line 3))"))
+    assert on_sites(game, 0, 1, 8, 2, 4).ending == Ending("three in a row", (0, 4, 8))
+
+
+@pytest.mark.parametrize("sites", [(0, 4, 8, 12), (1, 17, 33, 49), (0, 21, 42, 63), (3, 18, 33, 48), (15, 26, 37, 48)])
+def test_a_line_that_a_rule_asks_for_site_by_site_is_marked(sites: tuple[int, int, int, int]) -> None:
+    first, second, third, last = sites
+    state = on_sites(ludens.load("Qubic"), first, 20, last, 59, third, 22, second)
+    assert state.ending == Ending("makes four", sites)
+
+
+def test_a_region_that_is_one_players_is_marked() -> None:
+    game = ludens.load(SQUARE.replace("CONDITION", "(all Sites (sites Row 1) if:(= (who at:(site)) (mover)))"))
+    state = on_sites(game, 3, 0, 4, 1, 5)
+    assert state.ending is not None and state.ending.sites == (3, 4, 5)
+
+
+def test_what_a_condition_without_words_asked_about_is_marked() -> None:
+    state = on_sites(ludens.load("Sim"), 0, 2, 1, 14, 5)
+    assert state.ending == Ending("triangle in one colour", (0, 1, 5))
+
+
 @pytest.mark.parametrize(
     ("fen", "said", "text"),
     [

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ludens.game import shown
 from ludens.game.direct import Workbench
 from ludens.game.turned import turned
 from ludens.language import LudError
@@ -132,6 +133,11 @@ def opened(over: State) -> State:
     return state
 
 
+def _is_seen(line: IsLine) -> bool:
+    """Whether a row of pieces is all that a rule about lines asks for."""
+    return line.is_visible is None and line.through_how_much is None and line.use_opposites is None
+
+
 @dataclass
 class Asked:
     """A game that is over, its last position as the end rules found it, and a context there, whose block is `data`.
@@ -151,8 +157,8 @@ class Asked:
         """Whether a condition holds, as far as that can be told."""
         if isinstance(condition, NoMoves) and condition.role is RoleType.Next:
             return self._is_stuck
-        if isinstance(condition, IsLine) and not condition.exact and self.line(self.value(condition.length) or 2):
-            return True  # as is seen at once; to ask the rule takes long on large boards
+        if isinstance(condition, IsLine) and _is_seen(condition) and self.row(condition):
+            return True  # to ask the rule takes long on large boards
         try:
             return bool(condition.emit(self.c))
         except UNANSWERED:
@@ -216,26 +222,9 @@ class Asked:
         kind = self.game.model.default_site[0]
         return {row[1]: row[4] for row in self.state.sites() if row[0] == kind}
 
-    def line(self, length: int) -> tuple[int, ...]:
-        """The longest straight row of one player's pieces through the last move, if it is long enough."""
-        model, last = self.game.model, int(self.state.field("last_to"))
-        owners, elements = self.owners(), self.game.topology.elements(model.default_site)
-        if last not in owners or last >= len(elements):
+    def row(self, line: IsLine) -> tuple[int, ...]:
+        """The longest row of pieces that a rule about lines means; empty where there is none."""
+        try:
+            return shown.row(self.c, line)
+        except UNANSWERED:
             return ()
-        places = {(round(e.x, 2), round(e.y, 2)): n for n, e in enumerate(elements)}
-        best: tuple[int, ...] = ()
-        for near in self.game.topology.neighbours(model.default_site, last, "Adjacent"):
-            dx, dy = elements[near].x - elements[last].x, elements[near].y - elements[last].y
-            row = [last]
-            for sign in (1, -1):
-                at = 1
-                while True:
-                    place = (round(elements[last].x + sign * at * dx, 2), round(elements[last].y + sign * at * dy, 2))
-                    site = places.get(place, -1)
-                    if site < 0 or owners.get(site) != owners[last]:
-                        break
-                    row.append(site)
-                    at += 1
-            if len(row) > len(best):
-                best = tuple(sorted(row))
-        return best if len(best) >= length else ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.game.ended import UNANSWERED, Asked, Decided, EndRule, condition_of, decided
+from ludens.game.shown import asked_about, parts
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
@@ -99,11 +99,14 @@ class _Telling(Asked):
         if isinstance(condition, NoMoves) and isinstance(rule, EndIf):
             return self._counted_up(self._stuck(condition, rule), result)
         if isinstance(condition, IsLine):
-            length = self.value(condition.length)
-            sites = () if length is None else self.line(length)
-            return self._counted_up(Ending(f"{_number(length or len(sites))} in a row", sites), result)
-        text = self._words(condition) or self._named(rule) or self._outcome(result)
-        return self._counted_up(Ending(text, self._sites(condition)), result)
+            sites = self.row(condition)
+            length = self.value(condition.length) or len(sites)
+            return self._counted_up(Ending(f"{_number(length)} in a row", sites), result)
+        words = self._words(condition)
+        if words is not None:
+            return self._counted_up(Ending(words, self._sites(condition)), result)
+        text = self._named(rule) or self._outcome(result)
+        return self._counted_up(Ending(text, self._asked_about(condition_of(rule))), result)
 
     def _named(self, rule: EndRule) -> str:
         """What the description calls the condition: the name of the define that it is, or a part of it that holds."""
@@ -116,7 +119,7 @@ class _Telling(Asked):
             found = _NAMED.search(span.source.text, 0, span.start)
             if found is not None and " " in (name := spaced(found[1])):
                 return name
-            todo += _parts(condition) if isinstance(condition, Or | OrAny | And | AndAll) else ()
+            todo += parts(condition)
         return ""
 
     def _outcome(self, result: ResultLudeme | None) -> str:
@@ -147,13 +150,21 @@ class _Telling(Asked):
             )
         return (last,) if shows and last >= 0 else ()
 
+    def _asked_about(self, condition: BooleanLudeme) -> tuple[int, ...]:
+        """The pieces that a condition without words asked about."""
+        try:
+            return asked_about(self.c, condition)
+        except UNANSWERED:
+            return ()
+
     def deciding(self, condition: BooleanLudeme) -> BooleanLudeme:
-        """The part of a condition that tells most: of several alternatives the first that holds."""
+        """The part of a condition that tells most: a line, or of several alternatives the first that holds."""
         match condition:
             case Or() | OrAny() | And() | AndAll():
-                parts = [part for part in _parts(condition) if self.holds(part)]
-                told = (part for part in map(self.deciding, parts) if _is_told(part))
-                return next(told, condition)
+                holding = [part for part in parts(condition) if self.holds(part)]
+                told = [part for part in map(self.deciding, holding) if _is_told(part)]
+                lines = [part for part in told if isinstance(part, IsLine)]
+                return next(iter([*lines, *told]), condition)
             case Not(condition=Not(condition=inner)):
                 return self.deciding(inner)
         return condition
@@ -272,13 +283,6 @@ def _is_told(condition: BooleanLudeme) -> bool:
 
 def _is_last_to(number: object) -> bool:
     return isinstance(number, Last) and number.what is LastType.To
-
-
-def _parts(condition: Or | OrAny | And | AndAll) -> Iterator[BooleanLudeme]:
-    if isinstance(condition, Or | And):
-        yield from (condition.first, condition.second)
-    else:
-        yield from condition.conditions
 
 
 def _number(n: int) -> str:
