@@ -27,7 +27,7 @@ PLAY = """([numbers, seed, parts]) => {
   })];
 }"""
 
-QUICK = ["Oware", "Ludo", "Futoshiki"]
+QUICK = ["Oware", "Ludo", "Futoshiki", "Dots and Boxes"]
 SLOW = [
     "Achi",
     "Backgammon",

@@ -8,8 +8,10 @@ a negative number, less the code of `memory.ERRORS`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, cast
 
+from ludens.board import SiteType
 from ludens.export.searching import OwnSearch, search_of
 from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, RECORDS
@@ -194,9 +196,25 @@ class Entries:
         if "scores" in self._fields:
             self._add("score", [self._state, Int], Int, score)
         self._content()
-        if self.compiler.headed and not self.is_joint:
+        if self.compiler.headed:
             for word, name in enumerate(("move_mover", "move_from", "move_to"), 1):
                 self._add(name, [RECORD], Int, lambda move, word=word: s.load(move, word, "i32"))
+            for end, name in enumerate(("move_from_slot", "move_to_slot")):
+                self._add(name, [RECORD], Int, lambda move, end=end: self._slot(move, end))
+
+    def _slot(self, move: Address, end: int) -> IntLike:
+        """The slot of the site that a move comes from (`end` 0) or goes to (1); -1 where there is none."""
+        s, state = self.s, self.compiler.base.state
+        site, found = s.load(move, 2 + end, "i32"), s.var(-1)
+
+        def find(kind: SiteType | None) -> None:
+            if state.stored(kind):
+                found.set(state.slot(kind, site))
+
+        kinds = [ends[end] for ends in self.compiler.family.ends]
+        place = s.load(move, 0, "i32") if len(set(kinds)) > 1 else 0
+        s.switch(place, [partial(find, kind) for kind in kinds])
+        return found.get()
 
     def _content(self) -> None:
         """What lies where, by slots; level -1 is the top of a stack."""

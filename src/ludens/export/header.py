@@ -53,6 +53,8 @@ DECLARED: Final[Mapping[str, Declared]] = {
     "who": Declared("int32_t", f"{_STATE}, int32_t slot, int32_t level",
         "The owner of what lies in a slot; where the game keeps no owners, the component's number."),
     "height": Declared("int32_t", f"{_STATE}, int32_t slot", "How many pieces are stacked in a slot."),
+    "move_from_slot": Declared("int32_t", "const void *move", "The slot of the site a move comes from; -1 for none."),
+    "move_to_slot": Declared("int32_t", "const void *move", "The slot of the site a move goes to; -1 for none."),
     "move_mover": Declared("int32_t", "const void *move", "The player whose move it is."),
     "move_from": Declared("int32_t", "const void *move", "The number of the site that a move is from; -1 for none."),
     "move_to": Declared("int32_t", "const void *move", "The number of the site that a move is to; -1 for none."),
@@ -116,8 +118,8 @@ def example(code: Emitted, prefix: str) -> str:
     """A program that plays a random game, or one in which player 1 searches."""
     big, searches = prefix.upper(), bool(code.least_tree)
     text = _EXAMPLE.replace("/*search*/", _SEARCH if searches else "").replace("/*tree*/", _TREE if searches else "")
-    for name in ("start", "legal", "play", "over", "mover", "winner", "move_from", "move_to", "open", "error_text",
-                 "slot_label", "plant", "grow", "best"):  # fmt: skip
+    for name in ("start", "legal", "play", "over", "mover", "winner", "move_from_slot", "move_to_slot", "open",
+                 "error_text", "slot_label", "plant", "grow", "best"):  # fmt: skip
         text = text.replace(f"game_{name}(", f"{prefix}_{name}(")
     return text.replace("GAME_", f"{big}_").replace("game.h", f"{prefix}.h")
 
@@ -168,9 +170,8 @@ int main(int argc, char **argv) {
     while (!game_over(state) && (count = checked(game_legal(workspace, state, moves))) > 0) {
         int32_t chosen = (int32_t)drawn(&seed, (uint32_t)count);
 /*search*/        const char *move = moves + (size_t)chosen * GAME_MOVE_SIZE;
-        int32_t from = game_move_from(move), to = game_move_to(move);
+        int32_t from = game_move_from_slot(move), to = game_move_to_slot(move);
         printf("%d. player %d: ", ++played, game_mover(state));
-        /* sites of the board's own type, and those beside it, are slots of the same number */
         if (to < 0) printf("pass\\n");
         else if (from < 0 || from == to) printf("%s\\n", game_slot_label(to));
         else printf("%s-%s\\n", game_slot_label(from), game_slot_label(to));

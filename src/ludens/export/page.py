@@ -53,15 +53,11 @@ def require_page(game: Game) -> None:
     if not isinstance(game, SingleGame):
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     model = game.model
-    # hands, dice and decks are cells beside the board
-    beside = {"Cell"} if len(model.containers) > 1 else set()
     reasons = {
         "players move at once": game.is_simultaneous,
         "something is hidden from players": hides(game),
         "it is a puzzle in which sites of several types get values": len(model.puzzle.ranges) > 1,
         "it has no board": model.topology.boardless,
-        "its board is played on sites of several types": not game.is_puzzle
-        and bool(set(model.site_types) - {model.default_site} - beside),
         "its pieces are turned": "rotation" in game.layout,
         "its pieces cover several sites": any(c.walks for c in game.components),
     }

@@ -34,8 +34,8 @@ def prepared(game: Game) -> Json:
 
     `portraits` have by component its picture, those of local states and values that look otherwise, its width, words
     and owner; `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on;
-    `labels` name the references of sites; `kind` is the letter of the board's sites, `beside` the first site that lies
-    beside it; `symbols` are the pictures that `scene` does not have.
+    `refs` are the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the
+    board; `symbols` are the pictures that `scene` does not have.
     """
     return _Preparing(drawing_of(game)).told()
 
@@ -49,6 +49,8 @@ class _Preparing:
     stacks: list[Json] = field(default_factory=list)
     heaps: dict[int, dict[str, list[str]]] = field(default_factory=dict)
     portraits: dict[int, Json] = field(default_factory=dict)
+    #: those of components where pictures depend on the place, for such as lie nowhere else
+    fitted: dict[int, Json] = field(default_factory=dict)
 
     @cached_property
     def view(self) -> View:
@@ -66,12 +68,12 @@ class _Preparing:
         return {
             "places": places,
             "stacks": self.stacks,
-            "portraits": self.portraits,
+            "portraits": self.fitted | self.portraits,
             "heaps": self.heaps,
             "dice": len(dice),
             "labels": {site["ref"]: site["label"] for site in self.drawing.sites()},
-            "kind": ref(self.view.default_site, 0)[0],
-            "beside": max(model.first_other_site, model.topology.count(model.default_site)),
+            "refs": [ref(letter, site) for letter, site in game.slots],
+            "beside": list(range(model.first_other_site, model.total_sites)),
             "symbols": self.symbols,
         }
 
@@ -96,9 +98,10 @@ class _Preparing:
                 self.heaps.setdefault(what, self._heaps(p))
         elif self.view.stacking:
             place["stack"] = self._stack(key, first)
+        portraits = self.fitted if "symbols" in place else self.portraits
         for what, p in found.items():
-            if what not in self.portraits:
-                self.portraits[what] = self._portrait(p)
+            if what not in portraits:
+                portraits[what] = self._portrait(p)
         return place
 
     def _pieces(self, key: Key) -> list[Piece]:

@@ -43,14 +43,14 @@ class Engine {
     return this.bytes;
   }
 
-  /** The legal moves of a state: their number in the list, their player, and the sites from and to. */
+  /** The legal moves of a state: their number in the list, their player, and the slots from and to. */
   legal(state) {
     this.bytes = state;
     const { game, told } = this;
     const count = game.over(this.state) ? 0 : this.check(game.legal(this.space, this.state, this.moves));
     return Array.from({ length: count }, (_, index) => {
       const record = this.moves + index * told.sizes.move;
-      return { index, player: game.move_mover(record), from: game.move_from(record), to: game.move_to(record) };
+      return { index, player: game.move_mover(record), from: game.move_from_slot(record), to: game.move_to_slot(record) };
     });
   }
 

@@ -92,11 +92,8 @@ export function diceOf(engine, drawn, state, moves, same) {
   });
 }
 
-/** The reference of a site that a move names, or null. */
-export function refOf(drawn, site) {
-  if (site < 0) return null;
-  return `${site >= drawn.beside ? "c" : drawn.kind}:${site}`;
-}
+/** The reference of the site of a slot that a move names, or null. */
+export const refOf = (drawn, slot) => drawn.refs[slot] ?? null;
 
 /** Legal moves as `Picker` has them: with references, a name, and a label where several have the same sites. */
 export function movesOf(engine, drawn, state) {
@@ -105,7 +102,7 @@ export function movesOf(engine, drawn, state) {
   const moves = engine.legal(state).map(({ index, player, from, to }) => {
     const [start, end] = [refOf(drawn, from), refOf(drawn, to)];
     const [a, b] = [drawn.labels[start], drawn.labels[end]];
-    const name = !end ? withoutSites(engine, state, index) : start && start !== end && from < drawn.beside ? `${a}–${b}` : b;
+    const name = !end ? withoutSites(engine, state, index) : start && start !== end && !drawn.beside.includes(from) ? `${a}–${b}` : b;
     const move = { index, player, from: start, to: end, kind: end ? "move" : "pass", name, label: "" };
     const key = `${start} ${end}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
@@ -122,14 +119,13 @@ export function movesOf(engine, drawn, state) {
  * value is left over when another goes, that is the same as to write it: such a move is `twin` to the one before it.
  */
 function valuesOf(engine, drawn, state) {
-  const slots = new Map(drawn.places.flatMap((place, slot) => (place ? [[place.ref, slot]] : [])));
   const before = engine.field(state, "domain");
   const known = new Set();
   return engine.outcomes(state).map(({ index, player, to, after }) => {
-    const ref = refOf(drawn, to), slot = slots.get(ref);
-    const left = engine.field(after, "domain")[slot];
+    const ref = refOf(drawn, to);
+    const left = engine.field(after, "domain")[to];
     const one = (left & (left - 1n)) === 0n;
-    const label = one ? `${bit(left)}` : `~${bit(left ^ before[slot])}`;
+    const label = one ? `${bit(left)}` : `~${bit(left ^ before[to])}`;
     const name = `${drawn.labels[ref]}${one ? "=" : ""}${label}`;
     const twin = known.has(name);
     known.add(name);

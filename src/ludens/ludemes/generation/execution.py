@@ -14,7 +14,7 @@ from ludens.ludemes.generation.candidates import Candidate, Consequent, Generato
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.generation.outside import seen_outside
-from ludens.ludemes.generation.records import Family, MoveList, is_pass
+from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
@@ -32,7 +32,7 @@ class MoveFamily(Family):
         if tracer is not None and self.store:
             tracer.mark(move.c, OPEN, move.header())
         acts = execute(move, store=self.store)
-        self.passes.append(is_pass(acts))
+        self.note(acts)
         if tracer is not None and self.store:
             tracer.mark(move.c, CLOSE)
 

@@ -14,6 +14,9 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import type_code
 from ludens.stage import IntLike
 
+#: the types of the sites that a move comes from and goes to; None for the board's own
+EndTypes = tuple[board.SiteType | None, board.SiteType | None]
+
 
 def store_last(move: Candidate, acts: Sequence[Act]) -> None:
     """Write the declared and the decision's sites of a move into the state (manual: runtime 7.2)."""
@@ -63,18 +66,31 @@ def settle_recent(c: Context) -> None:
 
 def store_types(c: Context, acts: Sequence[Act]) -> None:
     """Keep the site types of the decision, else those of the first action that has any (manual: booleans 3.2)."""
-    listed = list(flattened(acts))
-    typed = [act for act in listed if hasattr(act, "site_type") or hasattr(act, "from_type")]
-    decided = [act for act in listed if act.decision]
-    act = next(iter(decided or typed), None)
-    own = getattr(act, "site_type", None)
-    ends = (
-        (c.state.last_type_from, "from_type", act.site_from if act else -1),
-        (c.state.last_type_to, "to_type", act.site_to if act else -1),
-    )
-    for last_type, name, site in ends:
-        kind: board.SiteType | None = getattr(act, name, own) if act in typed else "Cell"
+    act = deciding(acts)
+    kinds = end_types(acts) or ("Cell", "Cell")
+    sites = (act.site_from, act.site_to) if act else (-1, -1)
+    for last_type, kind, site in zip((c.state.last_type_from, c.state.last_type_to), kinds, sites, strict=True):
         last_type.set(type_code(c, kind, site))
+
+
+def deciding(acts: Sequence[Act]) -> Act | None:
+    """The decision among a move's actions, else the first that names sites."""
+    listed = list(flattened(acts))
+    decided = [act for act in listed if act.decision]
+    return next(iter(decided or filter(_is_typed, listed)), None)
+
+
+def end_types(acts: Sequence[Act]) -> EndTypes | None:
+    """The types of the sites that a move's deciding action names; None where it names none."""
+    act = deciding(acts)
+    if act is None or not _is_typed(act):
+        return None
+    own = getattr(act, "site_type", None)
+    return getattr(act, "from_type", own), getattr(act, "to_type", own)
+
+
+def _is_typed(act: Act) -> bool:
+    return hasattr(act, "site_type") or hasattr(act, "from_type")
 
 
 def flattened(acts: Sequence[Act]) -> Iterator[Act]:

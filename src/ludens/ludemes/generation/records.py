@@ -10,6 +10,7 @@ from typing import cast
 from ludens.ludemes.actions.base import Act, combined_kind
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.generation.candidates import Candidate, Sink, Test, describe
+from ludens.ludemes.generation.last_move import EndTypes, end_types
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context, Slots
 from ludens.ludemes.runtime.guards import UNGUARDED
@@ -43,6 +44,7 @@ class Family:
         self.headed = store and (c.tracer is not None if headed is None else headed)
         self.members: list[tuple[Candidate, tuple[str, ...]]] = []
         self.passes: list[bool] = []
+        self.ends: list[EndTypes] = []
         self._execute: list[Function[Handle | None]] = []
         self._describe: list[Function[Handle | None]] = []
         self._tests: list[Function[Handle | None] | None] = []
@@ -59,8 +61,14 @@ class Family:
         return len(self.members) - 1, tuple(captured)
 
     def _perform(self, move: Candidate) -> None:
-        """Execute a move, and note in `passes` whether it is a pass as far as that is known while compiling."""
+        """Execute a move, and `note` its actions."""
         raise NotImplementedError(type(self).__name__)
+
+    def note(self, acts: Sequence[Act]) -> None:
+        """Note whether a move with these actions is a pass, as far as that is known while compiling, and of which types
+        the sites are that it names."""
+        self.passes.append(is_pass(acts))
+        self.ends.append(end_types(acts) or (None, None))
 
     def _function(
         self,
@@ -124,7 +132,7 @@ class Family:
 
     def forget(self, since: int) -> None:
         """Take back the places registered from number `since` on: nothing pushes there after all."""
-        for listed in (self.members, self.passes, self._execute, self._tests, self._describe):
+        for listed in (self.members, self.passes, self.ends, self._execute, self._tests, self._describe):
             del listed[since:]
 
     @property

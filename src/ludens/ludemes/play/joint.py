@@ -14,7 +14,6 @@ from ludens.ludemes.generation.records import (
     HEADER,
     Family,
     MoveList,
-    is_pass,
 )
 from ludens.ludemes.generation.sinks import CountSink, DropSink
 from ludens.ludemes.play import (
@@ -55,7 +54,7 @@ class JointFamily(Family):
         acts = move.build(move.c)
         for act in acts:
             act.perform(move.c)
-        self.passes.append(is_pass(acts))
+        self.note(acts)
         for then in move.then:
             if not then.apply_after_all_moves:
                 run_consequent(move.c, then)
