@@ -11,7 +11,6 @@ from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension, Module
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation.records import RECORD, RECORDS
-from ludens.ludemes.play import playing
 from ludens.native.program import WORKSPACE, Program
 from ludens.native.workspace import workspace
 from ludens.stage import Address, Int, IntLike
@@ -35,7 +34,7 @@ def _emit(compiler: Compiler) -> None:
 
     def make(state: Address, env: Address, record: Address) -> None:
         c = compiler.context(state, env)
-        playing.play(c, False, lambda: compiler.family.execute(c, record))
+        compiler.play(c, False, lambda: compiler.family.execute(c, record))
 
     compiler.s.function("find", [*compiler.places, RECORDS, Int], Int, find, exported=True)
     compiler.s.function("make", [*compiler.places, RECORD], None, make, exported=True)

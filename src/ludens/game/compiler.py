@@ -41,7 +41,7 @@ from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.stage import Address, Function, Int, IntLike, Long, LongLike, Parameter, Stage
+from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage
 
@@ -266,8 +266,7 @@ class Compiler:
 
         def play(state: Address, env: Address, record: Address) -> None:
             c = self.context(state, env)
-            playing.play(c, family.is_pass(c, record), lambda: family.execute(c, record))
-            self._draw_ahead(c)
+            self.play(c, family.is_pass(c, record), lambda: family.execute(c, record))
 
         def describe(state: Address, env: Address, record: Address) -> None:
             family.describe(self.context(state, env), record)
@@ -287,8 +286,7 @@ class Compiler:
         def play_joint(state: Address, env: Address, records: Address, count: Int) -> None:
             c = self.context(state, env)
             listed = self.s.object_at(records, "the records", lambda: count * RECORD.size)
-            playing.play(c, False, lambda: family.execute_joint(c, listed, count, RECORD.size))
-            self._draw_ahead(c)
+            self.play(c, False, lambda: family.execute_joint(c, listed, count, RECORD.size))
 
         kinds: list[Parameter] = [*self.places, Address, Int]
         self.functions["play_joint"] = self.s.function("play_joint", kinds, None, play_joint, exported=True)
@@ -326,10 +324,19 @@ class Compiler:
         listed.count.set(kept.get())
 
     def pass_if_stuck(self, c: Context, listed: MoveList) -> None:
-        """The forced pass where nothing else is legal; the mover's stalemate flag is cleared (manual: runtime 8.1)."""
+        """The forced pass where nothing else is legal (manual: runtime 8.1)."""
         self.s.if_(listed.count.get() == 0, lambda: listed.push(legal.forced_pass(c)))
-        if c.state.stalemated.present:
+
+    def play(self, c: Context, is_pass: BoolLike, apply: Callable[[], object]) -> None:
+        """Play a move that was listed; `apply` applies its actions.
+
+        Where moves were listed the mover is not stalemated (manual: runtime 8.1). To say so is left to the move that is
+        played, so that to list moves, which a state may do any number of times, changes nothing.
+        """
+        if c.state.stalemated.present and c.model.mode == "Alternating":
             stalemate.set_stalemated(c, c.state.mover.get(), False)
+        playing.play(c, is_pass, apply)
+        self._draw_ahead(c)
 
     def playouts(self) -> None:
         """playout(state, env, records, limit): random moves until the game is over; returns how many were made.

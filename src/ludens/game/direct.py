@@ -54,8 +54,15 @@ class Opened:
         """The position, where no iterator is bound."""
         return self.compiler.context(self.state, self.env)
 
+    @property
+    def error(self) -> int:
+        """The code of an error that the rules ended in, 0 for none (`memory.ERRORS`)."""
+        return int(self.stage.load(self.env, fuel.ERROR // 4, "i32"))
+
     def logged(self) -> str:
-        """What was logged since the last time, in trial format."""
+        """What was logged since the last time, in trial format; nothing where that ended in an error, half told."""
+        if self.error:
+            return ""
         length = int(self.stage.load(self.env, memory.LOG_LENGTH // 4, "i32"))
         words = [int(self.stage.load(Place(self.stage, self.log), i, "i32")) for i in range(length)]
         self.stage.store(self.env, memory.LOG_LENGTH // 4, "i32", 0)
@@ -100,18 +107,17 @@ class DirectRun:
         tracer: Tracer | None = None,
         bench: Workbench | None = None,
     ) -> None:
-        opened = (bench or Workbench()).opened(book, block, rounds=rounds, tracer=tracer)
+        self._opened = opened = (bench or Workbench()).opened(book, block, rounds=rounds, tracer=tracer)
         self.stage, self._compiler, self._env = opened.stage, opened.compiler, opened.env
         self._compiler.start()
         self._compiler.legal_and_play()
         self.block, self._state = block, opened.state
         self._records = bytearray(RECORD.size * LIST_CAPACITY)
-        self._logged = opened.logged
 
     @property
     def error(self) -> int:
         """The code of an error that the rules ended in, 0 for none (`memory.ERRORS`)."""
-        return int(self.stage.load(self._env, fuel.ERROR // 4, "i32"))
+        return self._opened.error
 
     def start(self) -> str:
         """The position with which the game begins; the state's generator of random numbers is kept.
@@ -119,7 +125,7 @@ class DirectRun:
         Gives what is put down, in trial format.
         """
         self._call("start")
-        return self._told()
+        return self._opened.logged()
 
     def legal(self) -> list[str]:
         """The legal moves as trial format has them, in order."""
@@ -133,22 +139,18 @@ class DirectRun:
         """
         if "play_joint" not in self._compiler.functions:
             self._call("play", self._record(*numbers))
-            return self._told()
+            return self._opened.logged()
         chosen = [bytes(self._records[RECORD.size * n : RECORD.size * (n + 1)]) for n in numbers]
         made = Place(self.stage, bytearray(b"".join(chosen)))
         self._call("play_joint", made, len(numbers))
-        return self._told()
+        return self._opened.logged()
 
     def _described(self, number: int) -> str:
         """A move of the last list; what telling of it draws at random is drawn again when it is made."""
         before = bytes(self.block)
         self._compiler.family.describe(self._compiler.context(self._state, self._env), self._record(number))
         self.block[:] = before
-        return self._told()
-
-    def _told(self) -> str:
-        """What was logged; nothing where that ended in an error, half told."""
-        return "" if self.error else self._logged()
+        return self._opened.logged()
 
     def _record(self, number: int) -> Place:
         return Place(self.stage, self._records, RECORD.size * number)
