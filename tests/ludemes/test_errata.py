@@ -73,6 +73,27 @@ def test_consequents_on_a_copy_see_the_iterators_around() -> None:
     assert "SetVar:name=Y,value=-1" in state.play(state.legal_moves()[0]).to_trial()
 
 
+GROUPS = '(start (place "Disc1" {0 1 8}))'
+
+
+def test_consequents_on_a_copy_see_the_group_around_as_it_was_found() -> None:
+    """The prior takes pieces of the group away; where the move is made, nobody goes through groups any more."""
+    prior = '(forEach Site (sites) (remove (site) (then (set Var "Y" (count Sites in:(sites))))))'
+    move = f"(forEach Group (do {prior} next:(move Add (to (sites {{5}})))))"
+    of_two = ["Remove:type=Cell,to=0", "SetVar:name=Y,value=2", "Remove:type=Cell,to=1", "SetVar:name=Y,value=2"]
+    of_one = ["Remove:type=Cell,to=8", "SetVar:name=Y,value=1"]
+    first, second = legal(move, CELLS, GROUPS)
+    assert actions(first)[:-1] == of_two
+    assert actions(second)[:-1] == of_one
+    assert played(move, CELLS, GROUPS) == first
+
+
+def test_a_candidate_that_is_tried_sees_the_group_around() -> None:
+    tried = '(move Add (to (sites {4 5})) (then (set Var "Y" (count Sites in:(sites)))))'
+    listed = legal(f'(forEach Group (do {tried} ifAfterwards:(= (var "Y") 2)))', CELLS, GROUPS)
+    assert [re.findall(r"to=(\d)", text)[0] for text in listed] == ["4", "5"]
+
+
 def test_consequents_of_a_played_move_see_none() -> None:
     text = played(
         '(move Add (to 0) (then (forEach Site (sites {1 2}) (set Var "X" (site) (then (set Var "Y" (site)))))))'
@@ -90,6 +111,19 @@ def test_an_effect_of_a_movement_is_found_with_it() -> None:
         f"(move Add (to 8) (then (forEach Site (sites {{0 1}}) {effect})))", equipment, '(start (place "Rock0" {0 1}))'
     )
     assert [one.partition(":")[0] for one in actions(text)] == ["Add", "Remove", "Move", "Remove", "Move"]
+
+
+@pytest.mark.parametrize("draws", ["0", "(value Random (range 1 8))"])
+def test_an_effect_of_an_added_piece_is_found_with_it(draws: str) -> None:
+    """Each piece stands in the list twice, with what was counted, and drawn, before the first was put down (3.1)."""
+    number = f"(+ {draws} (* 10 (count Sites in:(sites Occupied by:All))))"
+    effect = f'(add (to (sites {{4 5}}) (apply (set Var "A" {number}))))'
+    found = actions(played(f"(move Add (to (sites {{2}})) (then {effect}))"))[1:]
+    values = [int(value) for value in re.findall(r"value=(\d+)", " ".join(found))]
+    assert [text[:3] for text in found] == ["Set", "Add"] * 4
+    assert values[0] == values[1]
+    assert values[2] == values[3]
+    assert [value // 10 for value in values] == [1] * 4
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def drawn(move: Candidate, *effects: Generator | None) -> Candidate:
         c.state.rng.set(copy.state.rng.get())
 
     with_copy(c, on_copy)
-    return replace(move, c=c.bind(**slots))
+    return replace(move, c=c.bind(**slots), settle=settled)
 
 
 def draws(effect: Generator | Ludeme) -> bool:

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import ITERATORS, Context, RenamedSlots
+from ludens.ludemes.runtime.regions import BitRegion, Region
 
 #: what the names of the slots begin with in which they are kept
 OUTER: Final = "outer."
+#: behind the prefix: where the region is that `(sites)` stands for
+_SITES: Final = "sites"
 #: what is kept
 KEPT: Final = (*ITERATORS, "mover", "next", "prev")
 
@@ -19,9 +23,39 @@ def remembered(c: Context, prefix: str) -> Context:
     return c.bind(**{f"{prefix}{name}": c.slots[name] for name in KEPT if name in c.slots})
 
 
+def with_region_kept(c: Context, prefix: str) -> Context:
+    """The context where what `(sites)` stands for is kept under a prefix, until the memory of the arena is released.
+
+    Whatever the position becomes, `(sites)` is what it was.
+    """
+    if c.region is None:
+        return c
+    found, size, slot = c.region.here(c), 8 * c.region.words, prefix + _SITES
+    distance = memory.allocate_far(c, size)
+    kept = BitRegion(c, memory.kept_at(c, distance, lambda: size))
+    c.s.for_range(0, kept.words, lambda i: kept.set_word(i, found.word(i)))
+    return replace(c.bind(**{slot: distance}), region=_KeptRegion(c, slot, c.region))
+
+
 def seen_outside(c: Context, prefix: str) -> Context:
     """The context of a consequent on a scratch copy, which sees the iterators kept under a prefix, and no others."""
-    return replace(c, slots=OnlyOuterSlots(c.slots, prefix), region=None, team=None)
+    slot = prefix + _SITES
+    region = _KeptRegion(c, slot) if slot in c.slots else None
+    return replace(c, slots=OnlyOuterSlots(c.slots, prefix), region=region, team=None)
+
+
+class _KeptRegion(Region):
+    """What `(sites)` stands for, where a slot tells; `found` is how it is found when that place is free again."""
+
+    def __init__(self, c: Context, slot: str, found: Region | None = None) -> None:
+        super().__init__(c)
+        self._slot, self._found = slot, found
+
+    def here(self, c: Context) -> Region:
+        return BitRegion(c, memory.kept_at(c, c.get(self._slot), lambda: 8 * self.words))
+
+    def in_record(self) -> Region | None:
+        return None if self._found is None else self._found.in_record()
 
 
 class OuterSlots(RenamedSlots):
@@ -44,4 +78,4 @@ class OnlyOuterSlots(OuterSlots):
         return name if name.startswith(OUTER) else None
 
 
-__all__ = ["KEPT", "OUTER", "OuterSlots", "remembered", "seen_outside"]
+__all__ = ["KEPT", "OUTER", "OuterSlots", "remembered", "seen_outside", "with_region_kept"]

@@ -24,7 +24,7 @@ from ludens.ludemes.clauses import PieceChoice, To
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import draws
+from ludens.ludemes.generation.drawing import drawn, draws
 from ludens.ludemes.generation.execution import ExecuteSink
 from ludens.ludemes.generation.fusing import disjoint
 from ludens.ludemes.generation.single import Single, expression
@@ -33,6 +33,7 @@ from ludens.ludemes.moves.clauses import (
     choice_or_mover,
     clause_type,
     condition,
+    effect_of,
     stack_need,
 )
 from ludens.ludemes.moves.sinks import by_mover
@@ -107,7 +108,7 @@ class AddPieces(MovesLudeme):
     def _small(self, c: Context, sink: Sink) -> None:
         where = self.to.where
         twice = isinstance(where, SitesLudeme)
-        sealed = by_mover(sink, c, None if twice and self._chained(c) is not None else self.then)
+        sealed = by_mover(sink, c, None if twice and effect_of(self.to.apply) is not None else self.then)
         if not isinstance(where, SitesLudeme):
             self._put(c, sealed, c.get("to") if where is None else where.emit(c), twice=twice)
             return
@@ -116,7 +117,7 @@ class AddPieces(MovesLudeme):
         asked = self.to.if_
         if asked is not None:
             offered = sets.filtered(c, region, lambda count: asked.holding(c, count, ("to",)))
-        if offered is None or self._chained(c) is not None or self._draws_state:
+        if offered is None or effect_of(self.to.apply) is not None or self._draws_state:
             region.each(lambda site: self._put(c, sealed, site, twice=twice))
         else:
             sealed.push_each(offered, lambda site: self._move(c, site))
@@ -128,11 +129,12 @@ class AddPieces(MovesLudeme):
 
     def _put(self, c: Context, sink: Sink, site: IntLike, *, twice: bool) -> None:
         """Push the move to a site; a region's moves with an effect stand in the list twice (manual: moves 5.9)."""
-        at, move = c.bind(to=site), self._move(c, site)
+        at, effect = c.bind(to=site), effect_of(self.to.apply)
         own = () if self.then is None else (self.then,)
 
         def push() -> None:
-            if self._chained(at) is None or not twice:
+            move = drawn(self._move(c, site), effect)
+            if effect is None or not twice:
                 sink.push(move)
                 return
             double = replace(move, then=own, entries=2)
@@ -164,17 +166,13 @@ class AddPieces(MovesLudeme):
         state = self.piece.state.emit(at) if self.piece is not None and self.piece.state is not None else -1
         return placed(at.bind(**{"add.state": state}), self._build, site, clause_type(c, self.to))
 
-    def _chained(self, c: Context) -> MovesLudeme | None:
-        return self.to.apply.effect if self.to.apply is not None else None
-
     def _holds(self, c: Context) -> BoolLike:
         return self.to.apply.holds(c) if self.to.apply is not None else False
 
     def _build(self, c: Context) -> list[Act]:
         acts = [self._action(c, True), *further(self._action(c, False), c.get("add.count"))]
         site = c.get("to")
-        effect = self.to.apply if self._chained(c) is not None else None
-        return chain(c.bind(**{"from": site}), effect, acts)
+        return chain(c.bind(**{"from": site}), effect_of(self.to.apply), acts)
 
     def _action(self, c: Context, first: bool) -> Act:
         kind, site, what, state = clause_type(c, self.to), c.get("to"), c.get("add.what"), c.get("add.state")

@@ -22,13 +22,13 @@ from ludens.ludemes.generation.candidates import Build, Candidate, Foreseen, Map
 from ludens.ludemes.generation.execution import execute, keeping, run_effect
 from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.last_move import store_latest
-from ludens.ludemes.generation.outside import KEPT, OUTER, OuterSlots, remembered
+from ludens.ludemes.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
 from ludens.ludemes.generation.recording import kept, kept_effect, replay
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.play import turn
-from ludens.ludemes.runtime import pending
+from ludens.ludemes.runtime import memory, pending
 from ludens.ludemes.runtime.context import (
     ITERATORS,
     Context,
@@ -90,6 +90,7 @@ class Do(MovesLudeme):
 
     def _holds_after(self, move: Candidate) -> BoolLike:
         def on_copy(c: Context) -> BoolLike:
+            c = with_region_kept(c, self._outer)
             turn.begin_move(c)
             execute(move.seen_from(looking_outside(c, self._outer)), store=True)
             store_latest(c)  # the move is there with all its consequences
@@ -154,6 +155,7 @@ class Do(MovesLudeme):
             return replace(move, c=here, build=lambda c: [act(c=c)])
 
         def on_copy(c: Context) -> None:
+            c = with_region_kept(c, self._outer)
             seen = looking_outside(c, self._outer)
             if slot:
                 c = c.bind(**{slot: kept_effect(c, seen, self.prior)})
@@ -246,11 +248,13 @@ class DoAct(Act):
         if self.kept:
             replay(c, kept(c, c.get(self.kept)), self.entries)
             return
-        c = replace(c, slots=OuterSlots(c.slots, self.outer))
+        start = memory.mark(c)
+        seen = with_region_kept(replace(c, slots=OuterSlots(c.slots, self.outer)), self.outer)
         if self.seed:
-            from_seed(c, self.seed, lambda: self._run_prior(c))
+            from_seed(seen, self.seed, lambda: self._run_prior(seen))
         else:
-            self._run_prior(c)
+            self._run_prior(seen)
+        memory.release(c, start)
 
     def _run_prior(self, c: Context) -> None:
         """Find the prior's actions, as they were found with the move, and do them."""

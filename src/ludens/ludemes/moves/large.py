@@ -10,6 +10,7 @@ from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.generation.candidates import Candidate, Generator, Sink
 from ludens.ludemes.generation.chains import chain
+from ludens.ludemes.generation.drawing import drawn
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.footprints import (
     Body,
@@ -85,7 +86,7 @@ def move(
         inner = c.bind(**{"to": site, "large.state": turned})
         s.if_(
             s.all_of(lambda: valid.get(), lambda: differs),
-            lambda: sink.push(Candidate(inner, build, from_=origin, to=site, state=turned)),
+            lambda: sink.push(drawn(Candidate(inner, build, from_=origin, to=site, state=turned), effect)),
         )
 
     def target(site: IntLike) -> None:

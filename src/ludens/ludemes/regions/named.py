@@ -42,6 +42,7 @@ class RegionIterator(Sites):
     """The group that is being visited."""
 
     spellings = ("sites",)
+    is_iterator = True
     says = "@that region"
     precedence = 1  # without arguments
 

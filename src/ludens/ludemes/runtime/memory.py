@@ -152,6 +152,13 @@ def allocate(c: HasWorkspace, size: int) -> Address:
     return c.s.object_at(place, "memory of the arena", size)
 
 
+def allocate_far(c: HasWorkspace, size: int) -> IntLike:
+    """Memory of the arena for other functions, too: its distance from the arena's end, for `kept_at`."""
+    position = mark(c)
+    allocate(c, size)
+    return c.s.to_int(c.s.load(c.env, ARENA_END // 8, "i64") - position)
+
+
 def keep(c: HasWorkspace, size: IntLike) -> IntLike:
     """Take memory that stays until `release_kept`; gives its distance from the arena's end, for `kept_at`.
 
@@ -179,7 +186,7 @@ def keep(c: HasWorkspace, size: IntLike) -> IntLike:
 
 
 def kept_at(c: HasWorkspace, distance: IntLike, size: Callable[[], IntLike]) -> Address:
-    """Kept memory of so many bytes."""
+    """Memory of so many bytes, at a distance from the arena's end."""
     place = c.s.offset(c.s.load_address(c.env, ARENA_END), 0 - distance)
     return c.s.object_at(place, "kept memory", size)
 
