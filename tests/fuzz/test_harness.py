@@ -69,7 +69,9 @@ def test_what_a_finding_does_not_need_is_taken_away() -> None:
 @pytest.mark.parametrize("path", sources.files(corpus=False)[::5], ids=lambda path: path.stem)
 def test_trees_are_written_as_they_are_read(path: Path) -> None:
     source = sources.of(path)
-    assert source is not None
+    if source is None:
+        assert "(match " in path.read_text()  # nothing else has no source
+        return
     assert source.plain.split() != []
     assert trees.tokens(trees.write(source.tree)) == trees.tokens(source.plain)
     for hole in source.holes:

@@ -166,6 +166,9 @@ def test_a_board_as_it_should_be() -> None:
             "(is Target {1 0} {4})": False,
             "(is Target {2} {1})": True,
             "(is Target {2} 1)": True,
+            "(is Target (- (mover) 1) {1 2 0 0 1 0 0 0 0})": True,
+            "(is Target (- (mover) 2) {1 2 0 0 1 0 0 0 0})": False,  # there is no such container
+            "(is Target (- (mover) 1) {1 2})": False,
         },
         start='(place "Disc1" 0) (place "Disc2" 1)',
         play=ADD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ludens.language import LudError
@@ -103,15 +103,31 @@ class IsTarget(BooleanLudeme):
     sites: int | tuple[int, ...] | None = None
 
     def emit(self, c: Context) -> BoolLike:
-        return outlined(c, "target", self._stacked if c.model.stacking else self._flat, self.identity)
+        return outlined(c, "target", self._reached, self.identity)
 
-    def _flat(self, c: Context) -> BoolLike:
-        s, wanted = c.s, self.configuration
+    def _reached(self, c: Context) -> BoolLike:
+        """False where play leads to a container that there is not."""
+        look, containers = self._stacked if c.model.stacking else self._flat, range(len(c.model.containers))
+        index = self._index(c)
+        if isinstance(index, int):
+            if index not in containers:
+                raise LudError(f"(is Target ...): there is no container {index}", self.node.span)
+            return look(c, index)
+        holds: Callable[[int], BoolLike] = lambda i: c.s.all_of(lambda: index == i, lambda: look(c, i))  # noqa: E731
+        return c.s.any_of(*(partial(holds, i) for i in containers))
+
+    def _index(self, c: Context) -> IntLike:
+        if self.container is None:
+            return 0
+        return named_index(c, self.container) if isinstance(self.container, str) else self.container.emit(c)
+
+    def _flat(self, c: Context, container: int) -> BoolLike:
+        s, wanted, own = c.s, self.configuration, c.model.containers[container]
         listed = (self.sites,) if isinstance(self.sites, int) else self.sites
         if listed is None:
-            if len(wanted) != (c.model.count("Cell") if self._on_board(c) else self._size(c)):
+            if len(wanted) != (own.num_sites if container else c.model.count("Cell")):
                 return False
-            listed = tuple(self._first(c) + i for i in range(len(wanted)))
+            listed = tuple(own.first_site + i for i in range(len(wanted)))
         if len(listed) != len(wanted):
             return False
         sites, whats = s.table(listed), s.table(wanted)
@@ -120,8 +136,8 @@ class IsTarget(BooleanLudeme):
         )
         return s.not_(differs)
 
-    def _stacked(self, c: Context) -> BoolLike:
-        s, p, whats = c.s, c.state, c.s.table(self.configuration)
+    def _stacked(self, c: Context, container: int) -> BoolLike:
+        s, p, whats, own = c.s, c.state, c.s.table(self.configuration), c.model.containers[container]
         height = len(self.configuration)
 
         def differs(site: IntLike) -> BoolLike:
@@ -139,25 +155,6 @@ class IsTarget(BooleanLudeme):
             s.if_(p.size(None, site) != height, lambda: s.leave(out))
             s.if_(s.not_(differs(site)), lambda: answer(c, found, out, True))
 
-        first = self._first(c)
-        s.scope(lambda out: s.for_range(first, first + self._size(c), lambda site: look(site, out)))
+        first, size = own.first_site, own.num_sites if container else c.model.board_sites
+        s.scope(lambda out: s.for_range(first, first + size, lambda site: look(site, out)))
         return found.get()
-
-    def _index(self, c: Context) -> int:
-        if self.container is None:
-            return 0
-        index = named_index(c, self.container) if isinstance(self.container, str) else self.container.emit(c)
-        if not isinstance(index, int):
-            raise NotImplementedError("(is Target ...) of a container that is known only in play")
-        if not 0 <= index < len(c.model.containers):
-            raise LudError(f"(is Target ...): there is no container {index}", self.node.span)
-        return index
-
-    def _on_board(self, c: Context) -> bool:
-        return self._index(c) == 0
-
-    def _first(self, c: Context) -> int:
-        return c.model.containers[self._index(c)].first_site
-
-    def _size(self, c: Context) -> int:
-        return c.model.board_sites if self._on_board(c) else c.model.containers[self._index(c)].num_sites
