@@ -17,7 +17,7 @@ _PARTS = ("key", "symbol", "rotation", "badge", "kind", "owner", "label", "x", "
 #: plays moves by their numbers, and gives the state's bytes and the pieces of each position
 PLAY = """([numbers, seed, parts]) => {
   ludens.board.options.animation = false;
-  ludens.plies = [{ state: ludens.engine.start(BigInt(seed)), move: null }];
+  ludens.plies = [{ state: ludens.engine.start(BigInt(seed)), moves: [] }];
   ludens.show();
   const told = ({ piece }) => parts.map((part) => piece[part]);
   const seen = () => [[...ludens.state], ludens.board.pieces.shown.map(told)];

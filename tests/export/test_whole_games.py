@@ -75,11 +75,11 @@ def test_people_play_a_whole_game(opened: Callable[[str], Page], name: str, keys
     """To its end, or where that takes long for so many moves; the host follows and agrees on every position."""
     shown = opened(name)
     shown.evaluate("ludens.board.options.animation = false")
-    shown.evaluate("ludens.plies = [{ state: ludens.engine.start(11n), move: null }], ludens.show()")
+    shown.evaluate("ludens.plies = [{ state: ludens.engine.start(11n), moves: [] }], ludens.show()")
     person, state = Person(shown, keys=keys), ludens.load(name).start(seed=11)
     most = 20 if keys else MOST
     while plies(shown) < most and person.move():
-        index = shown.evaluate("ludens.plies.at(-1).move.index")
+        index = shown.evaluate("ludens.plies.at(-1).moves[0].index")
         state.play(state.legal_moves()[index])
         assert bytes(shown.evaluate("[...ludens.state]")) == state.tobytes()
     assert shown.evaluate("document.body.dataset.over !== ''") == state.is_over

@@ -25,9 +25,10 @@ from ludens.render.prepared import prepared
 #: the modules of the server's pages that are used, and those that only such pages have, each after those it imports
 _SHARED: Final = (
     "dom", "board-motion", "board-pieces", "board-input", "board-labels", "board-marks", "board-notes",
-    "board-overlay", "board", "play-choice", "play-moves",
+    "board-overlay", "board", "play-choice", "protocol", "play-curtain", "play-moves",
 )  # fmt: skip
 _OWN: Final = ("engine", "position", "game")
+_WORK: Final = ("engine", "bandits", "worker")
 _STYLES: Final = ("base.css", "play.css")
 
 
@@ -54,7 +55,6 @@ def require_page(game: Game) -> None:
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     model = game.model
     reasons = {
-        "players move at once": game.is_simultaneous,
         "something is hidden from players": hides(game),
         "it is a puzzle in which sites of several types get values": len(model.puzzle.ranges) > 1,
         "it has no board": model.topology.boardless,
@@ -67,7 +67,7 @@ def require_page(game: Game) -> None:
 
 def _document(name: str, data: dict[str, Any]) -> str:
     script = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
-    work = bundle([("engine", "page"), ("worker", "page")])
+    work = bundle([(module, "page") for module in _WORK])
     styles = "\n".join([*(_web(style) for style in _STYLES), _own("page.css")])
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     # the worker is made from a blob, and takes this policy over

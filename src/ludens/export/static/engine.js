@@ -10,8 +10,9 @@ class Engine {
   constructor(told, game) {
     Object.assign(this, { told, game });
     this.end = (game.__heap_base.value + 15) & ~15;
-    const { workspace, state, moves } = told.sizes;
+    const { workspace, state, move, moves } = told.sizes;
     [this.space, this.state, this.moves] = [this.take(workspace), this.take(state), this.take(moves)];
+    if (told.simultaneous) this.joint = this.take(move * told.players);
     this.check(game.open(this.space, BigInt(workspace)));
   }
 
@@ -54,10 +55,11 @@ class Engine {
     });
   }
 
-  /** The state behind a legal move, by its number. */
-  play(state, index) {
+  /** The state behind legal moves, by their numbers: one, or where all move at once one of each player in their order. */
+  play(state, numbers) {
     this.legal(state);
-    return this.#made(index);
+    this.#make(numbers);
+    return this.bytes;
   }
 
   /** The legal moves of a state, each with the state behind it (`after`). */
@@ -65,14 +67,40 @@ class Engine {
     const moves = this.legal(state), listed = this.bytes;
     return moves.map((move) => {
       this.bytes = listed;
-      return { ...move, after: this.#made(move.index) };
+      this.#make([move.index]);
+      return { ...move, after: this.bytes };
     });
   }
 
-  /** Make a move of the list in the state that was listed; gives the state behind it. */
-  #made(index) {
-    this.check(this.game.play(this.space, this.state, this.moves + index * this.told.sizes.move));
-    return this.bytes;
+  /** Make moves of the list in the state that was listed. */
+  #make(numbers) {
+    const { game, space, state, moves, joint } = this, { move } = this.told.sizes;
+    const record = (number) => moves + number * move;
+    if (!joint) return this.check(game.play(space, state, record(numbers[0])));
+    const memory = new Uint8Array(game.memory.buffer);
+    numbers.forEach((number, n) => memory.copyWithin(joint + n * move, record(number), record(number + 1)));
+    return this.check(game.play_joint(space, state, joint, numbers.length));
+  }
+
+  /** The ranks of the players, from player 1 on, behind legal moves as `play` has them and so many random ones at most. */
+  tried(state, numbers, limit) {
+    this.legal(state);
+    this.#make(numbers);
+    this.check(this.game.playout(this.space, this.state, this.moves, limit));
+    return Array.from({ length: this.told.players }, (_, n) => this.game.rank(this.state, n + 1));
+  }
+
+  /** A state in which what chance will bring is drawn anew. */
+  renewed(state) {
+    const { offset } = this.told.fields.rng;
+    const other = state.slice();
+    crypto.getRandomValues(other.subarray(offset, offset + 8));
+    return other;
+  }
+
+  /** Other random numbers for random games and searches. */
+  reseed() {
+    this.game.seed(this.space, BigInt(Math.floor(Math.random() * 2 ** 52)));
   }
 
   /** The elements of a field of a state. */
@@ -93,7 +121,7 @@ class Engine {
     const { game, told } = this;
     this.bytes = state;
     this.tree ??= this.take(told.sizes.tree);
-    game.seed(this.space, BigInt(Math.floor(Math.random() * 2 ** 52)));
+    this.reseed();
     const count = this.check(game.plant(this.space, this.state, this.tree, BigInt(told.sizes.tree)));
     const end = performance.now() + time;
     let iterations = 16;

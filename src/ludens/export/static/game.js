@@ -1,11 +1,16 @@
 // A game in a page of its own: who plays, whose turn it is, taking back, and the opponent.
+//
+// Where all move at once, those who are people choose one after the other, the screen covered in between; then the
+// opponents choose, each by the position before.
 
 import { Board } from "./board.js";
 import { announce, button, clear, dialog, h, toast } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { chooseMove } from "./play-choice.js";
+import { Curtain } from "./play-curtain.js";
 import { Picker } from "./play-moves.js";
 import { diceOf, movesOf, positionOf } from "./position.js";
+import { HUMAN } from "./protocol.js";
 
 const LEVELS = [["", "A person"], ["200", "ludens, quick"], ["1000", "ludens, 1 s a move"], ["4000", "ludens, 4 s a move"]];
 
@@ -49,6 +54,7 @@ export class Game {
     );
     document.body.prepend(view);
     const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (a, b) => this.picker.drop(a, b) };
+    this.curtain = new Curtain(area, () => this.board);
     this.board = new Board(area, this.drawn.scene, handlers);
     const { components, symbols } = this.drawn.scene;
     this.picker = new Picker(this.board, {
@@ -61,7 +67,7 @@ export class Game {
 
   seat(n) {
     const name = this.drawn.scene.players[n].name;
-    const levels = this.told.search ? LEVELS : LEVELS.slice(0, 1);
+    const levels = this.told.search || this.told.simultaneous ? LEVELS : LEVELS.slice(0, 1);
     const options = levels.map(([value, words]) => h("option", { value }, words));
     const choice = h("select", { class: "field", "aria-label": `Who plays ${name}`, "data-seat": n + 1 }, options);
     choice.addEventListener("change", () => ((this.seats[n] = choice.value), this.show()));
@@ -95,7 +101,7 @@ export class Game {
 
   restart() {
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
-    this.plies = [{ state: this.engine.start(seed), move: null }];
+    this.plies = [{ state: this.engine.start(seed), moves: [] }];
     this.undone = [];
     this.show();
   }
@@ -108,14 +114,19 @@ export class Game {
     return this.engine.number(this.state, "mover");
   }
 
+  /** A move is chosen: it is made once all have chosen who move now. */
   play(move) {
-    this.plies.push({ state: this.engine.play(this.state, move.index), move });
+    this.chosen.set(this.told.simultaneous ? move.player : this.mover, move);
+    if (this.waiting.length) return this.offer();
+    const moves = this.movers.map((player) => this.chosen.get(player));
+    this.plies.push({ state: this.engine.play(this.state, moves.map(({ index }) => index)), moves });
     this.undone = [];
-    this.show();
+    return this.show();
   }
 
-  /** Take back the last move, and with it what the opponent answered. */
+  /** Take back what is chosen, or the last move, and with it what the opponent answered. */
   undo() {
+    if (this.chosen.size) return void this.show();
     if (this.plies.length < 2) return;
     do this.undone.push(this.plies.pop());
     while (this.plies.length > 1 && this.isAnswered());
@@ -132,41 +143,67 @@ export class Game {
 
   /** Whether it is the opponent's turn in a game with people. */
   isAnswered() {
-    return Boolean(this.seats[this.mover - 1]) && this.seats.includes("");
+    return !this.told.simultaneous && Boolean(this.seats[this.mover - 1]) && this.seats.includes("");
+  }
+
+  /** Those who move now and have not chosen yet. */
+  get waiting() {
+    return this.movers.filter((player) => !this.chosen.has(player));
   }
 
   show() {
     this.stop();
-    const { state, plies } = this;
-    const { move } = plies.at(-1);
-    const moves = movesOf(this.engine, this.drawn, state);
-    const over = Boolean(this.engine.number(state, "over"));
-    const think = !over && this.seats[this.mover - 1];
+    const { state, plies, told } = this;
+    const { moves: last } = plies.at(-1);
+    this.moves = movesOf(this.engine, this.drawn, state);
+    this.over = Boolean(this.engine.number(state, "over"));
+    const all = told.simultaneous ? [...new Set(this.moves.map(({ player }) => player))] : [this.mover];
+    this.movers = this.over ? [] : all;
+    this.chosen = new Map();
     const same = plies.length > 1 && this.engine.number(plies.at(-2).state, "mover") === this.mover;
-    const dice = diceOf(this.engine, this.drawn, state, moves, same);
-    this.board.setPieces(positionOf(this.engine, this.drawn, state, dice), { last: move });
-    this.board.mark({ last: move ? [...new Set([move.from, move.to])].filter(Boolean) : [] });
-    this.picker.set(think ? [] : moves.filter(({ twin }) => !twin));
-    this.say(over, think);
-    const passes = think ? [] : moves.filter(({ kind }) => kind !== "move");
-    clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
-    clear(this.list).append(...plies.slice(1).map((ply) => h("li", {}, ply.move.name)));
+    const dice = diceOf(this.engine, this.drawn, state, this.moves, same);
+    this.board.setPieces(positionOf(this.engine, this.drawn, state, dice), { last: last.length === 1 ? last[0] : null });
+    this.board.mark({ last: [...new Set(last.flatMap(({ from, to }) => [from, to]))].filter(Boolean) });
+    clear(this.list).append(...plies.slice(1).map(({ moves }) => h("li", {}, moves.map(({ name }) => name).join(" / "))));
     this.list.parentElement.scrollTop = this.list.parentElement.scrollHeight; // the page itself stays where it is
     document.body.dataset.plies = String(plies.length - 1);
-    this.back.disabled = plies.length < 2;
     this.forth.disabled = !this.undone.length;
-    if (think) this.ask(Number(think));
+    this.offer();
   }
 
-  say(over, think) {
+  /** Let the next one choose: a person, or when all of them have chosen an opponent. */
+  offer() {
+    const { waiting, told } = this;
+    const person = waiting.find((player) => !this.seats[player - 1]);
+    const thinker = person === undefined ? waiting[0] : undefined;
+    const open = person === undefined ? [] : this.moves.filter(({ player }) => !told.simultaneous || player === person);
+    this.cover(person); // first, as the focus would tell where the one before has chosen
+    this.picker.set(open.filter(({ twin }) => !twin));
+    const passes = open.filter(({ kind }) => kind !== "move");
+    clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
+    this.back.disabled = this.plies.length < 2 && !this.chosen.size;
+    this.say(person, thinker);
+    if (thinker !== undefined) this.ask(thinker);
+  }
+
+  /** Cover the board until a person says that they are there, where another one has secrets. */
+  cover(viewer = null) {
+    const seats = this.seats.map((who, n) => ({ who: who || HUMAN, label: this.drawn.scene.players[n].name }));
+    this.curtain.set({ viewer, over: this.over }, true, { seats, game: { hidden: this.told.simultaneous } });
+  }
+
+  say(person, thinker) {
+    const { over } = this;
     const name = (player) => this.drawn.scene.players[player - 1]?.name ?? `player ${player}`;
     const winner = this.engine.number(this.state, "winner");
-    const words = over ? this.result(winner, name) : `${name(this.mover)} ${think ? "is thinking" : "to move"}`;
+    const turn = thinker !== undefined ? `${name(thinker)} is thinking` : `${name(person ?? this.mover)} to move`;
+    const joint = this.told.simultaneous && person !== undefined;
+    const words = over ? this.result(winner, name) : joint ? `${name(person)}: choose a move. All move at once.` : turn;
     this.status.textContent = words;
     document.body.dataset.over = over ? String(winner) : "";
     for (const seat of document.querySelectorAll(".player")) {
       const player = Number(seat.dataset.player);
-      seat.classList.toggle("active", !over && player === this.mover);
+      seat.classList.toggle("active", player === (person ?? thinker));
       const place = over && this.seats.length > 2 ? `place ${this.engine.field(this.state, "ranking")[player]}` : "";
       seat.querySelector(".player-score").textContent = [this.engine.field(this.state, "scores")?.[player], place].filter((part) => part !== undefined && part !== "").join(", ");
       seat.classList.toggle("winner", over && player === winner);
@@ -183,14 +220,14 @@ export class Game {
 
   // --- the opponent
 
-  async ask(time) {
+  async ask(player) {
     const id = ++this.asked;
     this.searching = true;
-    const { error, index } = await this.inWorker({ state: this.state, time });
+    const { error, index } = await this.inWorker({ state: this.state, time: Number(this.seats[player - 1]), player });
     if (id !== this.asked) return;
     this.searching = false;
     if (error) toast(error, "error");
-    else this.play(movesOf(this.engine, this.drawn, this.state)[index]);
+    else this.play(this.moves[index]);
   }
 
   /** What the worker answers to a message; nothing ever where it is stopped before. */

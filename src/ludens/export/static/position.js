@@ -82,7 +82,7 @@ function dieAt(place, { face, used }) {
 export function diceOf(engine, drawn, state, moves, same) {
   if (!drawn.dice) return [];
   const left = engine.field(state, "dice_value");
-  const after = moves.length ? engine.play(state, moves[0].index) : state;
+  const after = moves.length ? engine.play(state, someTurn(engine, moves)) : state;
   const rolled = moves.length > 0 && !(same && left.some((value) => value));
   const contents = new Contents(engine, after);
   return drawn.places.flatMap((place, slot) => {
@@ -90,6 +90,12 @@ export function diceOf(engine, drawn, state, moves, same) {
     const face = contents.pile(slot)[0]?.state ?? 0;
     return [{ face, used: !rolled && !left[place.die] && !place.faces.includes(0) }];
   });
+}
+
+/** Moves that make a turn, by their numbers: the first, or where all move at once the first of each player. */
+function someTurn(engine, moves) {
+  const all = engine.told.simultaneous ? moves.filter(({ player }, n) => player !== moves[n - 1]?.player) : [moves[0]];
+  return all.map(({ index }) => index);
 }
 
 /** The reference of the site of a slot that a move names, or null. */
@@ -104,13 +110,16 @@ export function movesOf(engine, drawn, state) {
     const [a, b] = [drawn.labels[start], drawn.labels[end]];
     const name = !end ? withoutSites(engine, state, index) : start && start !== end && !drawn.beside.includes(from) ? `${a}–${b}` : b;
     const move = { index, player, from: start, to: end, kind: end ? "move" : "pass", name, label: "" };
-    const key = `${start} ${end}`;
+    const key = `${player} ${start} ${end}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
     return move;
   });
   const several = [...groups.values()].filter(({ length }) => length > 1);
-  const outcomes = several.length ? engine.outcomes(state) : [];
-  for (const group of several) tellApart(engine, drawn, state, group, group.map(({ index }) => outcomes[index].after));
+  if (engine.told.simultaneous) several.forEach((group) => name(group));
+  else if (several.length) {
+    const outcomes = engine.outcomes(state);
+    for (const group of several) tellApart(engine, drawn, state, group, group.map(({ index }) => outcomes[index].after));
+  }
   return moves;
 }
 
@@ -138,8 +147,8 @@ const bit = (word) => word.toString(2).length - 1;
 
 /** What a move that names no site is called. */
 function withoutSites(engine, state, index) {
-  const seats = engine.field(state, "player_order");
-  return seats && String(engine.field(engine.play(state, index), "player_order")) !== String(seats) ? "Swap" : "Pass";
+  const seats = !engine.told.simultaneous && engine.field(state, "player_order");
+  return seats && String(engine.field(engine.play(state, [index]), "player_order")) !== String(seats) ? "Swap" : "Pass";
 }
 
 /**
@@ -154,9 +163,14 @@ function tellApart(engine, drawn, state, group, states) {
   const different = [...told[0].keys()].filter((part) => new Set(told.map((one) => one[part])).size > 1);
   const words = told.map((one) => different.map((part) => one[part]).filter(Boolean).join(", "));
   const enough = new Set(words).size === group.length;
+  name(group, (n) => enough && words[n]);
+}
+
+/** Name the moves of a group by words, or by numbers where there are none. */
+function name(group, words = () => "") {
   group.forEach((move, n) => {
-    move.label = enough && words[n] ? `=${words[n]}` : `way ${n + 1}`;
-    move.name += enough && words[n] ? `=${words[n]}` : ` (${n + 1})`;
+    move.label = words(n) ? `=${words(n)}` : `way ${n + 1}`;
+    move.name += words(n) ? `=${words(n)}` : ` (${n + 1})`;
   });
 }
 
